@@ -7,7 +7,7 @@ from scoring.fields import Choice, Field
 from scoring.packs import LATIN_SUITS, RANKS, CardKind, Pack, suited
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.values import ALL_LINES, Line, Tally
+from scoring.values import Line
 
 RANKS_OF = {
     32: ("ace", "3", "5", "6", "7", "jack", "knight", "king"),
@@ -37,17 +37,6 @@ VALUES = Field(
     default="common",
 )
 
-TRUMP_MARRIAGES = Field(
-    "trump_marriages", _("Marriage in trumps"), _("King and knight of trumps: 40 points"), maximum=1, default=0
-)
-PLAIN_MARRIAGES = Field(
-    "plain_marriages", _("Other marriages"), _("King and knight of another suit: 20 points each"), maximum=3, default=0
-)
-MARRIAGES = (TRUMP_MARRIAGES, PLAIN_MARRIAGES)
-"""The king and the knight of one suit among the cards that one side took."""
-
-KING_AND_KNIGHT = 7
-
 
 @cache
 def brisca_pack(size: int, values: str = "common", last_trick: int = 0) -> Pack:
@@ -75,27 +64,3 @@ def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
     if line.get(name) in (1, CARD_POINTS - 1):
         message = _("Cards never add up to %(points)d")
         yield Problem("unreachable_points", message, {"points": line[name]}, (name,))
-
-
-def marriage_points(line: Line) -> int:
-    """Return the points of the marriages in one line."""
-    return 40 * int(line["trump_marriages"]) + 20 * int(line["plain_marriages"])
-
-
-def check_marriages(line: Line) -> Iterator[Problem]:
-    """Refuse more marriages than the side's card points have room for."""
-    if not line.keys() >= {"points", "trump_marriages", "plain_marriages"}:
-        return
-    needed = KING_AND_KNIGHT * (int(line["trump_marriages"]) + int(line["plain_marriages"]))
-    if int(line["points"]) < needed:
-        message = _("These marriages need %(needed)d card points: each has a king and a knight")
-        yield Problem("marriages", message, {"needed": needed}, ("points",))
-
-
-def check_all_marriages(tally: Tally) -> Iterator[Problem]:
-    """Refuse more marriages than there are suits."""
-    for field in MARRIAGES:
-        counts = tally.column(field.name)
-        if counts is not None and sum(counts) > field.maximum:
-            message = _("The sides together have at most %(most)d of these marriages")
-            yield Problem("marriages", message, {"most": field.maximum, "field": field.name}, ALL_LINES)

@@ -1,31 +1,44 @@
 """Brisca rematada: three players bid; the declarer scores the bid or gives it away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.bounds import HandBounds
 from scoring.brisca import POINTS
-from scoring.brisca_pack import (
-    MARRIAGES,
-    VALUES,
-    brisca_pack,
-    check_all_marriages,
-    check_marriages,
-    check_points,
-    marriage_points,
-)
+from scoring.brisca_pack import VALUES, brisca_pack, check_points
 from scoring.fields import Choice, Field, Kind
+from scoring.marriages import MARRIAGES, check_all_marriages, check_marriages, check_split, marriage_points
 from scoring.packs import LAST_TRICK_PILE, Pack
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 from scoring.values import ALL_LINES, Line, Options, TableRules, Tally
 
+PACK_SIZE = 32
 LAST_TRICK_POINTS = 10
 
 LAST_TRICK = Field("last_trick", _("Last trick"), _("Its winner gets 10 points more"), kind=Kind.BOOLEAN, default=False)
 DECLARER = Field("declarer", _("Declarer"), _("Who won the auction"), kind=Kind.SIDE, maximum=2)
-BID = Field("bid", _("Bid"), _("From 100 to 230, the highest possible total"), minimum=100, maximum=230)
+MOST_POINTS = {"suits": 230, "trumps": 170}
+"""All card points, the last trick and the marriages that count: the highest bid."""
+
+BID = Field(
+    "bid",
+    _("Bid"),
+    _("From 100 to 230, the highest possible total; to 170 where the marriage in trumps alone counts"),
+    minimum=100,
+    maximum=MOST_POINTS["suits"],
+)
+COUNTED_MARRIAGES = Field(
+    "marriages",
+    _("Marriages"),
+    _("Which kings and knights of one suit count"),
+    choices=(
+        Choice("suits", _("In trumps 40, in the other suits 20 each, as in Mariaje")),
+        Choice("trumps", _("In trumps alone: 40")),
+    ),
+    default="suits",
+)
 AWARD = Field(
     "award",
     _("Award"),
@@ -43,10 +56,13 @@ class BriscaRematada(RuleSet):
     page: str = "brisca"
     hand_total: int | None = 120
     card_points: str | None = "points"
-    option_fields: tuple[Field, ...] = (AWARD,)
-    line: tuple[Field, ...] = (POINTS, LAST_TRICK, *MARRIAGES)
+    option_fields: tuple[Field, ...] = (AWARD, COUNTED_MARRIAGES)
     hand_fields: tuple[Field, ...] = (DECLARER, BID)
     count_fields: tuple[Field, ...] = (VALUES, LAST_TRICK_PILE)
+
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
+        """Return points, last trick and the marriages that count."""
+        return (POINTS, LAST_TRICK, *_marriages(options))
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse points that no cards make, and marriages without points for them."""
@@ -54,13 +70,21 @@ class BriscaRematada(RuleSet):
         yield from check_marriages(line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse a wrong total, no last trick or several, and more marriages than suits."""
+        """Refuse a wrong total, no last trick or several, more marriages than suits, and too high a bid."""
         yield from self.check_total(tally)
         winners = tally.column("last_trick")
         if winners is not None and sum(winners) != 1:
             message = _("Exactly one player won the last trick")
             yield Problem("last_trick", message, {"field": "last_trick"}, ALL_LINES)
         yield from check_all_marriages(tally)
+        most = _most_points(tally.options)
+        if (tally.fact("bid") or 0) > most:
+            message = _("Enter a number from %(least)d to %(most)d.")
+            yield Problem("out_of_range", message, {"least": BID.minimum, "most": most}, ("hand", "bid"))
+
+    def check_cards(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse marriages that the cards of these points cannot hold, or must hold besides."""
+        yield from check_split(tally, _marriages(tally.options), PACK_SIZE, trick=3)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the award for the declarer, or shared by the two defenders."""
@@ -78,11 +102,21 @@ class BriscaRematada(RuleSet):
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
         """Return nothing to the highest bid; the bid is given to somebody, unless points are counted for it."""
-        return HandBounds(0, BID.maximum, BID.minimum if options["award"] == "bid" else 0, BID.maximum)
+        most = _most_points(options)
+        return HandBounds(0, most, BID.minimum if options["award"] == "bid" else 0, most)
 
     def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 32 cards and the last trick's points; marriages are not counted."""
-        return brisca_pack(32, str(facts["values"]), LAST_TRICK_POINTS)
+        return brisca_pack(PACK_SIZE, str(facts["values"]), LAST_TRICK_POINTS)
+
+
+def _marriages(options: Options) -> Sequence[Field]:
+    """The marriages that count; a tournament made before there was a choice has none."""
+    return MARRIAGES[:1] if options.get("marriages") == "trumps" else MARRIAGES
+
+
+def _most_points(options: Options) -> int:
+    return MOST_POINTS[str(options.get("marriages", "suits"))]
 
 
 REMATADA = BriscaRematada(

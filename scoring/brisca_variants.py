@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.brisca import LINES, Brisca, pack_size
-from scoring.brisca_pack import MARRIAGES, check_all_marriages, check_marriages, marriage_points
 from scoring.fields import Field, Kind, missing
+from scoring.marriages import MARRIAGES, check_all_marriages, check_marriages, check_split, marriage_points
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.values import Line, Options, Tally
@@ -48,6 +48,10 @@ class Mariaje(Brisca):
         """Refuse what Brisca refuses and more marriages than suits."""
         yield from super().check_hand(tally)
         yield from check_all_marriages(tally)
+
+    def check_cards(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse marriages that the cards of these points cannot hold, or must hold besides."""
+        yield from check_split(tally, MARRIAGES, pack_size(tally.options), int(tally.options["players"]))
 
     def hand_points(self, tally: Tally) -> list[int] | None:
         """Return the card points and the marriages together."""

@@ -7,11 +7,13 @@ from scoring.bounds import HandBounds
 from scoring.busca import POINTS, TRICKS, Busca
 from scoring.fields import Choice, Field
 from scoring.problems import gettext_noop as _
+from scoring.ruleset import HANDS
 from scoring.values import HandScore, Options, TableState
 
 END = Field(
     "end",
     _("End of the table"),
+    _("A player with 31 buscas or more is out; no other limit can be set"),
     choices=(
         Choice("last-standing", _("When one player is left")),
         Choice("first-removal", _("When the first player is out")),
@@ -29,6 +31,8 @@ class BuscaElimination(Busca):
     needs_end: bool = False
     removes_sides: bool = True
     option_fields: tuple[Field, ...] = (END,)
+    table_fields: tuple[Field, ...] = (HANDS,)
+    no_target: str = _("This game has its own limit: a player is out at 31 buscas. Leave the limit out.")
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the points alone once a player is out: the tricks are no longer ten each to go."""
@@ -41,6 +45,12 @@ class BuscaElimination(Busca):
     def leavers(self, options: Options, totals: Sequence[int]) -> Sequence[int]:
         """Return who has too many buscas to stay."""
         return [side for side, total in enumerate(totals) if total >= self.removed_at]
+
+    def own_end(self, options: Options) -> str:
+        """Return the limit of the text, and what happens when somebody reaches it."""
+        if options.get("end") == "first-removal":
+            return _("until somebody has 31 buscas")
+        return _("out at 31 buscas, until one player is left")
 
     def ending(self, state: TableState) -> str | None:
         """Return the end that the table agreed on: the first to leave, or the last one left."""

@@ -48,15 +48,15 @@ def read_table_rules(ruleset: RuleSet, raw: object) -> TableRules | list[Problem
     first_lead = Field("first_lead", _("First lead"), kind=Kind.SIDE, maximum=ruleset.sides[-1] - 1, optional=True)
     values, problems = read_fields((*ruleset.table_fields, first_lead), raw)
     if problems:
-        return [_as_table_rule(problem).under("table") for problem in problems]
+        return [_as_table_rule(problem, ruleset).under("table") for problem in problems]
     rules = ruleset.complete(TableRules(**cast("dict[str, int]", values)))
     return list(ruleset.table_problems(rules)) or rules
 
 
-def _as_table_rule(problem: Problem) -> Problem:
+def _as_table_rule(problem: Problem, ruleset: RuleSet) -> Problem:
     """Name what tables of other games may agree on, but not of this one, a bad option."""
     if problem.code == "unknown_field" and problem.pointer[-1] in (TARGET.name, HANDS.name):
-        message = _("Tables of this game do not use it")
+        message = ruleset.no_target if problem.pointer[-1] == TARGET.name else _("Tables of this game do not use it")
         return Problem("bad_option", message, pointer=problem.pointer)
     return replace(problem, code="bad_option") if problem.code == "not_a_choice" else problem
 

@@ -9,7 +9,7 @@ from scoring.fields import Field
 from scoring.packs import Pack
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.values import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
+from scoring.values import ALL_LINES, Checks, HandScore, Line, Options, TableRules, TableState, Tally
 
 TARGET = Field("target", _("Target"), _("The table ends when somebody’s total reaches it"), minimum=1, optional=True)
 HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), minimum=1, optional=True)
@@ -28,7 +28,8 @@ class RuleSet:
     points of a hand add up to where the rules fix it, and `card_points` the field that holds them. `unit` is what
     scores are counted in: points, game points or buscas. `usual_table` is what clubs agree on where a tournament does
     not say. `page` names the page of rules among docs/rules. `names_pack` says that the rules name a pack, and that
-    another one needs the consent of everybody at the table. `announced` names the fields of a line that are announced
+    another one needs the consent of everybody at the table. `no_target` says why tables take no target, where
+    `table_fields` has none. `announced` names the fields of a line that are announced
     before the hand is played.
     """
 
@@ -48,6 +49,7 @@ class RuleSet:
     card_points: str | None = None
     option_fields: tuple[Field, ...] = ()
     table_fields: tuple[Field, ...] = (TARGET, HANDS)
+    no_target: str = _("Tables of this game do not use it")
     usual_table: TableRules = OPEN_END
     line: tuple[Field, ...] = ()
     hand_fields: tuple[Field, ...] = ()
@@ -75,14 +77,18 @@ class RuleSet:
         """Return the table's rules with what the game itself lays down."""
         return rules
 
+    def own_end(self, options: Options) -> str:
+        """Return how the game itself ends a table, as a part of a sentence; nothing where the table agrees on it."""
+        return ""
+
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
         """Yield what cannot be so in complete table rules whose values are right one by one."""
         if self.needs_end and rules.target is None and rules.hands is None:
             message = _("Say when the table ends: a target, a number of hands, or both")
             yield Problem("no_end_condition", message)
 
-    def problems(self, tally: Tally) -> list[Problem]:
-        """Return everything about a tally that cannot have happened.
+    def problems(self, tally: Tally, checks: Checks = Checks.CARDS) -> list[Problem]:
+        """Return everything about a tally that cannot have happened, as far as `checks` goes.
 
         With a wrong number of lines only each line for itself is looked at.
         """
@@ -93,6 +99,10 @@ class RuleSet:
         ]
         if ALL_LINES not in tally.refused:
             problems.extend(self.check_hand(tally))
+            if checks >= Checks.CARDS:
+                problems.extend(self.check_cards(tally))
+            if checks >= Checks.PLAY:
+                problems.extend(self.check_play(tally))
         return problems
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
@@ -101,6 +111,14 @@ class RuleSet:
 
     def check_hand(self, tally: Tally) -> Iterable[Problem]:
         """Return what cannot be so between the lines and the facts of the hand."""
+        return ()
+
+    def check_cards(self, tally: Tally) -> Iterable[Problem]:
+        """Return what the cards of the pack cannot give; not asked of a hand that is stored."""
+        return ()
+
+    def check_play(self, tally: Tally) -> Iterable[Problem]:
+        """Return what no hand can end with that was played out; asked of a hand that is to be recorded."""
         return ()
 
     def check_total(self, tally: Tally) -> Iterator[Problem]:

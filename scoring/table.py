@@ -9,7 +9,7 @@ from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.reading import read_tally
 from scoring.ruleset import OPEN_END, RuleSet
-from scoring.values import HandScore, Options, TableRules, TableState
+from scoring.values import Checks, HandScore, Options, TableRules, TableState
 
 
 def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState:
@@ -76,26 +76,29 @@ def judge(
     *,
     before: Sequence[HandScore] = (),
     rules: TableRules = OPEN_END,
+    checks: Checks = Checks.CARDS,
 ) -> HandScore | list[Problem]:
     """Return the next hand of a table, read, checked and scored, or what is wrong with it."""
     if before:
-        return judge_next(ruleset, state(ruleset, options, rules, before), raw_hand)
-    return _judge(ruleset, options, raw_hand, rules.sides, ())
+        return judge_next(ruleset, state(ruleset, options, rules, before), raw_hand, checks)
+    return _judge(ruleset, options, raw_hand, rules.sides, (), checks)
 
 
-def judge_next(ruleset: RuleSet, before: TableState, raw_hand: object) -> HandScore | list[Problem]:
+def judge_next(
+    ruleset: RuleSet, before: TableState, raw_hand: object, checks: Checks = Checks.CARDS
+) -> HandScore | list[Problem]:
     """Return the hand that follows a table's state, as `judge` does."""
     if before.over:
         return [after_end()]
     removed = [side for side, left in enumerate(before.removed) if left is not None]
-    return _judge(ruleset, before.options, raw_hand, before.sides or None, removed)
+    return _judge(ruleset, before.options, raw_hand, before.sides or None, removed, checks)
 
 
 def _judge(
-    ruleset: RuleSet, options: Options, raw: object, seated: int | None, removed: Sequence[int]
+    ruleset: RuleSet, options: Options, raw: object, seated: int | None, removed: Sequence[int], checks: Checks
 ) -> HandScore | list[Problem]:
     tally, problems = read_tally(ruleset, options, raw, seated=seated, removed=removed)
-    problems += ruleset.problems(tally)
+    problems += ruleset.problems(tally, checks)
     if problems:
         return problems[:MAX_PROBLEMS]
     return HandScore(ruleset.score(tally), tally)
@@ -107,14 +110,14 @@ def after_end() -> Problem:
 
 
 def play(
-    ruleset: RuleSet, options: Options, rules: TableRules, raw_hands: object
+    ruleset: RuleSet, options: Options, rules: TableRules, raw_hands: object, checks: Checks = Checks.CARDS
 ) -> tuple[list[HandScore], TableState] | list[Problem]:
     """Return every hand of a table scored and how it stands, or what is wrong with each hand.
 
     After a hand with a problem nobody knows how the table stood: the others are then looked at
     one by one, and where players leave the game, no further.
     """
-    hands, current, problems = _judge_all(ruleset, opening(ruleset, options, rules), raw_hands)
+    hands, current, problems = _judge_all(ruleset, opening(ruleset, options, rules), raw_hands, checks)
     problems = [*ruleset.table_problems(current.rules), *problems]
     return problems[:MAX_PROBLEMS] or (hands, current)
 
@@ -125,12 +128,12 @@ def hand_problems(ruleset: RuleSet, options: Options, raw_hands: object) -> list
     Nobody knows when it would have been over, so no hand is too many.
     """
     endless = TableRules(hands=sys.maxsize)
-    _hands, _state, problems = _judge_all(ruleset, opening(ruleset, options, endless), raw_hands)
+    _hands, _state, problems = _judge_all(ruleset, opening(ruleset, options, endless), raw_hands, Checks.CARDS)
     return problems
 
 
 def _judge_all(
-    ruleset: RuleSet, current: TableState, raw_hands: object
+    ruleset: RuleSet, current: TableState, raw_hands: object, checks: Checks
 ) -> tuple[list[HandScore], TableState, list[Problem]]:
     hands: list[HandScore] = []
     problems: list[Problem] = []
@@ -140,7 +143,7 @@ def _judge_all(
     for number, raw in enumerate(raw_hands, 1):
         # One that is past the agreed number is judged by that alone.
         past_end = current.rules.hands is not None and number > current.rules.hands
-        verdict = [after_end()] if past_end else judge_next(ruleset, current, raw)
+        verdict = [after_end()] if past_end else judge_next(ruleset, current, raw, checks)
         if isinstance(verdict, list):
             problems += [problem.under("hands", number - 1) for problem in verdict]
         else:

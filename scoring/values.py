@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import cast
 
 from scoring.fields import Value
@@ -14,6 +15,18 @@ Options = Mapping[str, Value]
 
 ALL_LINES = ("lines",)
 """Where a problem of all the lines together stands."""
+
+
+class Checks(IntEnum):
+    """How far a tally is checked: each value goes beyond the one before.
+
+    STORED is for a hand that was recorded already, perhaps by a version that knew fewer bounds: only what its score
+    needs is checked. CARDS is for a score that is asked for, PLAY for a hand that is to be recorded.
+    """
+
+    STORED = 1
+    CARDS = 2
+    PLAY = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.halls import a_club, a_round, a_table, a_tournament, by, director_of, play
-from tournaments.actions import tournaments
+from tournaments.actions import hands, tournaments
 from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.tallies import Entered
 from tournaments.models import LedgerEntry, Tournament
 from tournaments.ranking import Scoring
 
@@ -133,3 +134,45 @@ def test_it_is_deleted_only_before_the_first_hand_and_its_ledger_stays():
         tournaments.delete_tournament(table.round.tournament, by=director)
     archived = tournaments.archive_tournament(table.round.tournament, by=director)
     assert archived.status == "archived"
+
+
+ELIMINATION = {"name": "Eliminazione", "ruleset": "busca-elimination"}
+
+
+@pytest.mark.parametrize("target", [1, 31, 40])
+def test_a_table_with_a_limit_of_its_own_takes_no_target(target):
+    with pytest.raises(Invalid) as refused:
+        create(**ELIMINATION, table={"target": target})
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.pointer) == ("bad_option", ("table", "target"))
+    assert "31 buscas" in problem.text()
+
+
+def test_an_older_plan_keeps_the_target_that_its_game_takes_no_more():
+    tournament = a_tournament(**ELIMINATION, table={})
+    director = director_of(tournament)
+    Tournament.objects.update(table_target=31)
+    play(a_table(a_round(tournament)), points=[37, 1, 1, 1])
+    renamed = tournaments.update_tournament(Tournament.objects.get(), {"name": "Gala"}, by=director)
+    assert (renamed.name, renamed.table_target) == ("Gala", 31)
+    with pytest.raises(Invalid):
+        tournaments.update_tournament(renamed, {"table": {"target": 32}}, by=director)
+
+
+def test_a_target_of_another_game_is_not_kept():
+    tournament = a_tournament(players=0, table={"target": 31})
+    with pytest.raises(Invalid):
+        tournaments.update_tournament(tournament, {"ruleset": "busca-elimination"}, by=director_of(tournament))
+
+
+def test_an_option_that_the_game_has_got_since_is_no_change():
+    tournament = a_tournament(players=3, ruleset="brisca-rematada", table={})
+    director = director_of(tournament)
+    Tournament.objects.update(options={"award": "bid"})
+    lines = [{"points": 90, "last_trick": True}, {"points": 20}, {"points": 10}]
+    table = a_table(a_round(Tournament.objects.get()))
+    hands.record(table, Entered(number=1, tally={"lines": lines, "hand": {"declarer": 0, "bid": 100}}), by=director)
+    renamed = tournaments.update_tournament(Tournament.objects.get(), {"name": "Gala"}, by=director)
+    assert (renamed.name, renamed.options) == ("Gala", {"award": "bid"})
+    with pytest.raises(Conflict):
+        tournaments.update_tournament(renamed, {"options": {"marriages": "trumps"}}, by=director)

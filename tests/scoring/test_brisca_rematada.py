@@ -69,7 +69,7 @@ class TestTheTally:
         assert places(score(*lines)) == [("not_a_boolean", 0, "last_trick")]
 
     def test_last_trick_and_marriages_may_be_left_out(self):
-        assert score({"points": 120, **LAST}, {"points": 0}, {"points": 0}) == {"scores": [100, 0, 0]}
+        assert score({"points": 90, **LAST}, {"points": 20}, {"points": 10}) == {"scores": [100, 0, 0]}
 
     def test_the_points_total_120(self):
         assert codes(score(line(90, **LAST), line(20), line(11))) == ["sum_not_120"]

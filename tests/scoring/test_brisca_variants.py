@@ -77,7 +77,7 @@ class TestMariaje:
         assert self.score((101, 0, 0), (19,), options=options) == {"scores": [2, 0]}
         options = {"double_over_100": "margin"}
         assert self.score((110, 1, 0), (10,), options=options) == {"scores": [1, 0]}
-        assert self.score((10, 1, 0), (110,), options=options) == {"scores": [0, 1]}
+        assert self.score((10, 1, 0), (110, 0, 2), options=options) == {"scores": [0, 1]}
 
     def test_a_series_by_points_counts_cards_alone(self):
         won_by_marriage = [{"points": 50, "trump_marriages": 1}, {"points": 70}]

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from scoring.values import Checks
 from tournaments.models import Hand, LedgerEntry, Round, Table, Tournament
 from tournaments.models.prepared_writes import insert
 
@@ -79,7 +80,7 @@ def _copy(table: Table, versions: Sequence[Hand], of: Hand, standing: Hand, stat
     """A new version with the tally of an earlier one, in the place of the one that stands."""
     entered = Entered(number=of.number, tally=of.tally, seat=of.seat, replaces=standing.version)
     current = standing_of(versions)
-    score = score_tally(table, current, entered, is_correction=True)
+    score = score_tally(table, current, entered, is_correction=True, checks=Checks.STORED)
     settle_dispute(standing, current)
     save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
     copy = new_version(table, versions, entered, score, by=by, state=state)

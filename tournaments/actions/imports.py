@@ -15,7 +15,7 @@ from scoring.problems import Step
 from scoring.reader import Reader
 from scoring.ruleset import RuleSet
 from scoring.table import play
-from scoring.values import Options, TableRules
+from scoring.values import Checks, Options, TableRules
 from scoring.victory_points import TABLES, Limits
 from tournaments.models import Club, Tournament
 
@@ -139,7 +139,7 @@ class _RoundReader:
         return ""
 
     def _hand_faults(self, hands: Sequence[object], place: tuple[Step, ...]) -> Iterator[Problem]:
-        outcome = play(*self.game, list(hands)) if self.game else []
+        outcome = play(*self.game, list(hands), Checks.PLAY) if self.game else []
         for fault in outcome if isinstance(outcome, list) else []:
             at = places(fault)
             hand = [int(at["hand"]) - 1] if "hand" in at else []

@@ -42,7 +42,7 @@ class Plan:
     ) -> None:
         self.document = Reader({**(standing or {}), **raw})
         self.raw, self.problems = self.document.raw, self.document.problems
-        self.stood, self.vp_tables = (standing or {}).get("scoring", {}), vp_tables
+        self.standing, self.vp_tables = standing or {}, vp_tables
         self.values: dict[str, Any] = {}
         self.game: tuple[RuleSet, Options, TableRules] | None = None
         self._refuse_unknown(raw)
@@ -90,13 +90,20 @@ class Plan:
         usual = {"target": ruleset.usual_table.target, "hands": ruleset.usual_table.hands}
         table = dict(self._object("table")) or {name: end for name, end in usual.items() if end is not None}
         self._number_in_table(table)
-        rules = read_table_rules(ruleset, table)
+        rules = self._table_rules(ruleset, table)
         if isinstance(rules, list):
             self.problems += [p if p.pointer else p.under("table") for p in rules]
             return
         self.game = ruleset, options, rules
         self.values |= {"table_target": rules.target, "table_hands": rules.hands}
         self._read_scoring(ruleset, rules)
+
+    def _table_rules(self, ruleset: RuleSet, table: Mapping[str, Any]) -> TableRules | list[Problem]:
+        """The end of the tables; one that stands is kept, though the game may take it no more."""
+        stood = {name: end for name, end in self.standing.get("table", {}).items() if name != MINUTES.name}
+        if table and table == stood and self.standing.get("ruleset") == ruleset.slug:
+            return TableRules(**stood)
+        return read_table_rules(ruleset, table)
 
     def _refuse_unfit_way(self, ruleset: RuleSet) -> None:
         fit = methods_for(ruleset, self.values["options"])
@@ -135,7 +142,8 @@ class Plan:
         name = raw_scoring.get("vp_table")
         if not isinstance(name, str) or name in TABLES or "vp_limits" in raw_scoring:
             return raw_scoring
-        stored_limits = self.stood.get("vp_limits") if self.stood.get("vp_table") == name else None
+        stood = self.standing.get("scoring", {})
+        stored_limits = stood.get("vp_limits") if stood.get("vp_table") == name else None
         limits = stored_limits or self.vp_tables.get(name)
         return {**raw_scoring, "vp_limits": list(limits)} if limits else raw_scoring
 

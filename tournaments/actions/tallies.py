@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.announcing import contradictions
 from scoring.fields import normalise_text
 from scoring.table import judge
-from scoring.values import HandScore
+from scoring.values import Checks, HandScore
 from tournaments.models import Announcement, Hand, Table, Tournament
 
 from . import ledger
@@ -58,7 +58,9 @@ def standing_of(hands: Iterable[Hand]) -> list[Hand]:
     return [hand for hand in hands if hand.is_current]
 
 
-def score_tally(table: Table, hands: Sequence[Hand], entered: Entered, *, is_correction: bool = False) -> HandScore:
+def score_tally(
+    table: Table, hands: Sequence[Hand], entered: Entered, *, is_correction: bool = False, checks: Checks = Checks.PLAY
+) -> HandScore:
     """The tally scored in its place among a table's current hands, the later ones still possible.
 
     Raises Invalid with every fault of the tally, the seat and the reason, or where it says something
@@ -71,7 +73,7 @@ def score_tally(table: Table, hands: Sequence[Hand], entered: Entered, *, is_cor
         raise Conflict(skipped(len(before) + 1))
     problems = list(_problems(table, entered))
     judge_after = partial(judge, tournament.rules, tournament.options, rules=table_rules(tournament, table))
-    score = judge_after(entered.tally, before=before)
+    score = judge_after(entered.tally, before=before, checks=checks)
     if isinstance(score, list):
         raise Invalid([*in_lines(score), *problems, *(unexplained(entered) if is_correction else ())])
     refuse(problems)
@@ -86,7 +88,7 @@ def _refuse_impossible(
     later: Iterable[Hand], before: list[HandScore], judge_after: Callable[..., HandScore | list[Problem]]
 ) -> None:
     for hand in later:
-        score = judge_after(hand.tally, before=before)
+        score = judge_after(hand.tally, before=before, checks=Checks.STORED)
         if isinstance(score, list):
             message = _("With this result hand %(hand)d could not have been played: void it first.")
             raise Conflict(Problem("later_hand_impossible", message, {"hand": hand.number}))

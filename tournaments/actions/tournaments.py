@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
+from scoring.reading import read_options
 from tournaments.models import SETTINGS, Club, Entry, Round, Table, TableKey, Tournament
 from tournaments.models.tournament import new_link_key
 
@@ -99,11 +100,17 @@ def update_tournament(
         raw = {k: v for k, v in raw.items() if k != "slug"}
         plan = Plan(raw, plan_of(tournament), vp_tables=usable_vp_tables(tournament.club))
         refuse(plan.problems)
-        changes = {k: v for k, v in plan.values.items() if getattr(tournament, k) != v}
+        changes = {k: v for k, v in plan.values.items() if _stands(tournament, k) != v}
         _refuse_unfit_changes(tournament, changes)
         _save_changes(tournament, changes, by=by)
         tournament.refresh_from_db()
     return tournament
+
+
+def _stands(tournament: Tournament, column: str) -> object:
+    """Return what stands in a column; of the options, those that the game has got since with their defaults."""
+    value: object = getattr(tournament, column)
+    return read_options(tournament.rules, value) if column == "options" else value
 
 
 def _refuse_unseen(tournament: Tournament, seen: int) -> None:

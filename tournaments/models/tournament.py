@@ -263,6 +263,11 @@ class Tournament(models.Model):
         return self.rules.complete(TableRules(self.table_target, self.table_hands, first_lead, sides))
 
     @property
+    def own_end(self) -> str:
+        """How the game itself ends a table, as a part of a sentence; empty where the plan alone does."""
+        return self.rules.own_end(self.options)
+
+    @property
     def hands_of_each_table(self) -> int | None:
         """How many hands each table plays, None where a table may be over before."""
         may_end_before = self.table_minutes or self.rules.removes_sides or self.table_rules().target

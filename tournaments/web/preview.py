@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from scoring.reading import read_tally
 from scoring.ruleset import RuleSet
 from scoring.table import following, judge_next
-from scoring.values import HandScore, TableState
+from scoring.values import Checks, HandScore, TableState
 from tournaments.actions.refusals import Problem
 from tournaments.models import Hand, Seat
 from tournaments.wording.words import figure, units
@@ -40,13 +40,13 @@ class Preview:
 
 def says_the_same(hand: Hand, form: TallyForm) -> bool:
     """Whether a filled form is the tally of a hand that stands."""
-    score = judge_next(form.game, form.before, form.tally())
+    score = judge_next(form.game, form.before, form.tally(), Checks.STORED)
     return not isinstance(score, list) and score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
 
 
 def preview_form(form: TallyForm) -> Preview:
     """What a filled form would give; of a sheet that runs, what it gives so far."""
-    score = judge_next(form.game, form.before, form.tally())
+    score = judge_next(form.game, form.before, form.tally(), Checks.PLAY)
     if not isinstance(score, list):
         return _gives(form, score)
     return _result_so_far(form) if form.sheet.runs else Preview(problems=tuple(score))
@@ -65,7 +65,7 @@ def _result_so_far(form: TallyForm) -> Preview:
         for line in form.lines
     ]
     rows = tuple(replace(row, is_begun=is_begun) for row, is_begun in zip(preview.rows, begun, strict=True))
-    return replace(preview, rows=rows, problems=tuple(form.game.problems(read)))
+    return replace(preview, rows=rows, problems=tuple(form.game.problems(read, Checks.PLAY)))
 
 
 def _gives(form: TallyForm, score: HandScore) -> Preview:

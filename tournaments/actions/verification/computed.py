@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 
 from scoring.table import judge
-from scoring.values import HandScore
+from scoring.values import Checks, HandScore
 from tournaments.models import Standing, Table, Tournament
 
 from ..results import read_results
@@ -26,7 +26,9 @@ def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
     rules = table_rules(tournament, table)
     before: list[HandScore] = []
     for hand in table.current_hands:  # type: ignore[attr-defined]  # the prefetch's name
-        score = judge(tournament.rules, tournament.options, hand.tally, before=before, rules=rules)
+        score = judge(
+            tournament.rules, tournament.options, hand.tally, before=before, rules=rules, checks=Checks.STORED
+        )
         if isinstance(score, list) or list(score.scores) != hand.scores:
             place = f"round {table.round.number} table {table.number} hand {hand.number}"
             yield Finding("scores", place, "do not follow from the tally")

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.fields import Field, Kind
 from scoring.table import judge_next
-from scoring.values import HandScore
+from scoring.values import Checks, HandScore
 from tournaments.actions.refusals import Problem
 from tournaments.actions.tables import TableInPlay, table_state
 from tournaments.actions.tallies import skipped
@@ -97,9 +97,9 @@ class TableSheet:
         """What was typed in a row and is nothing that a tally could say."""
         return []
 
-    def _judged(self, form: TallyForm) -> HandScore | list[Problem]:
+    def _judged(self, form: TallyForm, checks: Checks) -> HandScore | list[Problem]:
         """What a row gives, or all that is wrong with it."""
-        score, unread = judge_next(self._game, form.before, form.tally()), self.unread(form)
+        score, unread = judge_next(self._game, form.before, form.tally(), checks), self.unread(form)
         places = {form.place_of(problem) for problem in unread}
         others = [one for one in score if form.place_of(one) not in places] if isinstance(score, list) else []
         return [*unread, *others] if unread else score
@@ -140,7 +140,7 @@ class TableSheet:
             data = None if standing else self._locked.get(hand, {})
             return self._shown(hand, TallyForm(self._so_far, hand, data=data, hand=standing), standing)
         form = self.form(hand, self._so_far)
-        score = self._judged(form)
+        score = self._judged(form, Checks.STORED if standing else Checks.PLAY)
         if standing:
             return self._beside(standing, form, score)
         if isinstance(score, list) or (gap := self._gap(hand)):

@@ -56,7 +56,10 @@ class TournamentForm(Form):
         self._add_vp_table(vp_tables)
 
     def _add_table(self, game: RuleSet) -> None:
-        for field in game.table_fields:
+        """Add what a table may agree on; an older plan keeps a target that its game takes no more."""
+        declared = {field.name for field in game.table_fields}
+        kept = [TARGET] if self.plan.get("table", {}).get("target") and TARGET.name not in declared else []
+        for field in (*game.table_fields, *kept):
             label = translated(field.label)
             if field.label == TARGET.label:
                 label = f"{label} ({unit(game).lower()})"
@@ -97,7 +100,7 @@ class TournamentForm(Form):
     @property
     def first(self) -> list[forms.BoundField]:
         """What has to be chosen: the name, when, how long, and how tables end and are made."""
-        table = [name for name in self.fields if name.startswith("table_")]
+        table = [name for name in self.fields if name.startswith("table_") or name == "options_end"]
         return [self[name] for name in (*self.CHOICES, *table, "pairing")]
 
     @property
