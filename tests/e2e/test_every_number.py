@@ -14,7 +14,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 FORMS = [*games.GAMES, *games.VARIANTS]
 EVERY_NUMBER = Path(__file__).with_name("every_number.js").read_text()
 FIELDS = """
-for (const part of document.querySelectorAll("form.tally-form details")) Object.assign(part, { hidden: false, open: true });
+for (const part of document.querySelectorAll("form.tally-form details")) {
+    Object.assign(part, { hidden: false, open: true });
+}
 return [...document.querySelectorAll("form.tally-form input[data-most]")].map((one) => {
     const { of, most, least, step } = one.dataset;
     return [of ?? one.name, most, least, step].join();
