@@ -56,7 +56,7 @@ def test_a_counter_proposal_and_a_dispute(phones):
     north.tap("a.quiet.wide")
     north.tap("[data-journal=no] [data-send]")
     for phone in phones:
-        phone.hears("Hand 1 is disputed: compare")
+        phone.hears("Hand 1 is disputed")
         assert in_the_way(phone) == []
 
 

@@ -61,8 +61,8 @@ def test_a_phone_tells_what_it_is_asked(phones, table):
 def test_a_phone_tells_of_disputes_and_where_one_sits_next(sit_down, served, table):
     north = sit_down(0)
     served.run(DISPUTE.format(**table))
-    north.hears("Hand 1 is disputed: compare")
-    hears(north, "Hand 1 is disputed: compare")
+    north.hears("Hand 1 is disputed")
+    hears(north, "Hand 1 is disputed")
     served.run(CLOSE.format(table["table"]))
     north.hears("The next round is not drawn yet")
     hears(north, "Round 1 is closed")

@@ -20,14 +20,14 @@ def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, ser
     north.tap("a.quiet.wide")
     north.tap("[data-journal=no] [data-send]")
     for phone in phones:
-        phone.hears("Hand 1 is disputed: compare")
+        phone.hears("Hand 1 is disputed")
         phone.wait_for("The director has been called.")
     director = desk(table)
     assert "Table 1 does not agree on hand 1" in director.says()
     director.press(f"{table['names'][0]} is right")
     for phone in phones:
         phone.shows("Hand 2")
-        phone.wait(lambda phone=phone: "compare" not in phone.says(), 20)
+        phone.wait(lambda phone=phone: "is disputed" not in phone.says(), 20)
     states = [hand[:3] for hand in hands(served, table)]
     assert states == [[1, 1, "disputed"], [1, 2, "corrected"], [1, 3, "confirmed"]]
     director.press("Undo, 1.1")

@@ -69,7 +69,7 @@ def test_one_of_a_single_table_hears_a_no_too(cards_page, served, table):
     cards_page.tap(".kiosk a")
     cards_page.keys("9", "9", "9")
     send_and_answer(cards_page, table, "no")
-    cards_page.wait_for("Hand 1 is disputed: compare")
+    cards_page.wait_for("Hand 1 is disputed")
     cards_page.wait_for("The director has been called.")
     assert hands(served, table) == [[1, 1, "disputed", [0, 0, 0, 1]]]
 

@@ -130,8 +130,8 @@ class TestDisputes:
     def test_everybody_compares(self, table, phones):
         for phone in phones.values():
             page = phone.get(path(table))
-            assert "Hand 1 is disputed: compare" in text(page)
-            assert page.content.decode().count("<mark>") == 8
+            assert "Hand 1 is disputed" in text(page)
+            assert page.content.decode().count("<mark>") == 16
 
     def test_only_who_objected_may_give_in(self, table, phones):
         words = f"{name_of(table, 0)} is right after all"
@@ -141,7 +141,7 @@ class TestDisputes:
     def test_giving_in_confirms_it(self, table, phones):
         answer(phones[1], table)
         assert Hand.objects.get(is_current=True).state == "confirmed"
-        assert "compare" not in text(phones[1].get(path(table)))
+        assert "is disputed" not in text(phones[1].get(path(table)))
 
 
 class TestHowOften:

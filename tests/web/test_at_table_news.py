@@ -161,5 +161,5 @@ def test_where_the_director_confirms_two_tallies_are_both_kept(club):
     assert "I do not know what is right" not in text(page)
     assert "is right after all" not in text(page)
     response = enter(east, table, OTHER, purpose="counter", replaces=1)
-    assert "Hand 1 is disputed: compare" in text(response)
+    assert "Hand 1 is disputed" in text(response)
     assert HelpCall.objects.get().reason == "dispute"

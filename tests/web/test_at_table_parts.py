@@ -88,9 +88,9 @@ def test_a_hand_that_is_too_far_leads_back_to_the_table(table):
     ("step", "queries"),
     [
         ("seats", (13, 12, 4)),
-        ("enter", (13, 12, 4)),
+        ("enter", (14, 13, 4)),
         ("confirm", (13, 12, 4)),
-        ("wait", (13, 12, 4)),
+        ("wait", (14, 13, 4)),
         ("finished", (13, 12, 4)),
         ("closed", (14, 14, 5)),
     ],

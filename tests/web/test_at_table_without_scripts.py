@@ -59,7 +59,7 @@ class TestBusca:
         assert "You: 8 points, 0 buscas. Right?" in sent.says()
         sent.go("No")
         sent.press("I do not know what is right: call the director")
-        assert "Hand 1 is disputed: compare" in sent.says()
+        assert "Hand 1 is disputed" in sent.says()
         assert HelpCall.objects.get().reason == "dispute"
 
     def test_with_one_phone_the_other_gives_a_pin(self, table, sent):

@@ -101,11 +101,15 @@ def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
     """What was written down for the whole hand but the usual, and what has no room below a score."""
     rules = play.table.round.tournament.rules
     names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
-    facts = [
+    return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *notes_of_hand(hand, rules, names)]
+
+
+def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[str]:
+    """What was written down for the whole hand but the usual; the names of the sides stand for them."""
+    return [
         f"{translated(field.label)}: {names[int(value)]}" if field.kind is Kind.SIDE else _note(field, value)
-        for field, value in _worth_a_note(rules.hand_fields, hand.facts, rules)
+        for field, value in _worth_a_note(ruleset.hand_fields, hand.facts, ruleset)
     ]
-    return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *facts]
 
 
 def _chosen_by_whom(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:

@@ -7,10 +7,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Confirmation, Hand, HelpCall, Table
+from tournaments.models import Confirmation, Hand, Table
 from tournaments.models.unit_of_work import atomic
 
 from ..calls import DISPUTE, call_director, settle_dispute
+from ..dispute_courses import courses
 from ..refusals import AccessDenied, Conflict, Invalid, Problem
 from ..rows import attach_seats, hands_at, save_fields
 from ..tables import table_state
@@ -102,7 +103,7 @@ def confirm(hand: Hand, current: Sequence[Hand], by: SeatActor, *, with_pin: boo
 def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
     if hand.state != Hand.State.DISPUTED:
         save_fields(hand, state=Hand.State.DISPUTED)
-        log(hand, "hand_disputed", by=by.actor, text=reply.reason)
+        log(hand, "hand_disputed", by=by.actor, text=reply.reason, objector=by.seat)
     call_director(hand.table, seat=by.seat, reason=DISPUTE)
     return hand
 
@@ -125,9 +126,8 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
 
 def has_objected(hand: Hand, by: SeatActor) -> bool:
     """Whether this seat is one that disputes the hand, and may give in."""
-    of_this_seat = hand.table.hands.filter(number=hand.number, seat=by.seat, is_current=False)
-    said_no = HelpCall.objects.filter(table=hand.table, seat=by.seat, reason=DISPUTE, answered_at=None)
-    return of_this_seat.filter(state=Hand.State.DISPUTED).exists() or said_no.exists()
+    course = courses(hand.table).get(hand.number)
+    return course is not None and by.seat in course.objectors
 
 
 def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:

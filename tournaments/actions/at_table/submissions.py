@@ -147,7 +147,7 @@ def _contest(new: Hand, standing: Hand, by: SeatActor) -> Hand:
     insert(new)
     if standing.state != Hand.State.DISPUTED:
         save_fields(standing, state=Hand.State.DISPUTED)
-    log(new, "hand_disputed", by=by.actor)
+    log(new, "hand_disputed", by=by.actor, objector=by.seat)
     call_director(standing.table, seat=by.seat, reason=DISPUTE)
     return new
 

@@ -5,7 +5,7 @@ import hashlib
 from django.utils.translation import gettext
 
 from scoring.bidi import filled
-from tournaments.models import Round, Table, TableSession
+from tournaments.models import Hand, Round, Table, TableSession
 
 from .where_next import mark_of_next
 
@@ -27,6 +27,8 @@ def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, st
     announced = list(table.announcements.values_list("pk", flat=True)) if announces else []
     stand = [version[:3] for version in hands]
     news = {"mark": digest([table.pk, table.round.state, stand, claims, calls, announced, following])}
+    if disputed := [hand for _pk, state, _r, hand, *_s, current in hands if current and state == Hand.State.DISPUTED]:
+        news["disputed"] = ",".join(map(str, sorted(disputed)))
     for _pk, _state, _ruling, number, seat, device, is_current in hands:
         if number == typing and device != session.device and is_current:
             news["sent"] = _sent_by_other(table, number, seat)

@@ -161,13 +161,15 @@ class PhoneAtTable:
 
     @property
     def step(self) -> str:
-        """What this phone is there for now: seats, confirm, wait, enter or finished."""
+        """What this phone is there for now: seats, confirm, wait, disputed, enter or finished."""
         if self.is_open and self.seat is None and not self.is_kiosk:
             return "seats"
         if self.is_open and self.questions:
             return "confirm"
         if self.is_open and self.waiting:
             return "wait"
+        if self.is_open and self.play.disputed:
+            return "disputed"
         return "enter" if self.may_enter else "finished"
 
     @property

@@ -1,16 +1,20 @@
 """What waits for the director: calls, disputes and correction requests, with versions side by side."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.bidi import marked
+from tournaments.actions.family_names import BETWEEN
 from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
 from tournaments.wording.words import units
 
-from ..score_pad import notes_of
+from ..score_pad import notes_of, notes_of_hand
+
+Cell = tuple[tuple[str, bool], ...]
+"""The parts of what a version says, each with whether another version differs in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +27,13 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """A hand that the director has to decide, with what is said about it."""
+    """A hand that the director has to decide, with what is said about it: of each side, and of the whole hand."""
 
     table: Table
     number: int
     versions: tuple[Version, ...]
-    rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    facts: tuple[Cell, ...]
     requested: Hand | None
 
     @property
@@ -135,21 +140,27 @@ def _pending_decision(
     hands = sorted(hands, key=lambda hand: hand.version)
     names = {seat.number: marked(seat.entry.name) for seat in seats} | {None: _("The director")}
     versions = tuple(Version(hand, names.get(hand.seat, "–")) for hand in hands)
-    rows = tuple((seat.entry.name, _compared([_cell(tournament, hand, seat) for hand in hands])) for seat in seats)
-    return PendingDecision(table, number, versions, rows, requested)
+    sides = _names_of_sides(seats)
+    rows = tuple((name, _row([_said_of(tournament, hand, side) for hand in hands])) for side, name in enumerate(sides))
+    facts = _row([notes_of_hand(hand, tournament.rules, sides) for hand in hands])
+    return PendingDecision(table, number, versions, rows, facts if any(facts) else (), requested)
 
 
-def _compared(cells: list[str]) -> tuple[tuple[str, bool], ...]:
-    """The cells of a row, each with whether they differ."""
-    differ = len(set(cells)) > 1
-    return tuple((cell, differ) for cell in cells)
+def _names_of_sides(seats: Sequence[Seat]) -> list[str]:
+    count = 1 + max(seat.side for seat in seats)
+    return [BETWEEN.join(seat.entry.name for seat in seats if seat.side == side) for side in range(count)]
 
 
-def _cell(tournament: Tournament, hand: Hand, seat: Seat) -> str:
-    score = hand.scores[seat.side]
+def _row(said: Sequence[Sequence[str]]) -> tuple[Cell, ...]:
+    """What each version says, each part with whether another version does not say it."""
+    return tuple(tuple((part, not all(part in other for other in said)) for part in version) for version in said)
+
+
+def _said_of(tournament: Tournament, hand: Hand, side: int) -> list[str]:
+    score = hand.scores[side]
     if score is None:
-        return "–"
-    return " · ".join([*notes_of(hand.lines[seat.side], tournament.rules), units(score, tournament.rules)])
+        return ["–"]
+    return [*notes_of(hand.lines[side], tournament.rules), units(score, tournament.rules)]
 
 
 def seats_alike(tournament: Tournament) -> list[SeatClaim]:

@@ -16,11 +16,11 @@ from tournaments.actions.push import asking, subscriptions
 from tournaments.http import device_of
 from tournaments.models import Seat
 from tournaments.web.at_table.chosen_seat import chosen_seat
+from tournaments.web.at_table.disputes import told_of_disputes
 from tournaments.web.at_table.phone import PhoneAtTable
 from tournaments.web.at_table.where_next import next_places, next_round
 from tournaments.web.changed_hands import changes, requests
 from tournaments.web.clock import clock_at_table
-from tournaments.web.desk.pending_decisions import disputes
 
 from .live_part import frame_template, part_etag
 
@@ -57,7 +57,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         **_telling(phone),
         "chosen": chosen_seat(request),
         "changes": changes(phone.table, tournament.rules, seats=len(phone.play.seats)),
-        "disputes": disputes(phone.table) if phone.play.disputed else [],
+        **told_of_disputes(phone),
         "correction_requests": requests(phone.table, tournament.rules),
     }
 

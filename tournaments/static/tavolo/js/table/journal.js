@@ -39,7 +39,7 @@ const journal = (() => {
     const existing = [...list.children].find((line) => line.dataset.key === one.key);
     if (existing) return existing;
     const entry = document.createElement("div");
-    entry.dataset.key = one.key;
+    Object.assign(entry.dataset, { key: one.key, hand: one.hand });
     list.append(entry);
     return entry;
   }
@@ -135,16 +135,19 @@ const journal = (() => {
     document.dispatchEvent(new Event("table:shown"));
   }
 
+  function settled(state, one) {
+    tell(state, one);
+    setTimeout(() => forget(one), 4000);
+    document.dispatchEvent(new CustomEvent("table:stale", { detail: { arrived: one.hand } }));
+  }
+
   const acts = {
     sending: (one) => list.querySelector(`[data-key="${one.key}"][data-state=saved]`) || tell("sending", one),
     saved: (one) => (tell("saved", one), goOn(one)),
     card: (one) => (tell("card", one), goOn(one)),
     seat: (one) => (tell("seat", one), goOn(one)),
-    arrived(one) {
-      tell("arrived", one);
-      setTimeout(() => forget(one), 4000);
-      document.dispatchEvent(new CustomEvent("table:stale", { detail: { arrived: one.hand } }));
-    },
+    arrived: (one) => settled("arrived", one),
+    disputed: (one) => settled("disputed", one),
     refused(one) {
       const open = form();
       if (!TABLE_CHANGED.includes(one.status) && one.what === "tally" && open && isFor(one, open.dataset) && canMend(one, open)) return mend(one);
@@ -157,6 +160,13 @@ const journal = (() => {
   async function catchUp() {
     for (const one of await journal.all().catch(() => [])) if (!one.problems) goOn(one);
   }
+  // Once the page says that a hand is disputed, that it has arrived says too little.
+  function withdraw() {
+    const disputed = document.getElementById("table").dataset.disputed?.split(",") ?? [];
+    for (const line of [...list.children]) if (line.dataset.state === "arrived" && disputed.includes(line.dataset.hand)) line.remove();
+    list.hidden = !list.children.length;
+  }
+  document.addEventListener("table:fresh", withdraw);
   document.addEventListener("table:fresh", catchUp);
   catchUp();
 })();

@@ -133,7 +133,14 @@
     const reply = await answer.json();
     // Whom a new card has sent away may still keep what is typed.
     if (!reply.mark && typed.forms().some((form) => form.dataset.journal)) return tell("gone");
-    if (reply.mark !== mark) return stale({ sent: reply.sent });
+    if (reply.mark !== mark) return stale({ sent: reply.sent, told: dispute(reply.disputed ?? "") });
+  }
+
+  // What is new of a dispute: a hand that was none when the page was made, or one that is none any more.
+  function dispute(now) {
+    const { disputed } = part().dataset;
+    if (now === disputed) return undefined;
+    return now.length > disputed.length ? words.disputed : words.settled;
   }
 
   // Who looks again while an answer is on its way waits for that one. Out of reach of the server the page says how old it is.
@@ -141,16 +148,16 @@
   const refresh = () => (asked ??= ask().catch(() => line.dataset.state || tell("away")).finally(() => (asked = undefined)));
 
   // What is typed stays, also what was typed while the new page was on its way.
-  function stale({ arrived, sent } = {}) {
+  function stale({ arrived, sent, told } = {}) {
     const isLate = () => typed.forms(arrived).length > 0;
-    if (isLate()) return offer(sent);
+    if (isLate()) return offer(sent, told);
     return go(arrived === undefined ? goal : home(), { isLate }).catch(() => {});
   }
 
-  function offer(sent) {
-    const state = sent ? "sent" : "news";
-    if (line.dataset.state === state || line.dataset.state === "sent") return;
-    tell(state, sent);
+  function offer(sent, told) {
+    const state = sent ? "sent" : told ? "disputed" : "news";
+    if ([state, "sent", "disputed"].includes(line.dataset.state)) return;
+    tell(state, sent ?? told);
     const textContent = sent ? words.compare : words.show;
     const button = Object.assign(document.createElement("button"), { type: "button", textContent });
     button.className = "button plain";

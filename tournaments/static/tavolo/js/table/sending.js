@@ -37,7 +37,7 @@
     }
     if (answer.ok || reply.kept) {
       await journal.drop(one.key);
-      return journal.tell("arrived", one);
+      return journal.tell(reply.kept ? "disputed" : "arrived", one);
     }
     const refused = { ...one, problems: reply.problems, status: answer.status, wantsReason: reply.wants_reason };
     await journal.keep(refused);

@@ -1,0 +1,97 @@
+"""What a phone is told of a hand that its table does not agree on, and afterwards of how that was settled."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.bidi import marked
+from tournaments.actions.dispute_courses import Course, courses
+from tournaments.actions.disputes import DECIDED, TOLD_FOR
+from tournaments.models import Hand
+
+from ..desk.pending_decisions import PendingDecision, disputes
+from ..score_pad import brief
+from .phone import PhoneAtTable
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDispute:
+    """A disputed hand with its versions side by side; `who` objected to what, in words.
+
+    `gives_in` and `changes` say whether this phone's player may accept the version that stands, or enter another one.
+    """
+
+    decision: PendingDecision
+    who: str
+    gives_in: bool
+    changes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the dispute over a hand was settled, in words."""
+
+    number: int
+    words: str
+
+
+def told_of_disputes(phone: PhoneAtTable) -> dict[str, object]:
+    """The disputes of a phone's table, and what was settled lately; no query where nobody ever objected there."""
+    disputed = phone.play.disputed
+    if not disputed and phone.call is None:
+        return {}
+    found = courses(phone.table)
+    shown = [_shown(phone, one, found.get(one.number)) for one in disputes(phone.table)] if disputed else []
+    return {"disputes": shown, "outcomes": list(_outcomes(phone, found.values()))}
+
+
+def _shown(phone: PhoneAtTable, decision: PendingDecision, course: Course | None) -> ShownDispute:
+    own = phone.seat.number if phone.seat and phone.is_open else None
+    objectors = course.objectors if course else ()
+    sender = decision.standing.hand.seat if decision.standing else None
+    return ShownDispute(
+        decision,
+        _who(phone, decision, objectors),
+        gives_in=own is not None and own in objectors,
+        changes=own is not None and own == sender,
+    )
+
+
+def _who(phone: PhoneAtTable, decision: PendingDecision, objectors: tuple[int | None, ...]) -> str:
+    titles = [version.title for version in decision.versions]
+    if len(titles) > 1:
+        return _("%(first)s and %(last)s sent different figures.") % {"first": titles[0], "last": titles[-1]}
+    said = next((marked(phone.play.seats[seat].entry.name) for seat in objectors if seat is not None), "")
+    by_desk = decision.versions[0].hand.seat is None
+    if not said:
+        return _("The director has marked it as disputed.")
+    if by_desk:
+        return _("%(name)s says that what the director entered is wrong.") % {"name": said}
+    return _("%(name)s says that what %(sender)s sent is wrong.") % {"name": said, "sender": titles[0]}
+
+
+def _outcomes(phone: PhoneAtTable, found: Iterable[Course]) -> Iterable[Outcome]:
+    since = timezone.now() - TOLD_FOR
+    standing = {hand.number: hand for hand in phone.play.hands}
+    for course in found:
+        if course.settled is not None and course.settled.at >= since:
+            hand = standing.get(course.number)
+            if words := _words(phone, course.settled.kind, course.number, hand):
+                yield Outcome(course.number, words)
+
+
+def _words(phone: PhoneAtTable, kind: str, number: int, hand: Hand | None) -> str:
+    """How it was settled; nothing where what was entered since waits for a confirmation."""
+    if hand is None:
+        return _("Hand %(hand)d: the director has struck it out.") % {"hand": number} if kind == "hand_voided" else ""
+    if hand.state != Hand.State.CONFIRMED:
+        return ""
+    sender = marked(phone.play.seats[hand.seat].entry.name) if hand.seat is not None else ""
+    params = {"hand": number, "name": sender, "tally": brief(hand, phone.tournament.rules)}
+    if hand.confirmed_seat is not None:
+        return _("Hand %(hand)d is agreed. What %(name)s sent counts: %(tally)s.") % params
+    if sender and kind in (DECIDED, "hand_confirmed"):
+        return _("Hand %(hand)d: the director has decided. What %(name)s sent counts: %(tally)s.") % params
+    return _("Hand %(hand)d: the director has decided. What counts: %(tally)s.") % params
