@@ -12,8 +12,9 @@ from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import hands, registration, roles, rounds, standings, sweep
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.substitutes import substitute
 from tournaments.actions.tallies import Entered
-from tournaments.models import Role
+from tournaments.models import Player, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -214,10 +215,27 @@ class TestPeople:
 
     def test_a_person_over_all_tournaments(self, round_, anybody):
         entry = round_.seats.get(table__number=1, number=3).entry
-        page = text(anybody.get(reverse("player", args=[entry.players.get().pk])))
+        where = reverse("player", args=[entry.players.get().pk])
+        page = text(anybody.get(where))
         assert "Serata" in page
+        assert "Met most often" not in page  # the round is in play
+        rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+        page = text(anybody.get(where))
         assert "Met most often" in page
         assert "1 time" in page
+
+    def test_whoever_left_has_the_rounds_that_he_played(self, round_, anybody):
+        entry = round_.seats.get(table__number=1, number=3).entry
+        leaving, director = entry.players.get(), director_of(round_.tournament)
+        rounds.close_round(round_, by=director, anyway=True)
+        substitute(entry, leaving, Candidate(names=("Zita",)), by=director)
+        sweep.refresh_stale_standings()
+        page = text(anybody.get(reverse("player", args=[leaving.pk])))
+        assert ("only round 1" in page, "Place" in page) == (True, False)
+        page = text(anybody.get(reverse("player", args=[Player.objects.get(name="Zita").pk])))
+        assert ("only round" in page, "Place" in page) == (False, True)
+        sheet = anybody.get(reverse("player-csv", args=[leaving.pk])).content.decode()
+        assert sheet.splitlines()[1].endswith(";9;1")
 
     def test_a_person_has_a_place_of_so_many_and_a_curve_over_the_years(self, club, anybody):
         for name in ("Prima", "Seconda"):
@@ -251,7 +269,7 @@ class TestPeople:
         player = club.players.first()
         with CaptureQueriesContext(connection) as queries:
             anybody.get(reverse("player", args=[player.pk]))
-        assert len(queries) == 3
+        assert len(queries) == 4
 
 
 def test_another_pack_is_agreed_on_and_shown(club, director, anybody):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 TOLD = {
     "the name is shown in full, by initials or by a code name": ["Player", "PlayerMerge"],
     "where you played, with your seats, hands, results and places": [
-        *("Entry", "EntryPlayer", "Seat", "SitOut", "Hand", "Announcement", "Standing", "StoredResults")
+        *("Entry", "EntryPlayer", "Seat", "SeatPlayer", "SitOut", "Hand", "Announcement", "Standing", "StoredResults")
     ],
     "penalties and decisions with their reasons": ["Penalty", "Decision", "Ruling"],
     "what you paid": ["EntryFee"],

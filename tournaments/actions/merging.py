@@ -1,8 +1,7 @@
 """Putting two records of one person together, and parting them again."""
 
-from collections.abc import Collection
-
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, Player, PlayerMerge, Table
@@ -12,6 +11,7 @@ from .ledger_kinds import LedgerKind
 from .players import MERGED, PARTED, log_new_people, refuse_merged
 from .refusals import Conflict, Problem
 from .rows import gone, lock_all, locked
+from .seat_players import give_turns
 
 
 def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
@@ -28,8 +28,9 @@ def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
             refuse_merged(player)
         _refuse_two_people(kept, other)
         places = list(other.entry_players.values_list("pk", flat=True))
-        PlayerMerge.objects.create(player=other, into=kept, places=places)
-        _move(places, kept, before=other, kind=MERGED, by=by)
+        sat_in = list(Entry.objects.filter(seats__seat_players__player=other).distinct().values_list("pk", flat=True))
+        merge = PlayerMerge.objects.create(player=other, into=kept, places=places, sat_in=sorted(sat_in))
+        _move(merge, kept, before=other, kind=MERGED, by=by)
     return kept
 
 
@@ -47,8 +48,7 @@ def part_players(other: Player, *, by: Actor) -> Player:
         if kept.erased_at:
             raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
         refuse_merged(kept)
-        places = EntryPlayer.objects.filter(pk__in=merge.places, player=kept).values_list("pk", flat=True)
-        _move(list(places), other, before=kept, kind=PARTED, by=by)
+        _move(merge, other, before=kept, kind=PARTED, by=by)
         merge.delete()
     return other
 
@@ -65,12 +65,13 @@ def _lock_both(kept: Player, other: Player) -> tuple[Player, Player]:
 
 def _refuse_two_people(one: Player, other: Player) -> None:
     """Nobody is entered twice in a tournament, or sits at a table with himself."""
-    both = Entry.objects.filter(players=one, tournament__entries__players=other).select_related("tournament")
+    others = Entry.objects.of_player(other).values("tournament")
+    both = Entry.objects.of_player(one).filter(tournament__in=others).select_related("tournament")
     entry = both.order_by("tournament_id").first()
     if entry is None:
         return
     names = {"one": one.name, "other": other.name}
-    met = Table.objects.filter(seats__entry__players=one).filter(seats__entry__players=other)
+    met = Table.objects.filter(seats__seat_players__player=one).filter(seats__seat_players__player=other)
     table = met.select_related("round__tournament").order_by("pk").first()
     if table:
         message = _("%(one)s and %(other)s sat at one table in %(tournament)s: they are two people.")
@@ -82,9 +83,11 @@ def _refuse_two_people(one: Player, other: Player) -> None:
     raise Conflict(Problem("same_tournament", message, {**names, "tournament": entry.tournament.name}))
 
 
-def _move(places: Collection[int], player: Player, *, before: Player, kind: LedgerKind, by: Actor) -> None:
-    """Give these places in entries to a player, and say so in the ledger of each tournament."""
-    entries = lock_all(Entry.objects.filter(pk__in=EntryPlayer.objects.filter(pk__in=places).values("entry")))
-    EntryPlayer.objects.filter(pk__in=places).update(player=player)
+def _move(merge: PlayerMerge, player: Player, *, before: Player, kind: LedgerKind, by: Actor) -> None:
+    """Give a record's places in entries, and its turns on their seats, to a player; each ledger tells it."""
+    places = EntryPlayer.objects.filter(pk__in=merge.places)
+    entries = lock_all(Entry.objects.filter(Q(pk__in=places.values("entry")) | Q(pk__in=merge.sat_in)))
+    give_turns([entry.pk for entry in entries], before, player)
+    places.filter(player=before).update(player=player)
     for entry in sorted(entries, key=lambda entry: entry.tournament_id):
-        log_new_people(entry, kind, before=before, by=by)
+        log_new_people(entry, kind, before=before, by=by, into=player.pk)

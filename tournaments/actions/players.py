@@ -191,8 +191,11 @@ def _entries(player: Player) -> Iterator[Entry]:
         yield entry
 
 
-def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor) -> None:
-    """Call a locked entry by the players that it has now, and enter in the ledger who had a place there before."""
+def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor, **told: object) -> None:
+    """Call a locked entry by the players that it has now, and enter in the ledger who had a place there before.
+
+    `told` is what the ledger is to say with it.
+    """
     people = [place.player for place in entry.entry_players.select_related("player")]
     save_fields(entry, name=entry_name(people))
     facts = {
@@ -200,6 +203,7 @@ def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor)
         "player": before.pk,
         "players": [each.pk for each in people],
         "words": ledger.commit_to_words(entry),
+        **told,
     }
     ledger.append(entry.tournament_id, kind, by=by, facts=facts, text=before.name)
     name_in_standings(entry)

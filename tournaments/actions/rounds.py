@@ -18,6 +18,7 @@ from .ledger_kinds import LedgerKind
 from .push.asking import ask_to_tell, forget_phones
 from .refusals import Conflict, Invalid, Problem
 from .rows import lock_all, locked, save_fields
+from .seat_players import fill_seats
 from .tables import has_played_its_time, outstanding_problem, outstanding_tables
 from .unseen import Values, places_of, refuse_unseen
 
@@ -46,6 +47,7 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str =
         if not anyway:
             _refuse_outdated(round_)
         _start(round_)
+        fill_seats(round_)
         status = _set_status(round_, Tournament.Status.RUNNING)
         log_round(round_, "round_published", by=by, **status)
         ask_to_tell(round_)

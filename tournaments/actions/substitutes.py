@@ -7,7 +7,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, Round, Seat, SeatClaim, Table, Tournament
+from tournaments.models import Entry, Player, Round, Seat, SeatClaim, SeatPlayer, Table, Tournament
 
 from .actor import Actor
 from .candidates import Candidate, Candidates, named_players
@@ -17,6 +17,7 @@ from .refusals import Conflict, Problem, refuse
 from .registration import change_entry, register, strike_off
 from .rounds import log_round
 from .rows import lock_all, locked
+from .seat_players import hand_over, lock_tables_in_play
 
 GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
@@ -24,11 +25,13 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
     """The entry with another player in the place of one who leaves; its points, seats and number stay.
 
-    Raises Invalid for a bad name or somebody who is entered already, Conflict for an entry that has withdrawn or in
-    which nobody leaves.
+    At a table in play the new one sits from its next hand on: what was played before stays the other's. Raises Invalid
+    for a bad name or somebody who is entered already, Conflict for an entry that has withdrawn or in which nobody
+    leaves.
     """
     with transaction.atomic():
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.known().filter(pk=leaving.pk))
+        lock_tables_in_play(entry)
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         place = entry.entry_players.filter(player=leaving).first()
         if place is None or entry.status in GONE:
@@ -36,7 +39,8 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
         place.player = _player(entry.tournament, coming)
         place.save(update_fields=["player"])
         _release_phones(entry)
-        log_new_people(entry, SUBSTITUTED, before=leaving, by=by)
+        taken_over = hand_over(entry, leaving, place.player)
+        log_new_people(entry, SUBSTITUTED, before=leaving, by=by, taken_over=taken_over)
     return entry
 
 
@@ -86,6 +90,7 @@ def _seats_to_take(entry: Entry) -> list[Seat]:
 def _take_seat(seat: Seat, new: Entry, *, by: Actor) -> None:
     drawn = as_drawn(seat.round)
     Seat.objects.filter(pk=seat.pk).update(entry=new)
+    SeatPlayer.objects.filter(seat=seat).delete()
     claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
     claims.update(released_at=timezone.now())
     record_changed_tables(seat.round, drawn)

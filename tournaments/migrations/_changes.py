@@ -17,7 +17,7 @@ WATCHED: dict[str, tuple[str, ...]] = {
     "tournament": PLAY,
     "round": DRAWING + REPLAY,
     "entry": ("pin_generation", "pin_failures", "salt"),
-    **dict.fromkeys(("club", "player", "entryplayer", "table", "seat", "sitout", "penalty", "ruling"), ()),
+    **dict.fromkeys(("club", "player", "entryplayer", "table", "seat", "seatplayer", "sitout", "penalty", "ruling"), ()),
     "decision": (),
     "victorypointtable": (),
     "membership": ("created_at",),

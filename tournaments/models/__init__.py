@@ -35,7 +35,7 @@ from .screen import PROGRAM, Screen
 from .setting_columns import Section, Setting
 from .standing import Penalty, Standing, StoredResults
 from .stranded_phone import StrandedPhone
-from .table import Seat, SitOut, Table
+from .table import Seat, SeatPlayer, SitOut, Table
 from .tournament import SETTINGS, Tournament, settings_in
 from .tournament_choices import Confirmation, Pins, Visibility
 from .user import ApiToken, Scope, User

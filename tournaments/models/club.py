@@ -205,11 +205,15 @@ class Player(models.Model):
 
 
 class PlayerMerge(models.Model):
-    """That a record is the same person as another, whose the `places` in entries are for as long as this stands."""
+    """That a record is the same person as another, to whom its `places` in entries belong for as long as this stands.
+
+    `sat_in` are the entries on whose seats it played.
+    """
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="merge")
     into = models.ForeignKey(Player, models.PROTECT, related_name="merges")
     places = models.JSONField(default=list)
+    sat_in = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from .club import NAME_LENGTH, Player
@@ -25,8 +25,13 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def with_aliases(self) -> Self:
         """Each with whether it `has_alias`: a player who is not shown by the full name."""
-        places = EntryPlayer.objects.filter(entry=models.OuterRef("pk"))
+        places = EntryPlayer.objects.filter(entry=OuterRef("pk"))
         return self.annotate(has_alias=models.Exists(places.exclude(player__alias="")))
+
+    def of_player(self, player: Player) -> Self:
+        """Those in which a player plays, or sat in a public round before another took the place."""
+        sat = Entry.objects.filter(seats__seat_players__player=player)
+        return self.filter(Q(pk__in=Entry.objects.filter(players=player).values("pk")) | Q(pk__in=sat.values("pk")))
 
     def due(self, round_number: int) -> Self:
         """Those to be seated in this round: active, and entered to play from it or before."""

@@ -1,10 +1,11 @@
-"""Tables of a round, who sits at them and who sits out."""
+"""Tables of a round, which entries and players sit at them, and who sits out."""
 
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
+from .club import Player
 from .entry import Entry
 from .round import DRAWN, Round
 
@@ -71,6 +72,36 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.entry_id}"
+
+
+class SeatPlayer(models.Model):
+    """A player on a seat of a public round, from one hand of its table to another.
+
+    `to_hand` is the last hand before another player took over; None while nobody has. An entry may have other players
+    by now: this is who sat there.
+    """
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="seat_players")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seat_players")
+    from_hand = models.PositiveIntegerField(default=1)
+    to_hand = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["from_hand", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "player"], condition=Q(to_hand=None), name="player_once_per_round"
+            ),
+            models.UniqueConstraint(fields=["seat", "player", "from_hand"], name="one_turn_from_a_hand"),
+            models.CheckConstraint(
+                condition=Q(from_hand__gte=1) & (Q(to_hand=None) | Q(to_hand__gte=F("from_hand"))),
+                name="turns_have_a_hand",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on seat {self.seat_id}"
 
 
 class SitOut(models.Model):

@@ -127,12 +127,13 @@ def _line(line: dict[str, Any], state: str = "") -> list[object]:
 
 
 def history_rows(history: Iterable[Any]) -> Rows:
-    """Where a player was entered and came in."""
-    rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Place"), _("Players")]]
+    """Where a player was entered and came in, with the rounds where others played the rest."""
+    rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Place"), _("Players"), _("Rounds")]]
     for played in history:
         tournament = played.entry.tournament
         title = translated(tournament.rules.title)
-        rows.append([tournament.name, title, _day(tournament), number(played.place), played.field or ""])
+        rounds = ", ".join(map(str, played.rounds))
+        rows.append([tournament.name, title, _day(tournament), number(played.place), played.field or "", rounds])
     return rows
 
 

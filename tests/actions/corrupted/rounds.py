@@ -1,6 +1,6 @@
 """What was drawn, and who sits where."""
 
-from tournaments.models import Clock, Entry, Round, Seat, SitOut, Table, Tournament
+from tournaments.models import Clock, Entry, Round, Seat, SeatPlayer, SitOut, Table, Tournament
 
 from .rows import IN_PLAYED, LONG_AGO, PLAYED, entered, last
 
@@ -58,6 +58,18 @@ ROUNDS = [
         f"entry_id = {entered(2)} AND {IN_PLAYED}",
         "round 1",
         {"table": f"{last(Table)}, number = 9", "round": last(Round), "number": "9", "side": "0", "entry": last(Entry)},
+    ),
+    (
+        SeatPlayer,
+        f"seat_id IN (SELECT id FROM tournaments_seat WHERE entry_id = {entered(2)} AND {IN_PLAYED})",
+        "round 1 entry ",
+        {
+            "seat": last(Seat),
+            "round": "(SELECT id FROM tournaments_round WHERE state = 'draft')",
+            "player": f"(SELECT player_id FROM tournaments_entryplayer WHERE entry_id = {entered(9)})",
+            "from_hand": "2",
+            "to_hand": "2",
+        },
     ),
     (SitOut, f"entry_id = {entered(9)} AND {IN_PLAYED}", "round 1", {"round": last(Round), "entry": entered(1)}),
 ]

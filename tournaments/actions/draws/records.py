@@ -13,6 +13,7 @@ from tournaments.pairing.values import METHOD_VERSIONS, EntrantId
 
 from .. import ledger
 from ..rows import save_fields
+from ..seat_players import fill_seats
 from .requests import read_draw_request, read_history
 
 FIELDS = tuple(pairing.DrawRequest.__dataclass_fields__)
@@ -94,8 +95,11 @@ def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
 def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
     """Keep what was drawn with a round whose tables, or who sits out, were others then, and report on these.
 
+    Seats of a public round that are another entry's now are filled with its players.
+
     The rounds after it are drawn anew: its seats are no longer the schedule's.
     """
+    fill_seats(round_)
     now, out = read_seating(round_), read_sit_outs(round_)
     if drawn["tables"] == now and sorted(drawn["sit_out"]) == sorted(out):
         save_fields(round_, drawn=None, report=drawn["report"], ahead=[])

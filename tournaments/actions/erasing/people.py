@@ -1,7 +1,6 @@
 """Erasing people, players and accounts: the name, the devices and all that is personal, never a result."""
 
 from collections.abc import Collection, Sequence
-from typing import get_args
 
 from django.db import connection, transaction
 from django.db.models import F, Q
@@ -12,14 +11,12 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import (
     Announcement,
     Club,
-    Decision,
     Entry,
     Hand,
     IdempotencyKey,
     Invitation,
     LedgerDisclosure,
     Membership,
-    Penalty,
     Player,
     PushSubscription,
     RejectedAttempt,
@@ -27,6 +24,7 @@ from tournaments.models import (
     Round,
     Seat,
     SeatClaim,
+    SeatPlayer,
     ShownAs,
     StrandedPhone,
     Table,
@@ -38,7 +36,6 @@ from tournaments.models import (
 from .. import ledger
 from ..actor import Actor
 from ..draws.drafts import lock_for_draw
-from ..ledger_kinds import OfPenalties
 from ..names import name_key
 from ..players import MERGED, PARTED, RENAMED, SUBSTITUTED, entry_name, refuse_merged
 from ..refusals import Conflict, Problem
@@ -46,6 +43,7 @@ from ..rounds import drop_draft
 from ..rows import lock_all, locked, save_fields
 from ..standings import name_in_standings
 from ..stays import changes_of_stay
+from .decided import erase_reasons, links_deciding
 from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_in_answers
 
 
@@ -71,7 +69,8 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         _lock_tournaments(entries, disclosed)
         erase_texts(player.club, names)
         erase_devices(devices)
-        _erase_what_hangs_on(entries)
+        _forget_phones(entries)
+        erase_reasons(records, entries)
         ledger.erase_disclosures(disclosed, by=by)
         for record in records:
             _erase_name(record)
@@ -83,12 +82,10 @@ def erase_player(player: Player, *, by: Actor) -> Player:
     return records[0]
 
 
-def _erase_what_hangs_on(entries: Sequence[Entry]) -> None:
-    """Delete what their phones wait for, and why something was decided about them."""
+def _forget_phones(entries: Sequence[Entry]) -> None:
+    """Delete what the phones of these entries wait for."""
     StrandedPhone.objects.filter(entry__in=entries).delete()
     PushSubscription.objects.filter(entry__in=entries).delete()
-    for decided in (Penalty, Decision):
-        decided.objects.filter(entry__in=entries).update(reason="")
 
 
 def _wipe() -> None:
@@ -106,18 +103,19 @@ def _records(player: Player) -> list[Player]:
 
 
 def _refuse_playing(player: Player) -> None:
-    seats = Seat.objects.filter(entry__players=player, round__state=Round.State.PUBLISHED)
-    seat = seats.select_related("round__tournament").first()
-    if seat:
+    turns = SeatPlayer.objects.filter(player=player, to_hand=None, round__state=Round.State.PUBLISHED)
+    turn = turns.select_related("round__tournament").first()
+    if turn:
         message = _("%(name)s is playing in %(tournament)s: close the round first.")
-        params = {"name": player.name, "tournament": seat.round.tournament.name}
+        params = {"name": player.name, "tournament": turn.round.tournament.name}
         raise Conflict(Problem("still_playing", message, params))
 
 
 def _devices_of(player: Player) -> frozenset[str]:
     """The devices that sat down as this player and as nobody else: a shared one tells nobody."""
     claims = SeatClaim.objects.all()
-    own = claims.filter(table__seats__entry__in=player.entries.all(), table__seats__number=F("seat"))
+    seats = Seat.objects.filter(Q(seat_players__player=player) | Q(seat_players=None, entry__players=player))
+    own = claims.filter(table__seats__in=seats, table__seats__number=F("seat"))
     stranded = StrandedPhone.objects.exclude(entry=None)
     own_stranded = stranded.filter(entry__in=player.entries.all())
     devices = {*own.values_list("session__device", flat=True), *own_stranded.values_list("device", flat=True)} - {""}
@@ -151,11 +149,7 @@ def _disclosed(
 ) -> list[LedgerDisclosure]:
     """What the ledgers disclose of the player: in words, of the devices, former names, and why there was a penalty."""
     naming = Q(pk__in=disclosures_naming(records[0].club, names)) | _renamed(records)
-    decided = Q(
-        entry__tournament_id__in=[entry.tournament_id for entry in entries],
-        entry__kind__in=get_args(OfPenalties),
-        entry__facts__entry__in=[entry.pk for entry in entries],
-    )
+    decided = links_deciding(records, entries)
     links = LedgerDisclosure.objects.filter(naming | Q(personal__device__in=devices) | decided)
     return list(links.select_related("entry"))
 

@@ -7,7 +7,7 @@ from typing import get_args
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Clock, HelpCall, LedgerEntry, Round, Table, Tournament
+from tournaments.models import Clock, HelpCall, LedgerEntry, Round, SeatPlayer, Table, Tournament
 
 from .. import ledger, reseating, rounds
 from ..actor import Actor
@@ -90,6 +90,7 @@ def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         raise Conflict(begun)
     Clock.objects.filter(round=round_).delete()
     HelpCall.objects.filter(table__round=round_, answered_at=None).update(answered_at=timezone.now())
+    SeatPlayer.objects.filter(round=round_).delete()
     save_fields(round_, state=Round.State.DRAFT, published_at=None, publish_at=None, closes_at=None)
     status = status_before(tournament, link)
     Tournament.objects.filter(pk=tournament.pk).update(status=status)

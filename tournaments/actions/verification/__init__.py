@@ -12,6 +12,7 @@ from .findings import Finding, Verdict
 from .hands import check_announcements, check_hands
 from .plan import check_constraints, check_plan
 from .rounds import check_rounds
+from .who_sat import check_who_sat
 
 __all__ = ["Verdict", "verify"]
 
@@ -39,6 +40,7 @@ def _compare_rows(tournament: Tournament, links: Sequence[LedgerEntry]) -> list[
         check_constraints,
         check_entries,
         check_rounds,
+        check_who_sat,
         check_announcements,
         check_hands,
         check_penalties,

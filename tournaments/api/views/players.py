@@ -19,7 +19,7 @@ from tournaments.actions.players import NewPlayer, PlayerList
 from tournaments.actions.refusals import Invalid, Problem
 from tournaments.actions.shown_names import show_player_as
 from tournaments.http import find_club
-from tournaments.models import DIRECTORS, SCORERS, Club, Player, ShownAs, Tournament
+from tournaments.models import DIRECTORS, SCORERS, Club, Entry, Player, ShownAs, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
@@ -173,7 +173,7 @@ class PlayerDetail(Resource):
         player = get_object_or_404(stored.players, pk=pk)
         listed = Tournament.objects.listed_for(request.user)
         is_of_club = stored.permits(request.user, SCORERS)
-        if not (is_of_club or player.entries.filter(tournament__in=listed).exists()):
+        if not (is_of_club or Entry.objects.of_player(player).filter(tournament__in=listed).exists()):
             raise Http404
         shape = PlayerShape(player).data
         return Response(shape if is_of_club else {**shape, "name": player.shown_name})

@@ -24,7 +24,8 @@ def player_calendar(_request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player-calendar", player.merge.into_id)
-    if not Tournament.objects.listed_for(AnonymousUser()).filter(entries__players=player).exists():
+    listed = Tournament.objects.listed_for(AnonymousUser())
+    if not Entry.objects.of_player(player).filter(tournament__in=listed).exists():
         raise Http404
     entered = player.entries.exclude(status__in=GONE).values("tournament")
     return _answer(player.club, player.shown_name, Tournament.objects.filter(pk__in=entered), f"player-{pk}")

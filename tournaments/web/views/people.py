@@ -1,9 +1,10 @@
 """People whom a club has on its books twice: their records are put together, and parted again."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from difflib import get_close_matches
+from typing import Any
 
-from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from tournaments.actions.merging import merge_players, part_players
 from tournaments.actions.names import name_key
 from tournaments.actions.rows import id_of
 from tournaments.http import permit
-from tournaments.models import DIRECTORS, Player, PlayerMerge
+from tournaments.models import DIRECTORS, EntryPlayer, Player, PlayerMerge, SeatPlayer
 from tournaments.web.access import actor
 from tournaments.web.faults import attempt
 from tournaments.wording.names import filled
@@ -65,5 +66,17 @@ def _offered(player: Player, wanted: str) -> Iterable[Player]:
         turned = " ".join(reversed(player.name_key.split()))
         alike = get_close_matches(player.name_key, keys, n=OFFERED, cutoff=LIKENESS)
         chosen = others.filter(name_key__in=[*alike, turned])
-    played = chosen.annotate(evenings=Count("entries"), last=Max("entries__tournament__starts_at"))
-    return played.order_by("name", "pk")[:OFFERED]
+    return _with_evenings(list(chosen.order_by("name", "pk")[:OFFERED]))
+
+
+def _with_evenings(players: list[Any]) -> list[Any]:
+    """Each with in how many tournaments it plays or sat, and when the last of them began."""
+    began: dict[int, dict[int, datetime | None]] = {player.pk: {} for player in players}
+    for rows in (EntryPlayer.objects.all(), SeatPlayer.objects.all()):
+        of = "round__tournament" if rows.model is SeatPlayer else "tournament"
+        for player, pk, at in rows.filter(player__in=players).values_list("player", of, f"{of}__starts_at").distinct():
+            began[player][pk] = at
+    for player in players:
+        player.evenings = len(began[player.pk])
+        player.last = max(filter(None, began[player.pk].values()), default=None)
+    return players

@@ -1,11 +1,12 @@
 """A player's page: a person, over all tournaments."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import date_format
@@ -13,6 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.meetings import most_met
 from tournaments.actions.names import initials
 from tournaments.actions.players import rename_player
 from tournaments.actions.shown_names import show_player_as
@@ -20,14 +22,14 @@ from tournaments.http import permit
 from tournaments.models import (
     DIRECTORS,
     Entry,
+    EntryPlayer,
     Player,
     Round,
-    Seat,
+    SeatPlayer,
     ShownAs,
     Standing,
     Tournament,
     Visibility,
-    shown_name_of,
 )
 from tournaments.web import sent_on
 from tournaments.web.access import actor, role_in, sent
@@ -63,25 +65,29 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "told_when_sent": sent_on.of_player(history),
         "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
-        "opponents": _opponents(entries),
+        "opponents": most_met(player, [entry.tournament for entry in entries], OPPONENTS),
     }
     return render(request, "player/player.html", context)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An entry of a player with its place among so many, where that may be read."""
+    """An entry of a player with its place among so many, where that may be read.
+
+    Where others sat in its other rounds, `rounds` are those in which he did; whoever left has no place in it.
+    """
 
     entry: Any
     place: int | None
     field: int
+    rounds: Sequence[int] = ()
 
     @classmethod
     def of(cls, entry: Any) -> "Played":
         """By the last standings that may be read."""
         standing = Standing(body=entry.body) if entry.body else None
-        row = standing.row_of(entry.pk) if standing else None
-        return cls(entry, row["place"] if row else None, standing.field if standing else 0)
+        row = standing.row_of(entry.pk) if standing and entry.plays_on else None
+        return cls(entry, row["place"] if row else None, standing.field if standing else 0, entry.sat_in)
 
 
 def _picture(player: Player, history: Sequence[Played]) -> Picture | None:
@@ -112,7 +118,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     if renamed := submit(form, lambda: rename_player(player, name, by=actor(request), replaces=before)):
         messages.success(request, filled(_("The name is %(name)s now, everywhere."), {"name": renamed.name}))
         return redirect("registration", tournament.slug) if tournament else redirect("player", pk)
-    context = {"player": player, "tournament": tournament, "evenings": player.entries.count()}
+    context = {"player": player, "tournament": tournament, "evenings": Entry.objects.of_player(player).count()}
     return form_page(request, "player/rename.html", form, context)
 
 
@@ -141,14 +147,30 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
 def entries_of(request: HttpRequest, player: Player) -> list[Any]:
     """Where a player is entered, the latest first, each with the last standings that whoever asks may read."""
     listed = Tournament.objects.listed_for(request.user)
-    entries = player.entries.filter(tournament__in=listed).select_related("tournament")
+    entries = Entry.objects.of_player(player).filter(tournament__in=listed).select_related("tournament")
     in_play = Round.objects.filter(
         tournament=OuterRef("tournament"), number=OuterRef("after_round"), state=Round.State.PUBLISHED
     )
     readable = Standing.objects.filter(_readable_standings(request, player), ~Exists(in_play), after_round__gt=0)
     latest = readable.order_by("-after_round")
-    with_standings = entries.annotate(body=Subquery(latest.values("body")[:1]))
-    return list(with_standings.order_by(F("tournament__starts_at").desc(nulls_first=True), "-tournament_id")[:HISTORY])
+    plays_on = Exists(EntryPlayer.objects.filter(entry=OuterRef("pk"), player=player))
+    found = entries.annotate(body=Subquery(latest.values("body")[:1]), plays_on=plays_on)
+    ordered = found.order_by(F("tournament__starts_at").desc(nulls_first=True), "-tournament_id", "pk")
+    return _with_rounds(list(ordered[:HISTORY]), player)
+
+
+def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
+    """Each with the rounds that the player `sat_in`, where others sat on its seat in some."""
+    own: dict[int, set[int]] = defaultdict(set)
+    every: dict[int, set[int]] = defaultdict(set)
+    turns = SeatPlayer.objects.filter(seat__entry__in=[entry.pk for entry in entries])
+    for entry, number, sitting in turns.values_list("seat__entry", "round__number", "player"):
+        every[entry].add(number)
+        if sitting == player.pk:
+            own[entry].add(number)
+    for entry in entries:
+        entry.sat_in = sorted(own[entry.pk]) if own[entry.pk] != every[entry.pk] or not entry.plays_on else ()
+    return entries
 
 
 def _readable_standings(request: HttpRequest, player: Player) -> Q:
@@ -158,13 +180,3 @@ def _readable_standings(request: HttpRequest, player: Player) -> Q:
         return of_entry
     last = F("tournament__standings_hidden_after")
     return of_entry & (Q(tournament__standings_hidden_after=None) | Q(after_round__lte=last))
-
-
-def _opponents(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """The people with whom the player sat most often, in rounds that everybody may see."""
-    own = [entry.pk for entry in entries]
-    public = Round.objects.published().filter(seats__entry__in=own)
-    met = Seat.objects.filter(round__in=public, table__seats__entry__in=own).exclude(entry__in=own)
-    people = met.values(player=F("entry__players"), name=shown_name_of("entry__players__"))
-    counted = people.annotate(times=Count("table", distinct=True))
-    return [dict(row) for row in counted.order_by("-times", "name")[:OPPONENTS]]

@@ -1,0 +1,36 @@
+"""What was decided about a person who is erased: the penalties and decisions with their reasons."""
+
+from collections.abc import Sequence
+from typing import get_args
+
+from django.db.models import Q
+
+from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Player
+
+from ..ledger_kinds import OfPenalties
+from ..players import SUBSTITUTED
+
+
+def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
+    """Delete why something was decided about the person's entries, or about others before he left them."""
+    about = Q(entry__in=entries)
+    for link in _left(records):
+        about |= Q(entry=link.facts["entry"], issued_at__lte=link.at)
+    for decided in (Penalty, Decision):
+        decided.objects.filter(about).update(reason="")
+
+
+def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
+    """The disclosures of the links that tell the same."""
+    tournaments = [entry.tournament_id for entry in entries]
+    about = Q(entry__tournament__in=tournaments, entry__facts__entry__in=[entry.pk for entry in entries])
+    for link in _left(records):
+        of_entry = Q(entry__tournament=link.tournament_id, entry__facts__entry=link.facts["entry"])
+        about |= of_entry & Q(entry__sequence__lt=link.sequence)
+    return about & Q(entry__kind__in=get_args(OfPenalties))
+
+
+def _left(records: Sequence[Player]) -> list[LedgerEntry]:
+    """The links by which others took the person's place in an entry."""
+    players = [record.pk for record in records]
+    return list(LedgerEntry.objects.filter(kind=SUBSTITUTED, facts__player__in=players))

@@ -1,0 +1,49 @@
+"""Who sat where: the players on the seats of public rounds, whoever plays in their entries later."""
+
+from collections.abc import Iterable
+
+from tournaments.models import Entry, Hand, Player, Round, SeatPlayer, Table
+
+from .rows import lock_all, save_fields
+
+
+def fill_seats(round_: Round) -> None:
+    """Put the players of each entry on its seat of a public round, where the seat has none yet."""
+    if round_.is_public:
+        empty = round_.seats.filter(seat_players=None)
+        places = empty.order_by("table__number", "number", "entry__entry_players__position")
+        pairs = places.values_list("pk", "entry__entry_players__player")
+        SeatPlayer.objects.bulk_create(
+            SeatPlayer(seat_id=seat, round=round_, player_id=player) for seat, player in pairs
+        )
+
+
+def lock_tables_in_play(entry: Entry) -> None:
+    """Lock the tables at which an entry sits in rounds in play, before the entry itself."""
+    lock_all(Table.objects.filter(seats__entry=entry, round__state=Round.State.PUBLISHED))
+
+
+def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
+    """Let a player take over another's seats in the rounds in play, from each table's next hand on.
+
+    Returns the number of each round with that hand, for the ledger. Call it with these tables locked.
+    """
+    turns = SeatPlayer.objects.filter(seat__entry=entry, player=leaving, to_hand=None)
+    in_play = turns.filter(round__state=Round.State.PUBLISHED).select_related("seat", "round")
+    return [_take_over(turn, coming) for turn in in_play.order_by("round__number")]
+
+
+def _take_over(turn: SeatPlayer, coming: Player) -> list[int]:
+    """From the next hand of the table on; whoever leaves before a hand was played never sat there."""
+    last = Hand.objects.current().filter(table=turn.seat.table_id).count()
+    if last < turn.from_hand:
+        save_fields(turn, player=coming)
+    else:
+        save_fields(turn, to_hand=last)
+        SeatPlayer.objects.create(seat=turn.seat, round=turn.round, player=coming, from_hand=last + 1)
+    return [turn.round.number, last + 1]
+
+
+def give_turns(entries: Iterable[int], one: Player, other: Player) -> None:
+    """Let all turns of a player on the seats of these entries be another's: the same person by another record."""
+    SeatPlayer.objects.filter(seat__entry__in=entries, player=one).update(player=other)

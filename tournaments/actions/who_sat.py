@@ -1,0 +1,136 @@
+"""Who sat on which seat for which hands, as a tournament's ledger tells it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Turn = tuple[int, int, int | None]
+"""A player, and the first and the last hand that he sat there for; None for one who sits there still."""
+Place = tuple[int, int]
+"""A round and an entry."""
+PLAYED = ("submitted", "confirmed", "disputed")
+
+
+@dataclass(slots=True)
+class WhoSat:
+    """The turns on the seats of the public rounds, by round and entry.
+
+    Of an entry whose players an old ledger does not name nothing is known.
+    """
+
+    turns: dict[Place, list[Turn]] = field(default_factory=dict)
+    unknown: set[Place] = field(default_factory=set)
+    _players: dict[int, list[int]] = field(default_factory=dict)
+    _seats: dict[int, dict[int, Place]] = field(default_factory=dict)
+    _in_play: set[int] = field(default_factory=set)
+    _hands: dict[Place, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+    def read(self, kind: str, facts: Mapping[str, Any]) -> None:
+        """What a link of the ledger changes."""
+        self._change(kind, facts)
+        if "tally" in facts:
+            hands = self._hands[facts["round"], facts["table"]]
+            (hands.add if facts["state"] in PLAYED else hands.discard)(facts["hand"])
+        if "players" in facts and "entry" in facts:
+            self._players[facts["entry"]] = list(facts["players"])
+
+    def _change(self, kind: str, facts: Mapping[str, Any]) -> None:
+        match kind:
+            case "entries_registered":
+                self._register(facts)
+            case "round_published":
+                self._publish(facts)
+            case "round_reseated" if facts["round"] in self._seats:
+                self._seat(facts)
+            case "round_unpublished":
+                self._unpublish(facts)
+            case "round_closed":
+                self._in_play.discard(facts["round"])
+            case "round_reopened":
+                self._in_play.add(facts["round"])
+            case "player_substituted":
+                self._substitute(facts)
+            case "players_merged" | "players_parted":
+                self._merge(facts)
+
+    def _register(self, facts: Mapping[str, Any]) -> None:
+        for entry in facts["entries"]:
+            if "players" in entry:
+                self._players[entry["entry"]] = list(entry["players"])
+
+    def _publish(self, facts: Mapping[str, Any]) -> None:
+        self._in_play.add(facts["round"])
+        self._seats[facts["round"]] = {}
+        self._seat(facts)
+
+    def _seat(self, facts: Mapping[str, Any]) -> None:
+        """Fill the seats that are another entry's than before."""
+        number, before, now = facts["round"], self._seats[facts["round"]], _seats_of(facts)
+        for entry in {*before, *now}:
+            if before.get(entry) != now.get(entry):
+                self._empty((number, entry))
+                if entry in now:
+                    self._fill((number, entry))
+        self._seats[number] = now
+
+    def _fill(self, place: Place) -> None:
+        players = self._players.get(place[1])
+        if players is None:
+            self.unknown.add(place)
+        else:
+            self.turns[place] = [(player, 1, None) for player in players]
+
+    def _empty(self, place: Place) -> None:
+        self.turns.pop(place, None)
+        self.unknown.discard(place)
+
+    def _unpublish(self, facts: Mapping[str, Any]) -> None:
+        self._in_play.discard(facts["round"])
+        for entry in self._seats.pop(facts["round"], {}):
+            self._empty((facts["round"], entry))
+
+    def _substitute(self, facts: Mapping[str, Any]) -> None:
+        entry, leaving, coming = facts["entry"], facts["player"], self._coming(facts)
+        for number, hand in facts.get("taken_over", self._next_hands(entry)):
+            if turns := self.turns.get((number, entry)):
+                self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
+
+    def _next_hands(self, entry: int) -> list[tuple[int, int]]:
+        """The rounds in play in which an entry sits, with the next hand of its table: what older links do not say."""
+        seats = {number: self._seats[number].get(entry) for number in sorted(self._in_play)}
+        return [(number, len(self._hands[number, seat[0]]) + 1) for number, seat in seats.items() if seat]
+
+    def _coming(self, facts: Mapping[str, Any]) -> int:
+        """Who has a place in the entry now and had none before."""
+        before, now = self._players.get(facts["entry"], ()), [int(player) for player in facts["players"]]
+        return next((player for player in now if player not in before), int(facts["player"]))
+
+    def _merge(self, facts: Mapping[str, Any]) -> None:
+        before, into = facts["player"], facts.get("into") or self._coming(facts)
+        for place, turns in self.turns.items():
+            if place[1] == facts["entry"]:
+                self.turns[place] = [(into if turn[0] == before else turn[0], turn[1], turn[2]) for turn in turns]
+
+
+def who_sat(links: Iterable[tuple[str, Mapping[str, Any]]]) -> WhoSat:
+    """Who sat where by the kinds and facts of a tournament's links, in their order."""
+    read = WhoSat()
+    for kind, facts in links:
+        read.read(kind, facts)
+    return read
+
+
+def _seats_of(facts: Mapping[str, Any]) -> dict[int, Place]:
+    """The table and the seat of each entry of a round."""
+    numbers = facts.get("numbers") or range(1, len(facts["tables"]) + 1)
+    tables = zip(numbers, facts["tables"], strict=True)
+    return {entry: (number, seat) for number, entries in tables for seat, entry in enumerate(entries)}
+
+
+def _taken_over(turn: Turn, leaving: int, coming: int, hand: int) -> list[Turn]:
+    """A turn after another player took over from this hand on, where it was the one who leaves and still sat there."""
+    player, first, last = turn
+    if player != leaving or last is not None:
+        return [turn]
+    return [(leaving, first, hand - 1), (coming, hand, None)] if hand > first else [(coming, first, None)]
