@@ -28,9 +28,12 @@ def _listing(results, scoring, tie_breaks, n, lot_seed):
     listed = [e for e in results.entrants if e.from_round <= max(n, 1) or plain.last_seen(e.id)]
     plain.listed = listed
     rows, next_place = [], 1
-    classes = {"in": [], "withdrawn": [], "stand-in": [], "disqualified": []}
+    classes = {"in": [], "withdrawn": [], "no hand": [], "withdrawn, no hand": [], "stand-in": [], "disqualified": []}
     for e in listed:
-        kind = "stand-in" if e.stand_in else "in" if plain.left(e) is None else "withdrawn"
+        kind = "in" if plain.left(e) is None else "withdrawn"
+        if not plain.has_played(e.id):
+            kind = "no hand" if kind == "in" else "withdrawn, no hand"
+        kind = "stand-in" if e.stand_in else kind
         classes["disqualified" if plain.barred(e) else kind].append(e)
     for kind, members in classes.items():
         fields = {}
@@ -39,7 +42,7 @@ def _listing(results, scoring, tie_breaks, n, lot_seed):
                 values = {c: fields.get((e.id, c), plain.value(c, e.id, [e.id])) for c in tie_breaks}
                 rows.append(
                     {
-                        "place": None if kind in ("stand-in", "disqualified") else next_place,
+                        "place": next_place if kind in ("in", "withdrawn") else None,
                         "entry": e.id,
                         "score": plain.score(e.id),
                         "hands": plain.hands(e.id),
@@ -71,7 +74,27 @@ class Plain:
     def played(self, entry, r):
         if self.forfeited(entry, r):
             return False
-        return r in self.rounds and self.seat(entry, r) and self.seat(entry, r)[0].hands != ()
+        return r in self.rounds and self.seat(entry, r) and self.counts(self.seat(entry, r)[0])
+
+    def has_played(self, entry):
+        """Whether it took part in a counted hand, whatever that is worth to it."""
+        seats = [self.seat(entry, r) for r in self.rounds if self.seat(entry, r)]
+        return any(hand.scores[side] is not None for table, side in seats for hand in table.hands)
+
+    def closing(self, r):
+        """What was decided when a round was closed, None for one that is open."""
+        return next((each for each in self.results.closed if each.round == r), None)
+
+    def finished(self, table):
+        timed = table.table in self.closing(table.round).timed
+        return table.hands != () and (timed or not table.outstanding)
+
+    def counts(self, table):
+        """Whether the hands of a table count for its entries."""
+        closing = self.closing(table.round)
+        if table.hands == () or closing is None or closing.unfinished == "as-played" or self.finished(table):
+            return table.hands != ()
+        return not any(self.finished(other) for other in self.results.tables if other.round == table.round)
 
     def rounds_played(self, entry):
         return [r for r in self.rounds if self.played(entry, r)]
@@ -150,17 +173,35 @@ class Plain:
         if self.awards(entry, r):
             return sum(self.awards(entry, r), Fraction(0))
         if self.seat(entry, r) and not self.forfeited(entry, r):
-            return self.table_worth(entry, r) if self.played(entry, r) else None
+            if self.played(entry, r):
+                return self.table_worth(entry, r)
+            return self.unplayed(entry, r) if self.closing(r) else None
         field, s = self.field(r), self.scoring
         if self.forfeited(entry, r) or not self.sat_out(entry, r):
-            if s.absent != "worst":
-                return s.absent
-            return (max(field) if self.low else min(field)) if field else None
+            return self.absent(r)
         if isinstance(s.sit_out, Fraction):
             return s.sit_out
         if s.sit_out == "own-average" and self.rounds_played(entry):
             return self.average(entry)
         return sum(field, Fraction(0)) / len(field) if field else None
+
+    def absent(self, r):
+        if self.scoring.absent != "worst":
+            return self.scoring.absent
+        field = self.field(r)
+        return (max(field) if self.low else min(field)) if field else None
+
+    def unplayed(self, entry, r):
+        """The worth that was decided, or what the hands came to where that is worse."""
+        field, decided = self.field(r), self.closing(r).unplayed
+        if decided == "absent":
+            decided = self.absent(r)
+        elif decided == "field-average":
+            decided = sum(field, Fraction(0)) / len(field) if field else None
+        if decided is None or self.seat(entry, r)[0].hands == ():
+            return decided
+        both = decided, self.table_worth(entry, r)
+        return max(both) if self.low else min(both)
 
     def score(self, entry):
         total = Fraction(0)
@@ -256,7 +297,7 @@ class Plain:
         total, met = Fraction(0), False
         for r in self.rounds_played(entry):
             table, _ = self.seat(entry, r)
-            present = {member for side in table.sides for member in side if not self.forfeited(member, r)}
+            present = {member for side in table.sides for member in side if self.played(member, r)}
             if len(tied) > 1 and set(tied) <= present:
                 met = True
                 total += self.table_worth(entry, r)

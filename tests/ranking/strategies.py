@@ -1,11 +1,23 @@
 """Random tournaments, small enough that ties and every odd case come often."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 from hypothesis import strategies as st
 
-from tournaments.ranking import CRITERIA, Award, Entrant, HandResult, Penalty, Results, Scoring, SitOut, TableResult
+from tournaments.ranking import (
+    CRITERIA,
+    Award,
+    ClosedRound,
+    Entrant,
+    HandResult,
+    Penalty,
+    Results,
+    Scoring,
+    SitOut,
+    TableResult,
+)
 
 small = st.integers(-2, 3).map(Fraction)
 amounts = st.fractions(0, 4, max_denominator=3)
@@ -19,6 +31,13 @@ round_or_none = st.none() | st.integers(1, 4)
 between = cache(st.integers)
 one_of = cache(lambda *values: st.sampled_from(values))
 few_of = cache(lambda *values: st.lists(st.sampled_from(values), max_size=2))
+closings = st.builds(
+    ClosedRound,
+    round=st.just(0),
+    unplayed=st.sampled_from(["absent", "field-average"]) | small,
+    unfinished=st.sampled_from(["as-played", "as-unplayed"]),
+    timed=st.frozensets(st.integers(1, 3), max_size=2),
+)
 orders = cache(lambda *values: st.permutations(values))
 flags = st.booleans()
 
@@ -113,6 +132,7 @@ def tournaments(draw, *, two_sided=None, low=False):
         forfeiting = draw(few_of(*ids))
         awards += [Award(number, e, draw(st.none() | small), draw(one_of("forfeit", "absent"))) for e in forfeiting]
     penalties = [Penalty(draw(one_of(*ids)), draw(amounts), draw(round_or_none)) for _ in range(draw(between(0, 2)))]
+    closed = [replace(draw(closings), round=number) for number in rounds if draw(flags)]
     return Results(
         entrants=tuple(entrants),
         rounds=tuple(rounds),
@@ -120,6 +140,7 @@ def tournaments(draw, *, two_sided=None, low=False):
         sit_outs=tuple(sit_outs),
         awards=tuple(awards),
         penalties=tuple(penalties),
+        closed=tuple(closed),
     )
 
 

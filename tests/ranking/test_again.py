@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.ranking.build import BUSCA, table, tournament, waiting
-from tests.ranking.strategies import cases, places_of, tables
+from tests.ranking.strategies import cases, closings, places_of, tables
 from tournaments.ranking import Ranked, rank_changed, rank_every_round
 
 
@@ -14,12 +14,14 @@ from tournaments.ranking import Ranked, rank_changed, rank_every_round
 def changed(draw, results, scoring):
     """The results after a table or two, or anything else, have changed."""
     if not results.tables or not draw(st.integers(0, 3)):
-        kept = draw(st.sampled_from(["rounds", "tables", "sit_outs", "awards", "penalties", "entrants"]))
+        kept = draw(st.sampled_from(["rounds", "tables", "sit_outs", "awards", "penalties", "closed", "entrants"]))
         values = getattr(results, kept)
         if kept == "entrants":
             one = draw(st.sampled_from(values))
             other = replace(one, until_round=1 if one.until_round is None else None)
             return replace(results, entrants=tuple(other if each is one else each for each in values))
+        if kept == "closed":
+            return replace(results, closed=tuple(replace(draw(closings), round=each.round) for each in values[1:]))
         return replace(results, **{kept: values[:-1] if draw(st.booleans()) else values + values[:1]})
     now = list(results.tables)
     for place in draw(st.lists(st.integers(0, len(now) - 1), min_size=1, max_size=2)):

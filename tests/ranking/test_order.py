@@ -51,9 +51,9 @@ def test_those_who_share_a_place_are_listed_by_entry_number():
     ]  # fmt: skip
 
 
-def test_before_any_round_everybody_shares_the_first_place():
+def test_before_any_round_nobody_has_a_place():
     assert order(tournament(3, table(1, [1, 2, 3], [3, 2, 1])), PLACES, after_round=0) == [
-        (1, 1), (1, 2), (1, 3)
+        (None, 1), (None, 2), (None, 3)
     ]  # fmt: skip
 
 

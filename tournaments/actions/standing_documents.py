@@ -16,7 +16,7 @@ SMALL = 200_000
 """Bytes up to which a document is compressed as far as it goes; that takes eight times as long as `QUICKLY`."""
 QUICKLY, FAR = 5, 9
 HUNDREDTHS = 100
-MARKS = "withdrawn", "stand_in", "disqualified"
+MARKS = "withdrawn", "stand_in", "disqualified", "not_played"
 
 
 def standing_bodies(tournament: Tournament, results: ranking.Results, names: Mapping[int, str]) -> dict[int, bytes]:
@@ -52,6 +52,7 @@ class Rows:
             "outstanding_tables": standing.outstanding_tables,
             "playing": standing.playing,
             "played_evenly": _played_evenly(standing.rows),
+            "entries_played": sum(not row.not_played for row in standing.rows),
         }
         return b'%b,"rows":[%b]}' % (
             _json(head)[:-1],

@@ -11,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from .club import NAME_LENGTH, Player
 from .tournament import Tournament
 
+PUBLIC = ("published", "closed")
+"""The states in which everybody who sees the tournament sees its round."""
+
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Entries of tournaments."""
@@ -32,6 +35,16 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Those in which a player plays, or sat in a public round before another took the place."""
         sat = Entry.objects.filter(seats__seat_players__player=player)
         return self.filter(Q(pk__in=Entry.objects.filter(players=player).values("pk")) | Q(pk__in=sat.values("pk")))
+
+    def of_history(self, player: Player) -> Self:
+        """Those of a player where the tournament is not over, or the player sat there in a counted hand."""
+        hand, turn = "seats__table__hands", "seats__seat_players"
+        within = Q(**{f"{turn}__to_hand": None}) | Q(**{f"{turn}__to_hand__gte": F(f"{hand}__number")})
+        sat = {f"{turn}__player": player, f"{turn}__from_hand__lte": F(f"{hand}__number")}
+        counted = {f"{hand}__is_current": True, f"{hand}__state": "confirmed", "seats__round__state__in": PUBLIC}
+        played = Entry.objects.filter(within, **sat, **counted)
+        not_over = Q(tournament__status__in=(Tournament.Status.PLANNED, Tournament.Status.RUNNING))
+        return self.of_player(player).filter(not_over | Q(pk__in=played.values("pk")))
 
     def due(self, round_number: int) -> Self:
         """Those to be seated in this round: active, and entered to play from it or before."""

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .club import DIRECTORS, Club
+from .entry import PUBLIC
 from .tournament import Tournament
 from .user import User
 
-PUBLIC = ("published", "closed")  # the states in which everybody who sees the tournament sees its round
 DRAWN = ("draw_inputs", "report", "ahead", "drawn", "refusal")  # of a large draw, megabytes
 LATE = timedelta(seconds=10)  # after which what the clock does by itself should have been done
 

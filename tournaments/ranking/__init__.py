@@ -10,7 +10,17 @@ from tournaments.ranking.numbers import decimal
 from tournaments.ranking.outlook.places import Outlook
 from tournaments.ranking.outlook.plan import Plan
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
-from tournaments.ranking.results import Award, Entrant, HandResult, Penalty, Results, Scoring, SitOut, TableResult
+from tournaments.ranking.results import (
+    Award,
+    ClosedRound,
+    Entrant,
+    HandResult,
+    Penalty,
+    Results,
+    Scoring,
+    SitOut,
+    TableResult,
+)
 from tournaments.ranking.round_index import Decided, PlayedTable
 from tournaments.ranking.sheet import RoundScore
 from tournaments.ranking.standings import Row, Standing, rank, rank_every_round

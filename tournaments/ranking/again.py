@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tournaments.ranking.criteria import CRITERIA
 from tournaments.ranking.outlook.plan import Plan
-from tournaments.ranking.results import Award, Penalty, Results, Scoring, SitOut, TableResult
+from tournaments.ranking.results import Award, ClosedRound, Penalty, Results, Scoring, SitOut, TableResult
 from tournaments.ranking.sheet import ScoreSheet
 from tournaments.ranking.standings import Ranking, Standing, standing_of
 
-OfRound = TypeVar("OfRound", SitOut, Award, Penalty)
+OfRound = TypeVar("OfRound", SitOut, Award, Penalty, ClosedRound)
 Change = tuple[TableResult | None, TableResult | None]
 
 
@@ -91,6 +91,7 @@ def _first_changed(before: Results, now: Results, changed: Sequence[Change]) -> 
     rounds |= {table.round for pair in changed for table in pair if table}
     rounds |= {one.round for one in _differing(before.sit_outs, now.sit_outs)}
     rounds |= {one.round for one in _differing(before.awards, now.awards)}
+    rounds |= {one.round for one in _differing(before.closed, now.closed)}
     rounds |= {one.round or 0 for one in _differing(before.penalties, now.penalties)}
     return min(rounds, default=max(now.rounds, default=0) + 1)
 
@@ -109,13 +110,16 @@ def _changed_sheet(before: Ranked, results: Results, changed: Sequence[Change]) 
     """The last round's sheet after some of its tables changed; None where anything else did, or who sits where."""
     last = max(results.rounds, default=0)
     old = before.results
-    alike = (old.entrants, old.rounds, old.sit_outs, old.awards, old.penalties)
-    if alike != (results.entrants, results.rounds, results.sit_outs, results.awards, results.penalties):
+    if _without_tables(old) != _without_tables(results) or any(each.round == last for each in results.closed):
         return None
     if not all(_is_as_seated(pair, last) for pair in changed):
         return None
     tables = [table for _old, table in changed if table]
     return before.sheet.with_tables(tables)
+
+
+def _without_tables(results: Results) -> Results:
+    return replace(results, tables=())
 
 
 def _is_as_seated(change: Change, last: int) -> bool:

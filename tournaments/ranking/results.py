@@ -1,6 +1,6 @@
 """What a standing is made from, and what a table is worth; all plain values, the order in a tuple never matters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -77,6 +77,26 @@ class TableResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosedRound:
+    """A closed round, and what its director decided for tables that had not finished.
+
+    `unplayed` is the worth of the round for entries at a table without a counted hand: that of an absence, the average
+    of the round's field, or a number. A table with some of its hands counts "as-played", or "as-unplayed": then the
+    round is worth the same to its entries, or what they got there where that is worse. Tables that had played their
+    minutes, `timed`, have finished.
+    """
+
+    round: int
+    unplayed: Literal["absent", "field-average"] | Fraction = "absent"
+    unfinished: Literal["as-played", "as-unplayed"] = "as-played"
+    timed: frozenset[int] = frozenset()
+
+    def has_finished(self, table: TableResult) -> bool:
+        """Whether a table of the round has a counted hand and no other is missing."""
+        return bool(table.hands) and (not table.outstanding or table.table in self.timed)
+
+
+@dataclass(frozen=True, slots=True)
 class SitOut:
     """A round that an entry was made to sit out."""
 
@@ -125,6 +145,12 @@ class Results:
     sit_outs: tuple[SitOut, ...] = ()
     awards: tuple[Award, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    closed: tuple[ClosedRound, ...] = ()
+
+    def open_tables(self, rounds: Collection[int]) -> list[TableResult]:
+        """The tables of these rounds that are outstanding in a round that is not closed."""
+        in_play = set(rounds) - {each.round for each in self.closed}
+        return [table for table in self.tables if table.outstanding and table.round in in_play]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

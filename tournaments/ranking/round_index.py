@@ -43,7 +43,8 @@ class RoundIndex:
 
     `played` holds an entry's tables by round, `waiting` those without a counted hand yet by entry and round. `decided`
     says what the director decided on an entry's round, `awards` what it is worth by that, `forfeited` where it counts
-    as not played, `struck` the tables at which it sat there.
+    as not played, `struck` the tables at which it sat there. `unplayed` holds by entry and round the tables of closed
+    rounds that count as not played.
     None of it is changed once it was made: `with_tables` shares what stays the same.
     """
 
@@ -60,6 +61,9 @@ class RoundIndex:
         self.played: dict[int, dict[int, PlayedTable]] = {entrant.id: {} for entrant in results.entrants}
         self.waiting: dict[tuple[int, int], PlayedTable] = {}
         self.struck: dict[tuple[int, int], PlayedTable] = {}
+        self.unplayed: dict[tuple[int, int], PlayedTable] = {}
+        self.closed = {each.round: each for each in results.closed}
+        self._replaced = self._replaced_rounds(results)
         for table in results.tables:
             if table.round in rounds:
                 self.seat(table)
@@ -74,8 +78,13 @@ class RoundIndex:
         if award.kind != "award":
             self.forfeited.add(at)
 
+    def _replaced_rounds(self, results: Results) -> set[int]:
+        """The closed rounds whose unfinished tables count as not played: where no table has finished, all count."""
+        chosen = {number: each for number, each in self.closed.items() if each.unfinished == "as-unplayed"}
+        return {t.round for t in results.tables if t.round in chosen and chosen[t.round].has_finished(t)}
+
     def with_tables(self, tables: Collection[TableResult]) -> "RoundIndex":
-        """The same with these in place of the tables of their numbers, at which the same entries sit."""
+        """The same with these of open rounds in place of the tables of their numbers, at which the same entries sit."""
         changed = copy(self)
         changed.played, changed.waiting, changed.struck = dict(self.played), dict(self.waiting), dict(self.struck)
         changed.known_means, changed.known_fields = dict(self.known_means), dict(self.known_fields)
@@ -99,12 +108,20 @@ class RoundIndex:
                 game = PlayedTable(table, side, scores[side], self.awards.get(at, scores[side]), by_totals)
                 if at in self.forfeited:
                     self.struck[at] = game
+                elif self._counts_as_unplayed(table):
+                    self.unplayed[at] = game
                 elif not table.hands:
                     self.waiting[at] = game
                 elif table.round in self.played[entry]:
                     raise ValueError(f"Entry {entry} plays twice in round {table.round}")
                 else:
                     self.played[entry][table.round] = game
+
+    def _counts_as_unplayed(self, table: TableResult) -> bool:
+        closed = self.closed.get(table.round)
+        if closed is None or closed.has_finished(table):
+            return False
+        return not table.hands or table.round in self._replaced
 
     def met(self, entry: int) -> set[int]:
         """Those who had an entry as an opponent, also where it forfeited."""
@@ -113,10 +130,11 @@ class RoundIndex:
 
     @cached_property
     def last_seen(self) -> dict[int, int]:
-        """By entry, the latest round in which it played, sat out or was given an award."""
+        """By entry, the latest round in which it had a seat, sat out or was given an award."""
         played = {(entry, number) for entry, games in self.played.items() for number in games}
         latest: dict[int, int] = {}
-        for entry, number in played | self.waiting.keys() | self.sit_outs | self.decided.keys():
+        seated = played | self.waiting.keys() | self.unplayed.keys()
+        for entry, number in seated | self.sit_outs | self.decided.keys():
             latest[entry] = max(number, latest.get(entry, 0))
         return latest
 

@@ -22,24 +22,28 @@ class RoundScore:
     """
 
     round: int
-    source: Literal["table", "sit-out", "award", "absent", "forfeit"]
+    source: Literal["table", "sit-out", "award", "absent", "forfeit", "unplayed"]
     value: Fraction | None
     game: PlayedTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry's rounds, what its penalties come to, its score, and how many hands in how many rounds it played."""
+    """An entry's rounds, what its penalties come to, its score, and how many hands in how many rounds it played.
+
+    `has_played` says whether it took part in a counted hand, also where the round is worth something else to it.
+    """
 
     rounds: tuple[RoundScore, ...]
     penalty: Fraction
     score: Fraction
     hands: int
     played: int
+    has_played: bool
 
 
 Computed = defaultdict[str, dict[int, Any]]
-ELSEWHERE = ("sit-out", "absent", "forfeit")
+ELSEWHERE = ("sit-out", "absent", "forfeit", "unplayed")
 """Where a round's worth comes from that may follow from other tables than the entry's own."""
 
 
@@ -84,7 +88,8 @@ class ScoreSheet:
         penalty = self._penalties.get(entrant.id, ZERO)
         score = score + penalty if self.scoring.low_score_wins else score - penalty
         games = self.index.played[entrant.id].values()
-        return Line(rounds, penalty, score, sum(game.hands for game in games), len(games))
+        hands, has_played = sum(game.hands for game in games), any(r.game and r.game.hands for r in rounds)
+        return Line(rounds, penalty, score, hands, len(games), has_played)
 
     @cached_property
     def lots(self) -> dict[int, int]:
@@ -132,6 +137,8 @@ def _round_score(round_index: RoundIndex, entrant: Entrant, number: int, until: 
         return RoundScore(number, "table", game.round_score, game)
     if waiting := round_index.waiting.get((entry, number)):
         return RoundScore(number, "table", None, waiting)
+    if unplayed := round_index.unplayed.get((entry, number)):
+        return RoundScore(number, "unplayed", _unplayed_score(round_index, number, unplayed), unplayed)
     if (entry, number) in round_index.sit_outs:
         return RoundScore(number, "sit-out", _sit_out_score(round_index, entry, number))
     if entrant.stand_in or (until is not None and number > until):
@@ -142,13 +149,26 @@ def _round_score(round_index: RoundIndex, entrant: Entrant, number: int, until: 
 def _decided_score(round_index: RoundIndex, entry: int, number: int, decided: Decided) -> RoundScore:
     given = round_index.awards.get((entry, number))
     value = _absent_score(round_index, number) if given is None else given
-    game = round_index.played[entry].get(number) or round_index.struck.get((entry, number))
+    at = (entry, number)
+    game = round_index.played[entry].get(number) or round_index.struck.get(at) or round_index.unplayed.get(at)
     return RoundScore(number, decided, value, game)
 
 
 def _absent_score(round_index: RoundIndex, number: int) -> Fraction | None:
     rule = round_index.scoring.absent
     return rule if isinstance(rule, Fraction) else round_index.worst(number)
+
+
+def _unplayed_score(round_index: RoundIndex, number: int, game: PlayedTable) -> Fraction | None:
+    """What was decided when the round was closed, or what the hands of the table came to where that is worse."""
+    rule = round_index.closed[number].unplayed
+    worth = rule if isinstance(rule, Fraction) else round_index.average(number)
+    if rule == "absent":
+        worth = _absent_score(round_index, number)
+    if worth is None or not game.table.hands:
+        return worth
+    worse = max if round_index.scoring.low_score_wins else min
+    return worse(worth, game.table_score)
 
 
 def _sit_out_score(round_index: RoundIndex, entry: int, number: int) -> Fraction | None:

@@ -20,10 +20,11 @@ SCALE = lcm(*range(1, 41))
 class Row:
     """An entry's line in a standing.
 
-    `place` is None for a stand-in, who is not ranked, and for whoever was disqualified. `rounds` and `penalty` make up
-    the score. `hands` counts those that the entry played, `played` its rounds. A tie-break without a value is
-    None, as head to head is where it did not come into play. `moved` is how many places the entry went up since the
-    round before, None where there is nothing to compare.
+    `place` is None for a stand-in, who is not ranked, for whoever was disqualified, and for an entry that has
+    `not_played`: that took part in no counted hand. `rounds` and `penalty` make up the score. `hands` counts those that
+    the entry played, `played` its rounds. A tie-break without a value is None, as head to head is where it did not come
+    into play. `moved` is how many places the entry went up since the round before, None where there is nothing to
+    compare.
     """
 
     place: int | None
@@ -38,6 +39,7 @@ class Row:
     moved: int | None
     disqualified: bool = False
     played: int = 0
+    not_played: bool = False
 
     @property
     def counts(self) -> dict[str, Fraction]:
@@ -48,7 +50,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The entries in order: those still in, then the withdrawn, stand-ins, and the disqualified.
+    """The entries in order: those still in, the withdrawn, those who have not played, stand-ins, the disqualified.
 
     It is provisional while a table of its rounds is outstanding; `playing` are those of its last round. `outlook` says
     by entry what is still possible, where a plan was given and something of it is left.
@@ -70,14 +72,16 @@ def rank(
     after_round: int,
     lot_seed: int,
     plan: Plan | None = None,
+    for_draw: bool = False,
 ) -> Standing:
     """The standing after a round, from that round and those before it alone.
 
+    `for_draw`, those who have not played yet are placed among the others by their score.
     Raises KeyError for an unknown tie-break and ValueError for an entry at two tables of a round.
     """
     counted = sorted(number for number in results.rounds if number <= after_round)
     numbers = [*counted[-2:-1], after_round]
-    *_before, standing = _standings(results, scoring, tie_breaks, numbers, lot_seed, plan)
+    *_before, standing = _standings(results, scoring, tie_breaks, numbers, lot_seed, plan, for_draw=for_draw)
     return standing
 
 
@@ -99,12 +103,15 @@ def _standings(
     numbers: Sequence[int],
     lot_seed: int,
     plan: Plan | None = None,
+    *,
+    for_draw: bool = False,
 ) -> Iterator[Standing]:
     """The standings after these rounds, each moved against the one before it."""
     criteria = [CRITERIA[code] for code in tie_breaks]
     earlier: Mapping[int, int] = {}
     for number in numbers:
-        ranking = Ranking(ScoreSheet(results, scoring, through=number, lot_seed=lot_seed), criteria)
+        sheet = ScoreSheet(results, scoring, through=number, lot_seed=lot_seed)
+        ranking = Ranking(sheet, criteria, for_draw=for_draw)
         yield standing_of(ranking, results, number, earlier, plan)
         earlier = ranking.places
 
@@ -113,8 +120,7 @@ def standing_of(
     ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int], plan: Plan | None
 ) -> Standing:
     """The standing after a round, its entries ranked, moved against the places that they had before."""
-    counted = set(ranking.sheet.index.rounds)
-    outstanding = [table.round for table in results.tables if table.outstanding and table.round in counted]
+    outstanding = [table.round for table in results.open_tables(ranking.sheet.index.rounds)]
     return Standing(
         after_round=number,
         provisional=bool(outstanding),
@@ -128,18 +134,21 @@ def standing_of(
 class Ranking:
     """The entries of a score sheet ranked: their places, and the tie-break values that decided them."""
 
-    def __init__(self, sheet: ScoreSheet, criteria: Sequence[Criterion]) -> None:
+    def __init__(self, sheet: ScoreSheet, criteria: Sequence[Criterion], *, for_draw: bool = False) -> None:
         self.sheet = sheet
         self._criteria = criteria
         self._values: dict[tuple[int, str], Fraction | None] = {}  # that follow from anything
         self._listed: list[Entrant] = []
         self.places: dict[int, int] = {}
-        still_in = [entrant for entrant in sheet.entrants if not self._is_disqualified(entrant)]
-        self._give_places([each for each in still_in if not each.stand_in and not self._has_left(each)])
-        self._give_places([each for each in still_in if not each.stand_in and self._has_left(each)])
+        still_in = [each for each in sheet.entrants if not self._is_disqualified(each)]
+        ranked = [each for each in still_in if not each.stand_in]
+        placed = {each.id for each in ranked if for_draw or sheet.lines[each.id].has_played}
+        for left in (False, True):
+            self._give_places([each for each in ranked if each.id in placed and self._has_left(each) == left])
         for unplaced in (
-            [entrant for entrant in still_in if entrant.stand_in],
-            [entrant for entrant in sheet.entrants if self._is_disqualified(entrant)],
+            *([e for e in ranked if e.id not in placed and self._has_left(e) == left] for left in (False, True)),
+            [each for each in still_in if each.stand_in],
+            [each for each in sheet.entrants if self._is_disqualified(each)],
         ):
             self._listed += chain.from_iterable(self._parted(unplaced))
 
@@ -168,6 +177,7 @@ class Ranking:
                 moved=None if place is None or before is None else before - place,
                 disqualified=self._is_disqualified(entrant),
                 played=line.played,
+                not_played=not line.has_played,
             )
 
     def _give_places(self, entrants: Sequence[Entrant]) -> None:

@@ -1,6 +1,7 @@
 """Tournaments as people look for them: in play, today, to come, played, and of these who won."""
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ A_PAIR = 2
 MOST_NAMED = 6
 """Names on a line of a calendar that so many share a place of."""
 STATUS = Tournament.Status
+PLAYED = re.compile(rb'"entries_played":(\d+)')
+"""In the head of a snapshot: no text in it is free."""
 OVER = (STATUS.FINISHED, STATUS.ARCHIVED)
 LAST = Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0).order_by("-after_round")
 Row = dict[str, Any]
@@ -34,7 +37,10 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """A tournament in a calendar: how many entries it has, and the first of final standings that nobody has hidden."""
+    """A tournament in a calendar: how many entries it has, and the first of final standings that nobody has hidden.
+
+    Of one that is over, the entries are those that have played.
+    """
 
     tournament: Tournament
     entries: int
@@ -96,9 +102,18 @@ def events(tournaments: QuerySet[Tournament]) -> list[Event]:
     """These tournaments, in one query; `with_last_round`, as a line of a calendar shows them."""
     entered = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     counted = entered.annotate(count=Count("pk")).values("count")
-    listed: list[Any] = list(with_beginning(tournaments).annotate(players=Coalesce(Subquery(counted), 0)))
+    listed: list[Any] = list(with_beginning(tournaments).annotate(entered=Coalesce(Subquery(counted), 0)))
     rows = foremost(listed)
-    return [Event(each, each.players, rows.get(each.pk, [])) for each in listed]
+    return [Event(each, _entries(each), rows.get(each.pk, [])) for each in listed]
+
+
+def _entries(tournament: Any) -> int:
+    """How many entries a tournament has; once it is over, how many have played."""
+    entered: int = tournament.entered
+    if not (tournament.is_over and tournament.beginning):
+        return entered
+    played = PLAYED.search(bytes(tournament.beginning))
+    return int(played[1]) if played else entered
 
 
 def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

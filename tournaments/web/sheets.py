@@ -32,8 +32,12 @@ def number(written: str | int | None) -> object:
 
 
 def standings_rows(told: dict[str, Any]) -> Rows:
-    """The standings as `published` tells them; what is played beside them has two columns of its own."""
-    now, criteria, rows = told["now"], told["criteria"], told["document"]["rows"]
+    """The standings as `published` tells them, without entries that have not played once a round is over.
+
+    What is played beside them has two columns of its own.
+    """
+    now, criteria, document = told["now"], told["criteria"], told["document"]
+    rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
     titles = [_("Place"), _("Player"), told["score_title"], _("Hands"), *(title for _code, title in criteria)]
     beside = [now.title, _("Hands so far")] if now else []
     titles += [_("Penalties"), *beside, _("Remark")]

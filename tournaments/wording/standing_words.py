@@ -19,6 +19,7 @@ REMARKS: Mapping[str, Words] = {
     "disqualified": gettext_lazy("disqualified"),
     "withdrawn": gettext_lazy("withdrawn"),
     "stand_in": gettext_lazy("stand-in"),
+    "not_played": gettext_lazy("has not played"),
 }
 PARTS = {Fraction(unicodedata.numeric(sign)).limit_denominator(6): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚"}
 NOTHING: Row = {"place": None, "moved": None, "score": "0", "hands": 0, "tie_breaks": {}, "counts": {}}
@@ -106,7 +107,7 @@ def counted(number: str) -> str:
 
 
 def remark(row: Row) -> str:
-    """Why an entry stands below those who are still in; nothing for these."""
+    """Why an entry stands below those who are still in and have played; nothing for these."""
     return next((str(words) for mark, words in REMARKS.items() if row.get(mark)), "")
 
 

@@ -9,7 +9,7 @@ from scoring.bounds import TableBounds
 from scoring.victory_points import TABLES
 from tests.ranking.outlook.evenings import dice
 from tests.ranking.outlook.exact import draws, endings_with_a_rest, most_held, outcomes, places, places_at
-from tournaments.ranking import Award, Entrant, Plan, Results, Scoring, SitOut, TableResult, rank
+from tournaments.ranking import Award, Entrant, HandResult, Plan, Results, Scoring, SitOut, TableResult, rank
 
 WAYS = {
     "match-points": (Scoring(method="match-points"), 2),
@@ -26,16 +26,21 @@ def fresh(sides):
 
 
 def outlook(have, scoring, sides, tables=(), rounds=2):
-    """What is told of entries that have so much after a first round, with these tables of a second or none yet."""
+    """What is told of entries awarded so much for a first round, with these tables of a second or none yet."""
     entrants = tuple(Entrant(entry, entry) for entry in have)
     drawn = tuple(
         TableResult(2, n, tuple((e,) for e in table), outstanding=True) for n, table in enumerate(tables, start=1)
+    )
+    pairs = list(zip(list(have)[::2], list(have)[1::2], strict=True))
+    hand = HandResult((0, 0))
+    played = tuple(
+        TableResult(1, n, tuple((e,) for e in pair), (0, 0), (1, 1), (hand,)) for n, pair in enumerate(pairs, start=1)
     )
     seated = {entry for table in tables for entry in table}
     results = Results(
         entrants,
         rounds=(1, 2) if drawn else (1,),
-        tables=drawn,
+        tables=played + drawn,
         sit_outs=tuple(SitOut(2, entry) for entry in have if drawn and entry not in seated),
         awards=tuple(Award(1, entry, Fraction(points)) for entry, points in have.items()),
     )

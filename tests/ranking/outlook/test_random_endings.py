@@ -25,9 +25,9 @@ def check_endings(name, seed, endings):
         ended = evening.ended(dice(name, seed, number)).standing()
         assert ended.outlook == {}
         final = {row.entry: (row.place, row.score) for row in ended.rows if row.place}
-        assert not outlook or outlook.keys() == final.keys()
-        for entry, told in outlook.items():
-            place, score = final[entry]
+        assert not outlook or outlook.keys() >= final.keys()
+        for entry, (place, score) in final.items() if outlook else ():
+            told = outlook[entry]
             assert told.best <= place <= told.worst, (seed, number, entry, told, place)
             assert told.lowest <= score <= told.highest, (seed, number, entry, told, score)
 

@@ -128,6 +128,7 @@ def read_scores(tournament: Tournament, *, before: int, joining: Collection[int]
         tie_breaks,
         after_round=before - 1,
         lot_seed=tournament.lot_seed,
+        for_draw=True,
     )
     return {row.entry: row.score for row in standing.rows}
 

@@ -87,6 +87,9 @@ class RowShape(serializers.Serializer[Any]):
     withdrawn = serializers.BooleanField(required=False, help_text="Named where it is true, as are the next two")
     stand_in = serializers.BooleanField(required=False)
     disqualified = serializers.BooleanField(required=False)
+    not_played = serializers.BooleanField(
+        required=False, help_text="Named where it is true: without a counted hand, and so without a place"
+    )
     outlook = PossiblePlacesShape(
         required=False, help_text="Where the director wishes it and something is left to be played"
     )
@@ -102,6 +105,7 @@ class StandingShape(serializers.Serializer[Any]):
     outstanding_tables = serializers.IntegerField()
     playing = serializers.IntegerField(help_text="Those of them that are of its last round")
     played_evenly = serializers.BooleanField(help_text="Whether all have played as many rounds: tie-breaks count then")
+    entries_played = serializers.IntegerField(help_text="How many entries have a counted hand")
     rows = RowShape(many=True)
 
 
@@ -158,6 +162,7 @@ def _nothing_yet(tournament: Tournament) -> bytes:
         "outstanding_tables": 0,
         "playing": 0,
         "played_evenly": True,
+        "entries_played": 0,
         "rows": [],
     }
     return json.dumps(document).encode()
@@ -179,8 +184,11 @@ COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "
 
 
 def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
-    """A line of names, then a line for each row; each tie-break has a column of its own."""
-    rows = document["rows"]
+    """A line of names, then one for each entry that has played, before the first round for all.
+
+    Each tie-break has a column of its own.
+    """
+    rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
     tie_breaks = list(rows[0]["tie_breaks"]) if rows else []
     yield [*COLUMNS, *tie_breaks]
     for row in rows:

@@ -11,7 +11,7 @@ from tournaments.ranking.numbers import ZERO, total
 from tournaments.ranking.outlook.plan import Plan
 from tournaments.ranking.outlook.worths import Worths, worths
 from tournaments.ranking.results import Entrant, TableResult
-from tournaments.ranking.sheet import RoundScore, ScoreSheet
+from tournaments.ranking.sheet import Line, RoundScore, ScoreSheet
 
 Range = tuple[Fraction, Fraction]
 Key = tuple[int, int]
@@ -43,7 +43,7 @@ class Contender:
 
     To end with no more than a score it may take `score * share - had` from the tables that are open and to come, and
     `at_tables` is the least that the open ones give it. One that `is_away` may miss rounds to come, one that `is_free`
-    may at least sit them out.
+    may at least sit them out. One that `may_not_play` may end without a counted hand, and so without a place.
     """
 
     entry: int
@@ -55,6 +55,7 @@ class Contender:
     seats: tuple[tuple[Key, int], ...]
     is_away: bool
     is_free: bool
+    may_not_play: bool
 
 
 class Field:
@@ -70,7 +71,8 @@ class Field:
         self.away = {e.id for e in everybody if e.id in expected and (e.away or e.from_round > self._next)}
         self.playing = expected - self.away
         self.spare = max(n % size for n in self._numbers() for size in plan.sizes) if plan.seats_all else len(everybody)
-        self.contenders = [self._contender(e) for e in everybody if e.id in expected and not e.stand_in]
+        ranked = [entrant for entrant in everybody if entrant.id in expected and not entrant.stand_in]
+        self.contenders = [each for each in map(self._contender, ranked) if each]
 
     @property
     def _next(self) -> int:
@@ -88,9 +90,14 @@ class Field:
         """The least and the most that a table to come can give to one side."""
         return min(each.least[0] for each in self.fresh), max(each.most[0] for each in self.fresh)
 
-    def _contender(self, entrant: Entrant) -> Contender:
-        had = self._holding(entrant)
+    def _contender(self, entrant: Entrant) -> Contender | None:
+        """None for an entry that has not played and can play no more."""
+        line = self._sheet.line_of(entrant)
+        had = self._holding(entrant, line)
+        if not (line.has_played or had.seats or self.rounds):
+            return None
         is_away = self.rounds > 0 and entrant.id in self.away
+        is_free = is_away or (self.rounds > 0 and self.spare > 0)
         tables = [self.tables[key] for key, _side in had.seats]
         sides = [side for _key, side in had.seats]
         low = total(each.least[side] for each, side in zip(tables, sides, strict=True))
@@ -106,7 +113,8 @@ class Field:
             at_tables=low,
             seats=tuple(had.seats),
             is_away=is_away,
-            is_free=is_away or (self.rounds > 0 and self.spare > 0),
+            is_free=is_free,
+            may_not_play=is_free and not (line.has_played or had.seats),
         )
 
     def _ends(self, had: Holding, entrant: Entrant, at_tables: Fraction, *, worst: bool) -> Iterator[Fraction]:
@@ -142,9 +150,8 @@ class Field:
         ends = [each[place] for each in ranges if each is not None]
         return (max if place else min)(ends, default=ZERO)
 
-    def _holding(self, entrant: Entrant) -> Holding:
+    def _holding(self, entrant: Entrant, line: Line) -> Holding:
         had = Holding()
-        line = self._sheet.line_of(entrant)
         had.given = self._sign * (line.penalty if self._sheet.scoring.low_score_wins else -line.penalty)
         for score in line.rounds:
             self._add(had, entrant.id, score)

@@ -30,13 +30,13 @@ class Outlook:
 def outlooks(sheet: ScoreSheet, results: Results, plan: Plan) -> dict[int, Outlook]:
     """The outlook of each entry that can still have a place, none where nothing is left to be played."""
     rounds = set(sheet.index.rounds)
-    tables = {(t.round, t.table): t for t in results.tables if t.outstanding and t.round in rounds}
+    tables = {(table.round, table.table): table for table in results.open_tables(rounds)}
     if not tables and plan.rounds <= len(rounds):
         return {}
     sign = -1 if sheet.scoring.low_score_wins else 1
     above = Field(sheet, plan, tables, sign=sign)
     below = Field(sheet, plan, tables, sign=-sign)
-    held, holding = _Holder(above, plan).most_held(), _Holder(below, plan).most_held()
+    held, holding = _Holder(above, plan, spares_unplayed=True).most_held(), _Holder(below, plan).most_held()
     ends = {c.entry: sorted((c.least * sign, c.most * sign)) for c in above.contenders}
     return {
         entry: Outlook(len(ends) - held[entry], 1 + holding[entry], lowest, highest)
@@ -45,10 +45,13 @@ def outlooks(sheet: ScoreSheet, results: Results, plan: Plan) -> dict[int, Outlo
 
 
 class _Holder:
-    """How many rivals each contender can hold at most, in whole numbers: fractions take ten times as long."""
+    """How many rivals each contender can hold at most, in whole numbers: fractions take ten times as long.
 
-    def __init__(self, field: Field, plan: Plan) -> None:
-        self._field = field
+    `spares_unplayed`, a rival that may end without a counted hand is held for certain: it has no place then.
+    """
+
+    def __init__(self, field: Field, plan: Plan, *, spares_unplayed: bool = False) -> None:
+        self._field, self._spares_unplayed = field, spares_unplayed
         entries = len(field.playing) + len(field.away)
         least_of = least_of_rounds(field.fresh, plan.partners, entries, field.rounds)
         self._scale = _scale_of(field, least_of)
@@ -70,8 +73,10 @@ class _Holder:
 
     def _held_by(self, one: "_Rival") -> int:
         reach = one.most
-        rivals = [(each, each.slack(reach)) for each in self._rivals if each is not one and each.least <= reach]
-        return min(self._at_tables(rivals), self._in_rounds(rivals))
+        others = [each for each in self._rivals if each is not one]
+        bound = [each for each in others if not (self._spares_unplayed and each.may_not_play)]
+        rivals = [(each, each.slack(reach)) for each in bound if each.least <= reach]
+        return len(others) - len(bound) + min(self._at_tables(rivals), self._in_rounds(rivals))
 
     def _in_rounds(self, rivals: "list[tuple[_Rival, int]]") -> int:
         """Whoever may take as much as anybody gets is held for certain, and makes it no harder to hold others."""
@@ -105,6 +110,7 @@ class _Rival:
 
     def __init__(self, contender: Contender, whole: Callable[[Fraction], int], least_to_come: int) -> None:
         self.entry, self.is_away = contender.entry, contender.is_away
+        self.may_not_play = contender.may_not_play
         self.least, self.most = whole(contender.least), whole(contender.most)
         self._part, self._of = contender.share.numerator, contender.share.denominator
         self._had = whole(contender.had)

@@ -62,7 +62,8 @@ def _standings(tournament: Tournament | None) -> dict[str, Any]:
         "live_part": f"{reverse('club-frame', args=[tournament.club.slug])}?{LIVE_PART}",
     }
     document = told["document"]
-    return told | {"document": {**document, "rows": document["rows"][:FIRST_ROWS]}, "field": len(document["rows"])}
+    rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
+    return told | {"document": {**document, "rows": rows[:FIRST_ROWS]}, "field": len(rows)}
 
 
 @csp_replace({"frame-src": [SELF]})  # type: ignore[arg-type]  # its types forget the parts of an address

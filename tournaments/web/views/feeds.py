@@ -20,14 +20,14 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def player_calendar(_request: HttpRequest, pk: int) -> HttpResponse:
-    """Where a player is entered; nobody is there who is in nothing that everybody may see."""
+    """Where a player is entered or has played; nobody is there who is in nothing that everybody may see."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player-calendar", player.merge.into_id)
     listed = Tournament.objects.listed_for(AnonymousUser())
     if not Entry.objects.of_player(player).filter(tournament__in=listed).exists():
         raise Http404
-    entered = player.entries.exclude(status__in=GONE).values("tournament")
+    entered = player.entries.of_history(player).exclude(status__in=GONE).values("tournament")
     return _answer(player.club, player.shown_name, Tournament.objects.filter(pk__in=entered), f"player-{pk}")
 
 

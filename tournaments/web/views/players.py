@@ -145,9 +145,9 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def entries_of(request: HttpRequest, player: Player) -> list[Any]:
-    """Where a player is entered, the latest first, each with the last standings that whoever asks may read."""
+    """Where a player plays or has played, the latest first, each with the last standings that whoever asks may read."""
     listed = Tournament.objects.listed_for(request.user)
-    entries = Entry.objects.of_player(player).filter(tournament__in=listed).select_related("tournament")
+    entries = Entry.objects.of_history(player).filter(tournament__in=listed).select_related("tournament")
     in_play = Round.objects.filter(
         tournament=OuterRef("tournament"), number=OuterRef("after_round"), state=Round.State.PUBLISHED
     )
