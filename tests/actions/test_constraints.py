@@ -152,7 +152,7 @@ class TestDraws:
 
     def test_who_is_over_sits_out_where_tables_are_to_be_even(self):
         tournament = a_tournament(players=11, ruleset="buddha", table={})
-        assert [len(table) for table in tables_of(a_round(tournament, publish=False))] == [4, 4, 3]
+        assert sorted(map(len, tables_of(a_round(tournament, publish=False)))) == [5, 6]
         rounds.drop_draft(tournament.rounds.get(), by=director_of(tournament))
         change(tournament, lambda c: replace(c, uneven_tables=False))
         drawn = a_round(tournament, publish=False)

@@ -67,7 +67,7 @@ CASES = [
     Case("buddha", 6, (6,), table={"hands": 6}, scoring={"method": "total"}),
     Case("buddha", 7, (3, 4)),
     Case("buddha", 10, (5, 5)),
-    Case("buddha", 11, (4, 4, 3)),
+    Case("buddha", 11, (5, 6)),
     Case("buddha", 10, (5, 5), table={"hands": 5}),
     Case("brisca", 4, (2, 2), options={"players": 2}, table={"target": 5}),
     Case("brisca", 5, (2, 2), partners=2, table={"target": 3}),

@@ -120,8 +120,9 @@ def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, 
 
 def _request_of(round_: Round, placed: Collection[int]) -> pairing.DrawRequest:
     """The round's draw as it would be asked for with these, some of whom came after it."""
+    tournament, sizes = round_.tournament, round_.tournament.table_sizes
     request = read_draw_request(
-        round_.tournament, round_.seed, number=round_.number, method=round_.method, joining=placed
+        tournament, round_.seed, number=round_.number, method=round_.method, joining=placed, sizes=sizes
     )
     return replace(request, entrants=tuple(replace(e, active=e.id in placed) for e in request.entrants))
 

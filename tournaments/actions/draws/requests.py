@@ -13,6 +13,7 @@ from ..names import name_key
 from ..refusals import Conflict, Problem
 from ..results import read_results
 from .constraints import read_constraints
+from .partitions import sizes_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def read_draw_request(
         entrants=entrants,
         history=read_history(tournament, number),
         rounds=max(1, tournament.rounds_planned - number + 1),
-        sizes=possible if scripted else sizes or tournament.table_sizes,
+        sizes=possible if scripted else sizes or sizes_for(tournament, sum(each.active for each in entrants)),
         past_sizes=() if scripted else possible,
         low_wins=tournament.ranking_scoring.low_score_wins,
         forbidden=constraints.apart,

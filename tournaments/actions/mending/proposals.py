@@ -144,8 +144,9 @@ def _begun(round_: Round) -> frozenset[int]:
 
 def draw_now(round_: Round, wishes: Wishes) -> pairing.DrawRequest:
     """The round's draw as it would be asked for now, without those who leave."""
+    tournament, sizes = round_.tournament, round_.tournament.table_sizes
     request = read_draw_request(
-        round_.tournament, round_.seed, number=round_.number, method=round_.method, joining=wishes.joining
+        tournament, round_.seed, number=round_.number, method=round_.method, joining=wishes.joining, sizes=sizes
     )
     entrants = tuple(replace(e, active=e.active and e.id not in wishes.leaving) for e in request.entrants)
     return replace(request, entrants=entrants, rounds=1)
