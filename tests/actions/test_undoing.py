@@ -158,7 +158,7 @@ class TestDraws:
         rounds.close_round(first, by=director_of(tournament))
         a_round(tournament, publish=False)
         tournaments.update_tournament(tournament, {"draw_after_minutes": 0}, by=director_of(tournament))
-        assert why_not(tournament).startswith("The program draws the rounds by itself here")
+        assert why_not(tournament).startswith("Here the program draws the rounds automatically")
 
 
 class TestPlayers:
