@@ -1,9 +1,11 @@
 """Setting up tournaments: three choices, every fault at once, nothing changed under play."""
 
+from decimal import Decimal
+
 import pytest
 
 from tests.halls import a_club, a_round, a_table, a_tournament, by, director_of, play
-from tournaments.actions import hands, tournaments
+from tournaments.actions import decisions, hands, penalties, tournaments
 from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.actions.tallies import Entered
 from tournaments.models import LedgerEntry, Tournament
@@ -176,3 +178,22 @@ def test_an_option_that_the_game_has_got_since_is_no_change():
     assert (renamed.name, renamed.options) == ("Gala", {"award": "bid"})
     with pytest.raises(Conflict):
         tournaments.update_tournament(renamed, {"options": {"marriages": "trumps"}}, by=director)
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+@pytest.mark.parametrize("what", ["penalty", "decision"])
+def test_a_tournament_with_a_decision_is_not_deleted_and_says_why(what, taken_back):
+    tournament = a_tournament()
+    entry, by = tournament.entries.first(), director_of(tournament)
+    if what == "penalty":
+        made = penalties.penalise(entry, amount=Decimal(1), reason="Late", by=by)
+        undone = penalties.cancel_penalty
+    else:
+        made = decisions.decide(entry, "disqualified", reason="Cheated", by=by)
+        undone = decisions.take_back
+    if taken_back:
+        undone(made, by=by)
+    with pytest.raises(Conflict) as refused:
+        tournaments.delete_tournament(tournament, by=by)
+    assert refused.value.codes == ["already_decided"]
+    assert "on record" in refused.value.problems[0].text()

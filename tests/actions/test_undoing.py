@@ -69,7 +69,7 @@ class TestClosing:
         assert last(tournament).link.kind == "round_drawn"
         assert take_back(tournament) == "draft_dropped"
         assert take_back(tournament) == "round_reopened"
-        assert why_not(tournament) == "A hand was played at table 1."
+        assert why_not(tournament) == "Play has begun at table 1."
 
     def test_reopening_is_undone_while_nothing_was_entered(self, tournament, closed):
         rounds.reopen_round(closed, by=director_of(tournament))
@@ -105,7 +105,7 @@ class TestPublishing:
 
     def test_not_after_a_hand(self, tournament):
         play(a_table(a_round(tournament), 2))
-        assert why_not(tournament) == "A hand was played at table 2."
+        assert why_not(tournament) == "Play has begun at table 2."
 
     def test_the_round_before_keeps_its_standings(self, tournament):
         first = a_round(tournament)

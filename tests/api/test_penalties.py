@@ -88,7 +88,7 @@ def test_every_fault_at_once(director, tournament):
 
 def test_a_draft_has_no_penalties(director, tournament):
     a_round(tournament, publish=False)
-    assert faults(director.post(PENALTIES, wanted(round=1))) == [("/round", "unknown_round")]
+    assert faults(director.post(PENALTIES, wanted(round=1))) == [("/round", "round_is_draft")]
 
 
 def test_the_public_does_not_see_who_gave_it(director, scorer, anybody, stranger, tournament):

@@ -129,7 +129,7 @@ class TestWhatGoesWrongInside:
         [
             (RuntimeError("boom"), 500, "fault"),
             (OperationalError("database is locked"), 503, "busy"),
-            (IntegrityError("UNIQUE constraint failed"), 409, "changed_meanwhile"),
+            (IntegrityError("CHECK constraint failed"), 422, "refused_by_database"),
         ],
     )
     def test_it_is_told_without_a_trace(self, fault, status, code, rf):
@@ -164,7 +164,7 @@ class TestRaces:
         made = [answer for answer in answers if answer.status_code == 201]
         refused = [answer for answer in answers if answer.status_code != 201]
         assert len({answer.json()["slug"] for answer in made}) == len(made) >= 1
-        assert all(codes(answer, 409) == ["changed_meanwhile"] for answer in refused)
+        assert all(codes(answer, 409) == ["exists_already"] for answer in refused)
 
     def test_one_hand_from_many_is_one_hand(self, postgres):
         hall = a_tournament()

@@ -115,7 +115,7 @@ class TestSeating:
         round_ = a_round(tournament, tables=[(0, 1, 2, 3), (4, 5, 6, 7)])
         rounds.close_round(round_, by=Actor(None, "clock"), anyway=True)
         answer = director.patch(TABLES + "1/", {"seats": ids(5, 2, 3, 4)})
-        assert codes(answer, 409) == ["already_played"]
+        assert codes(answer, 409) == ["round_is_closed"]
 
     def test_every_fault_at_once(self, director, tournament):
         a_round(tournament, tables=[(0, 1, 2, 3), (4, 5, 6, 7)])

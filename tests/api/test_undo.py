@@ -35,7 +35,7 @@ def test_undoing_twice_is_undoing_once(director, owner, published):
 def test_what_rests_on_it_is_said_and_kept(director, published):
     play(a_table(published))
     last = director.get(UNDO).json()["last"]
-    assert last["obstacle"] == {"code": "already_played", "message": "A hand was played at table 1."}
+    assert last["obstacle"] == {"code": "already_played", "message": "Play has begun at table 1."}
     assert codes(director.post(UNDO, {"line": last["sequence"]}), 409) == ["already_played"]
 
 

@@ -1,5 +1,7 @@
 """The site with addresses that break, or find that somebody was faster."""
 
+import sqlite3
+
 from django.db import IntegrityError
 from django.urls import path
 
@@ -17,7 +19,9 @@ def is_gone(_request):
 
 
 def is_overtaken(_request):
-    raise IntegrityError("FOREIGN KEY constraint failed")
+    fault = sqlite3.IntegrityError("FOREIGN KEY constraint failed")
+    fault.sqlite_errorname = "SQLITE_CONSTRAINT_FOREIGNKEY"
+    raise IntegrityError(str(fault)) from fault
 
 
 urlpatterns = [*site, path("breaks/", breaks), path("is-gone/", is_gone), path("is-overtaken/", is_overtaken)]

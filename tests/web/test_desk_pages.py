@@ -249,4 +249,4 @@ class TestPuttingAway:
         play(round_.tables.get(number=1))
         where = reverse("delete-tournament", args=[round_.tournament.slug])
         response = director.post(where, follow=True)
-        assert told(response) == ["Hands have been played: archive the tournament instead."]
+        assert told(response) == ["Play has begun: archive the tournament instead."]

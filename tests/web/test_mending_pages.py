@@ -189,4 +189,4 @@ class TestCorrected:
         page = director.get(to("mend-round", second))
         assert "It cannot be drawn again: 1 table has played" in text(page)
         assert to("redraw-round", second) not in page.content.decode()
-        assert told(director.post(to("redraw-round", second), follow=True)) == ["A hand was played at table 1."]
+        assert told(director.post(to("redraw-round", second), follow=True)) == ["Play has begun at table 1."]

@@ -263,7 +263,7 @@ class TestTournament:
         data = initial(director.get(where).context["form"])
         response = director.post(where, {**data, "table_hands": "12"})
         assert response.status_code == 422
-        assert "Hands have been played" in text(response)
+        assert "Play has begun" in text(response)
 
 
 def initial(form):

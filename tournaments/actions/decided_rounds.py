@@ -41,9 +41,9 @@ class Undecided(ChoiceNeeded):
 
 
 def decided_on(round_: Round) -> list[Decision | Penalty]:
-    """The decisions in force on a round, awards and the like first."""
+    """Return the decisions in force on a round, awards first; a disqualification is of more than a round."""
     of = round_.tournament
-    given = of.decisions.in_force(), of.penalties.in_force()
+    given = of.decisions.in_force().on_rounds(), of.penalties.in_force()
     return [row for rows in given for row in rows.filter(round_number=round_.number).select_related("entry")]
 
 

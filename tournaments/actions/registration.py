@@ -150,13 +150,13 @@ def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) ->
 def remove_entry(entry: Entry, *, by: Actor) -> None:
     """Take an entry off the list.
 
-    Raises Conflict after the first draw and where it has a penalty: then it withdraws.
+    Raises Conflict after the first draw was begun and where a penalty or decision is on record: then it withdraws.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
         tournament = locked(Tournament.objects.all(), entry.tournament_id)
         if tournament.rounds.exists():
-            raise Conflict(Problem("already_drawn", _("A round has been drawn: withdraw the entry instead.")))
+            raise Conflict(Problem("already_drawn", _("The first draw was begun: withdraw the entry instead.")))
         strike_off(entry, by=by)
 
 
@@ -164,9 +164,9 @@ def strike_off(entry: Entry, *, by: Actor, **told: object) -> None:
     """The same for one that sits at no table, whatever was drawn."""
     with transaction.atomic():
         if entry.penalties.exists():
-            raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw it instead.")))
+            raise Conflict(Problem("has_penalty", _("A penalty of the entry is on record: withdraw it instead.")))
         if entry.decisions.exists():
-            raise Conflict(Problem("has_decision", _("Something was decided on the entry: withdraw it instead.")))
+            raise Conflict(Problem("has_decision", _("A decision on the entry is on record: withdraw it instead.")))
         facts = {**_facts(entry), **{name: getattr(entry, name) for name in ("status", "checked_in", *STAY)}}
         facts["players"] = list(entry.entry_players.values_list("player_id", flat=True))
         words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}

@@ -26,8 +26,10 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out
         round_ = locked_round(round_)
         if not round_.is_public:
             require_state(round_, Round.State.DRAFT)
-        if round_.state == Round.State.CLOSED or Table.objects.begun().filter(round=round_).exists():
-            message = _("Hands have been played in round %(round)d: its seats stay as they are.")
+        if round_.state == Round.State.CLOSED:
+            require_state(round_, Round.State.PUBLISHED)
+        if Table.objects.begun().filter(round=round_).exists():
+            message = _("Play has begun in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
         before = read_sit_outs(round_)
         out = before if sit_out is None else list(sit_out)

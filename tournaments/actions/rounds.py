@@ -136,7 +136,7 @@ def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
             return round_
         require_state(round_, Round.State.CLOSED)
         if round_.tournament.rounds.filter(number__gt=round_.number).exists():
-            message = _("Round %(next)d has been drawn already: correct single hands instead.")
+            message = _("The draw of round %(next)d was begun already: correct single hands instead.")
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
         save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
         status = _set_status(round_, Tournament.Status.RUNNING)

@@ -16,7 +16,8 @@ from tournaments.models import Hand, Seat, Table
 from tournaments.models.prepared import Param, Prepared
 from tournaments.models.prepared_writes import update
 
-from .refusals import Conflict, Gone, Problem, Refusal
+from .constraint_faults import changed_meanwhile, refusal_of
+from .refusals import Gone, Problem, Refusal
 
 logger = structlog.get_logger(__name__)
 Row = TypeVar("Row", bound=Model)
@@ -115,20 +116,20 @@ def save_fields(row: Model, **values: object) -> None:
     update(row, **values)
 
 
-def refusal_of_race(fault: Exception) -> Refusal | None:
-    """The refusal for a database error that a concurrent write caused.
+def refusal_of_database(fault: Exception) -> Refusal | None:
+    """The refusal for what a constraint of the database refused, or a concurrent write made impossible.
 
     A refusal is itself; None for any other fault.
     """
     if isinstance(fault, Refusal):
         return fault
+    if isinstance(fault, IntegrityError):
+        return refusal_of(fault)
     state = getattr(fault.__cause__, "sqlstate", "")
-    is_lock = isinstance(fault, OperationalError) and state in (DEADLOCK, NOT_SERIAL)
-    if not is_lock and not isinstance(fault, IntegrityError):
+    if not isinstance(fault, OperationalError) or state not in (DEADLOCK, NOT_SERIAL):
         return None
     logger.info("write_conflict", error=str(fault))
-    message = _("Somebody else changed this at the same moment: look again and try again.")
-    return Conflict(Problem("changed_meanwhile", message))
+    return changed_meanwhile()
 
 
 @contextmanager

@@ -138,7 +138,7 @@ def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) ->
     """Played hands keep their game; partners who entered together, or alone, stay what they are."""
     changes_game = not FIXED_BY_PLAY.isdisjoint(changes)
     if changes_game and has_hands(tournament):
-        message = _("Hands have been played: the game and the end of a table stay as they are.")
+        message = _("Play has begun: the game and the end of a table stay as they are.")
         raise Conflict(Problem("already_played", message))
     pairing = changes.get("pairing")
     if pairing and pairing not in methods_of(tournament) and not changes_game:
@@ -167,11 +167,17 @@ def has_hands(tournament: Tournament) -> bool:
 
 
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
-    """Delete a tournament without hands; its ledger stays. Raises Conflict once one was played."""
+    """Delete a tournament without hands; its ledger stays.
+
+    Raises Conflict once play has begun, or something was decided on an entry, be it taken back since.
+    """
     with transaction.atomic():
         tournament = _lock_with_all_parts(tournament.pk)
-        if has_hands(tournament) or tournament.penalties.exists() or tournament.decisions.exists():
-            raise Conflict(Problem("already_played", _("Hands have been played: archive the tournament instead.")))
+        if has_hands(tournament):
+            raise Conflict(Problem("already_played", _("Play has begun: archive the tournament instead.")))
+        if tournament.penalties.exists() or tournament.decisions.exists():
+            message = _("A penalty or another decision is on record: archive the tournament instead.")
+            raise Conflict(Problem("already_decided", message))
         facts = {"slug": tournament.slug}
         ledger.append(tournament.pk, "tournament_deleted", by=by, facts=facts)
         tournament.rounds.all().delete()

@@ -23,7 +23,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from config.disk import why_not_stored
 from config.logs import remember_codes
 from tournaments.actions.refusals import Problem, Refusal, TooManyRequests
-from tournaments.actions.rows import refusal_of_race
+from tournaments.actions.rows import refusal_of_database
 from tournaments.http import status_of
 
 from .kinds import KINDS, kind_address
@@ -56,7 +56,7 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     record_refusal(fault.refusal if isinstance(fault, ExtendedRefusal) else fault, context)
     if isinstance(fault, ExtendedRefusal):
         return _refusal(fault.refusal, **fault.members)
-    if refusal := refusal_of_race(fault):
+    if refusal := refusal_of_database(fault):
         return _refusal(refusal)
     if isinstance(fault, BadRequest):
         return document(400, [{**_error(fault.problem), **fault.place}])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from config.logs import remember_codes
 from tournaments.actions.refusals import ChoiceNeeded, Gone, Problem, Refusal
-from tournaments.actions.rows import refusal_of_race
+from tournaments.actions.rows import refusal_of_database
 from tournaments.http import status_of
 
 from .access import wants_json
@@ -70,6 +70,15 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> 
     return True
 
 
+def _title(refusal: Refusal) -> str:
+    """The heading of a page that tells this refusal."""
+    if isinstance(refusal, Gone):
+        return gettext("Page not found")
+    if "changed_meanwhile" in refusal.codes:
+        return gettext("Changed in the meantime")
+    return gettext("This was not done")
+
+
 def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> HttpResponse:
     """The question which way it is to be done; each answer sends the same form again."""
     sent = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
@@ -86,7 +95,7 @@ class RefusalMiddleware(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         """What the reader is told; None for a fault of another kind."""
-        refusal = refusal_of_race(fault)
+        refusal = refusal_of_database(fault)
         if refusal is None:
             return None
         remember_codes(refusal.codes)
@@ -96,5 +105,5 @@ class RefusalMiddleware(MiddlewareMixin):
             return JsonResponse({"problems": texts, "codes": refusal.codes}, status=status)
         if isinstance(refusal, ChoiceNeeded):
             return _ask(request, refusal, texts)
-        context = {"texts": texts, "gone": isinstance(refusal, Gone)}
-        return render(request, "errors/changed_meanwhile.html", context, status=status)
+        context = {"texts": texts, "title": _title(refusal)}
+        return render(request, "errors/refused.html", context, status=status)

@@ -58,7 +58,8 @@ def draw_round(
                 tournament.rounds.filter(state=Round.State.REFUSED).delete()  # this one takes its number
                 round_ = Round(tournament=tournament, number=number)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
-    raise Conflict(Problem("entries_changed", _("The entries changed while the round was being drawn: draw again.")))
+    message = _("Entries, results or seating rules changed while the round was being drawn: draw again.")
+    raise Conflict(Problem("entries_changed", message))
 
 
 def choose_seed(tournament: Tournament) -> int:

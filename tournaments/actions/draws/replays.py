@@ -1,6 +1,6 @@
 """Replaying a draw from its stored request and seed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 import structlog
@@ -19,6 +19,10 @@ from .records import as_drawn, is_by_earlier_version, request_from_json
 
 log = structlog.stdlib.get_logger(__name__)
 REPLAY = "tournaments.tasks.replay_round"
+UNDRAWN: Mapping[str, str] = {
+    Round.State.DRAWING: _("Round %(round)d is being drawn."),
+    Round.State.REFUSED: _("Round %(round)d could not be drawn."),
+}
 PATIENCE = timedelta(minutes=1)  # with a worker that began to draw a round once more
 
 
@@ -53,8 +57,8 @@ def check_draw(round_: Round) -> Round:
 
 def refuse_undrawn(round_: Round) -> None:
     """Raise Conflict `not_drawn` for a round that has no tables yet."""
-    if round_.state in (Round.State.DRAWING, Round.State.REFUSED):
-        raise Conflict(Problem("not_drawn", _("Round %(round)d has not been drawn yet."), {"round": round_.number}))
+    if round_.state in UNDRAWN:
+        raise Conflict(Problem("not_drawn", UNDRAWN[round_.state], {"round": round_.number}))
 
 
 def _store_verdict(round_: Round, *, same: bool | None) -> None:

@@ -17,7 +17,7 @@ from ..draws.drafts import ATTEMPTS, first_lead
 from ..draws.records import as_drawn, record_changed_tables, round_facts
 from ..refusals import Conflict, Invalid, Problem, Stale
 from ..registration import change_entry
-from ..rounds import locked_round, log_round
+from ..rounds import locked_round, log_round, require_state
 from ..rows import lock_all
 from ..unseen import CHANGED
 from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
@@ -133,8 +133,8 @@ def exchange(
         places = round_.seats.order_by("table__number", "number").values_list("entry_id", flat=True)
         if seen and seen != mark_of_places(places):
             raise Stale(Problem("changed_meanwhile", CHANGED, pointer=("one",)))
-        if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
-            raise Conflict(Problem("round_closed", _("Round %(round)d is closed."), {"round": round_.number}))
+        if round_.state != Round.State.DRAFT:
+            require_state(round_, Round.State.PUBLISHED)
         tables, out, drawn = _exchanged(round_, one, other)
         hands_there = list(_hands_of(round_, (one, other)))
         if hands_there and not normalise_text(reason):

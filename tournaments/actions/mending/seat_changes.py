@@ -12,7 +12,7 @@ from tournaments.models import Round, Seat, SeatClaim, Table
 from ..actor import Actor
 from ..draws.records import as_drawn, record_changed_tables
 from ..refusals import Conflict, Problem, refuse
-from ..rounds import locked_round, log_round
+from ..rounds import locked_round, log_round, require_state
 from ..rows import lock_all, locked
 
 
@@ -64,8 +64,10 @@ def _moves(entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat])
 def _refuse_played(round_: Round, moves: Sequence[tuple[Seat, int]]) -> None:
     tables = {seat.table_id for seat, _entry in moves}
     played = Table.objects.begun().filter(pk__in=tables)
-    if moves and (round_.state == Round.State.CLOSED or played.exists()):
-        message = _("A hand has been played at one of these tables: their seats stay as they are.")
+    if moves and round_.state == Round.State.CLOSED:
+        require_state(round_, Round.State.PUBLISHED)
+    if moves and played.exists():
+        message = _("Play has begun at one of these tables: their seats stay as they are.")
         raise Conflict(Problem("already_played", message))
 
 

@@ -12,4 +12,4 @@ def superseded() -> Problem:
 
 def drawn_since(number: int) -> Problem:
     """A later round rests on it."""
-    return Problem("later_round", _("Round %(round)d was drawn since, and rests on it."), {"round": number})
+    return Problem("later_round", _("The draw of round %(round)d was begun since, and rests on it."), {"round": number})

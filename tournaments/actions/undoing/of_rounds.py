@@ -78,7 +78,7 @@ def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     number = tables.begun().order_by("number").values_list("number", flat=True).first()
     if number is None:
         return None
-    return Problem("already_played", _("A hand was played at table %(table)d."), {"table": number})
+    return Problem("already_played", _("Play has begun at table %(table)d."), {"table": number})
 
 
 def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:

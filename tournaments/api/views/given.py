@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.rounds import IN_STATE
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Decision, Penalty, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
@@ -91,11 +92,14 @@ class GivenResource(Resource):
         tournament = find_tournament(request, slug, DIRECTORS)
         sent, problems = form.check(request.data)
         entry = tournament.entries.filter(pk=sent.get("entry", 0)).first()
-        round_ = tournament.rounds.published().filter(number=sent.get("round") or 0).first()
+        round_ = tournament.rounds.filter(number=sent.get("round") or 0).first()
         if sent and entry is None:
             problems.append(Problem("unknown_entry", _("This tournament has no such entry."), pointer=("entry",)))
         if sent.get("round") is not None and round_ is None:
             problems.append(Problem("unknown_round", _("This tournament has no such round."), pointer=("round",)))
+        if round_ and not round_.is_public:
+            params = {"round": round_.number}
+            problems.append(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], params, ("round",)))
         if problems:
             raise Invalid(problems)
         how = {name: value for name, value in sent.items() if name not in ("entry", "round")}

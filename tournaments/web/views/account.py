@@ -170,8 +170,10 @@ def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
     except Refusal as refusal:
         report(form, refusal.problems)
         return False
-    except IntegrityError:  # somebody took the name at the same moment
-        form.add_error("username", NAME_TAKEN)
+    except IntegrityError:
+        if User.objects.named(form.cleaned_data["username"]) is None:
+            raise
+        form.add_error("username", NAME_TAKEN)  # by somebody at the same moment
         return False
     login(request, user, backend=BACKEND)
     messages.success(request, filled(_("Welcome, %(name)s."), {"name": user.get_username()}))

@@ -1,0 +1,71 @@
+"""What a violated constraint of the database means to whoever sent the request, in words that are true.
+
+A foreign key is checked at the commit and fails because of a concurrent write alone: what is referred to was read
+before, and what refers to a row is looked for before the row is removed. What is to be unique is there already,
+whoever stored it. No other constraint says anything of somebody else.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import structlog
+from django.db import IntegrityError, models
+from django.db.models import ProtectedError
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop as _
+
+from tournaments import models as stored
+
+from .refusals import Conflict, Invalid, Problem, Refusal
+
+logger = structlog.get_logger(__name__)
+UNIQUE = ("23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY")
+FOREIGN_KEY = ("23503", "SQLITE_CONSTRAINT_FOREIGNKEY")
+REFERRING: Mapping[type[models.Model], object] = {
+    stored.Player: gettext_lazy("players"),
+    stored.Tournament: gettext_lazy("tournaments"),
+    stored.EntryPlayer: gettext_lazy("entries in tournaments"),
+    stored.PlayerMerge: gettext_lazy("records that were put together"),
+    stored.Seat: gettext_lazy("seats in rounds"),
+    stored.SeatPlayer: gettext_lazy("seats in rounds"),
+    stored.SitOut: gettext_lazy("rounds sat out"),
+    stored.Hand: gettext_lazy("hands"),
+    stored.Announcement: gettext_lazy("bids"),
+    stored.Decision: gettext_lazy("decisions"),
+    stored.Penalty: gettext_lazy("penalties"),
+    stored.Ruling: gettext_lazy("rulings"),
+}
+"""What refers to rows that are protected by it, in words."""
+
+
+def refusal_of(fault: IntegrityError) -> Refusal:
+    """The refusal for a violated constraint."""
+    if isinstance(fault, ProtectedError):
+        return Conflict(_in_use({type(row) for row in fault.protected_objects}))
+    kind = _kind(fault)
+    logger.info("constraint_violated", kind=kind, error=str(fault))
+    if kind in FOREIGN_KEY:
+        return changed_meanwhile()
+    if kind in UNIQUE:
+        message = _("The same is there already, perhaps from somebody else at this moment: look again and try again.")
+        return Conflict(Problem("exists_already", message))
+    logger.error("rule_of_database", kind=kind, error=str(fault))
+    message = _("The database refuses these values, so nothing was stored.")
+    return Invalid(Problem("refused_by_database", message))
+
+
+def changed_meanwhile() -> Conflict:
+    """The refusal for what a concurrent write made impossible."""
+    message = _("Somebody else changed this at the same moment: look again and try again.")
+    return Conflict(Problem("changed_meanwhile", message))
+
+
+def _kind(fault: IntegrityError) -> str:
+    """The kind of constraint, as the database calls it."""
+    cause = fault.__cause__
+    return str(getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", ""))
+
+
+def _in_use(referring: Iterable[type[models.Model]]) -> Problem:
+    message = _("It cannot be removed: %(what)s belong to it.")
+    words = sorted({str(REFERRING[model]) for model in referring})
+    return Problem("in_use", message, {"what": ", ".join(words)})
