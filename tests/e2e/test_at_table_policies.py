@@ -23,7 +23,8 @@ class TestAtTheTablesEnd:
             phone.shows("Hand 3")
         assert [hand[2] for hand in hands(served, table)] == ["submitted"] * 2
         north.enter("1", "0", "1", "0", "1", "0")
-        north.shows("The table waits for another player")
+        north.shows(OVER)
+        north.wait_for("3 hands wait for another player")
         west.shows(
             "You: 13 points, 1 busca. Right?", "You: 19 points, 2 buscas. Right?", "You: 10 points, 1 busca. Right?"
         )
@@ -51,7 +52,7 @@ class TestAtTheTablesEnd:
         west.tap("[data-send]")
         west.shows("You: 13 points, 1 busca. Right?")
         north.shows("You: 11 points, 0 buscas. Right?", "You: 10 points, 0 buscas. Right?")
-        for phone, then in ((north, "The table waits for another player"), (west, OVER)):
+        for phone, then in ((north, OVER), (west, OVER)):
             phone.tap("[data-journal=all] [data-send]")
             phone.shows(then)
         north.shows(OVER)

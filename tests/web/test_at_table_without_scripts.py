@@ -123,4 +123,4 @@ def test_all_hands_at_the_end(club):
         north.press("Send", **points(10, 10, 10, 10))
     east = come(table, 1)
     east.press("All hands are right")
-    assert "The table is agreed." in east.says()
+    assert "The hands are agreed." in east.says()

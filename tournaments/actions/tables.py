@@ -61,6 +61,18 @@ class TableInPlay:
         return table_state(self.table.round.tournament, self.table, earlier)
 
     @property
+    def placed(self) -> list[tuple[int, tuple[Seat, ...], int]]:
+        """Place, seats and total of each side as it stands for whoever reads it, the first place first."""
+        shown = self.shown
+        rows = zip(shown.places, self.sides, shown.totals, strict=True)
+        return sorted(rows, key=lambda row: row[0])
+
+    @property
+    def winners(self) -> list[tuple[Seat, ...]]:
+        """The sides that share the first place of a table that is over; none before."""
+        return [side for place, side, _total in self.placed if place == 1] if self.shown.over else []
+
+    @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The seats of each side."""
         count = 1 + max((seat.side for seat in self.seats), default=-1)

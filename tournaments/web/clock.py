@@ -22,13 +22,19 @@ SOON = "soon"
 class ShownClock:
     """A round's clock at a table, or for all of them; without a clock it waits for one to be started.
 
-    One of no round in particular goes on with the clock of the next.
+    One of no round in particular goes on with the clock of the next. Who `plays` is told at its end to finish the hand.
     """
 
     round: Round
     table: int | None
     follows: str
     is_of_any: bool = False
+    plays: bool = True
+
+    @property
+    def over(self) -> str:
+        """What is announced when the time is over."""
+        return over() if self.plays else gettext("Time is over.")
 
     @property
     def is_due(self) -> bool:
@@ -63,7 +69,9 @@ class ShownClock:
         clock = self.clock
         if clock is None:
             return ""
-        return clock_words(clock, self.table, timezone.now())
+        now = timezone.now()
+        is_over = clock.state_at(now, self.table) == Clock.State.OVER
+        return self.over if is_over else clock_words(clock, self.table, now)
 
     @property
     def document(self) -> str:
@@ -133,8 +141,8 @@ def clock_of_latest(tournament: Tournament) -> ShownClock | None:
     return ShownClock(latest, None, reverse("api:live", args=[tournament.address]), is_of_any=True)
 
 
-def clock_at_table(round_: Round, table: int | None = None) -> ShownClock:
+def clock_at_table(round_: Round, table: int | None = None, *, plays: bool = True) -> ShownClock:
     """The clock on a phone at its table, or on a kiosk, which may read live/ where everybody may."""
     if round_.tournament.visibility == Visibility.PRIVATE:
-        return ShownClock(round_, table, reverse("table-clock", args=[round_.tournament.slug]))
-    return shown_clock(round_, table)
+        return ShownClock(round_, table, reverse("table-clock", args=[round_.tournament.slug]), plays=plays)
+    return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]), plays=plays)

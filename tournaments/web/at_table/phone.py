@@ -145,6 +145,17 @@ class PhoneAtTable:
         return [hand for hand in self._submitted if hand not in self.questions]
 
     @property
+    def confirms_all(self) -> bool:
+        """Whether one answer is for all hands that wait: more than one, or what the table confirms at its end."""
+        return len(self.waiting) > 1 or self.tournament.confirmation == Confirmation.TABLE_END
+
+    @property
+    def confirmers(self) -> list[Seat]:
+        """The seats that may say of one of them whether it is right, having entered another or none."""
+        senders = [hand.seat for hand in self.waiting]
+        return [seat for seat in self.play.seats if any(sender != seat.number for sender in senders)]
+
+    @property
     def players_confirm(self) -> bool:
         """Whether another player has a say, and not the director alone."""
         return self.tournament.confirmation != Confirmation.DIRECTOR

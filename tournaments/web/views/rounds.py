@@ -85,7 +85,6 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         return redirect("draft", slug, number)
     hidden = is_hidden(request, round_)
     play = without_results(tournament, play_of(at)) if hidden else play_of(at)
-    placed = sorted(zip(play.shown.places, play.sides, strict=True), key=lambda pair: pair[0])
     framed = frame(request, tournament, f"round-{number}")
     context = {
         **framed,
@@ -95,7 +94,6 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "play": play,
         "next_play": next_to_enter(round_, play) if framed["scores"] else None,
         "clock_shown": shown_clock(round_, table),
-        "placed": placed,
         "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),
         "given": [] if hidden else given_in(round_, [seat.entry_id for seat in play.seats]),
         "hidden": hidden,

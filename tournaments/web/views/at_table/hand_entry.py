@@ -176,13 +176,13 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
 
 @sent_by_phone
 def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Yes to every hand of the table at once, when it has played its last."""
+    """Yes to every hand of the table that waits and another seat entered."""
 
     def act(phone: PhoneAtTable) -> list[Hand]:
         by, pin = phone.acting_seat(request)
         return agreement.agree_to_all(shown_versions(request), by, pin=pin)
 
-    return _act_on_hands(request, session, act, gettext("The table is agreed."))
+    return _act_on_hands(request, session, act, gettext("The hands are agreed."))
 
 
 def _act_on_hands(

@@ -51,7 +51,6 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         "ruleset": tournament.rules,
         "round": phone.table.round,
         "play": phone.play,
-        "clock_shown": clock_at_table(phone.table.round, phone.table.number),
         "elsewhere": now,
         **_next(phone),
         **_telling(phone),
@@ -63,9 +62,17 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
 
 
 def _next(phone: PhoneAtTable) -> dict[str, object]:
-    """Where everybody of a table whose round is over sits in the round after it."""
-    following = None if phone.is_open else next_round(phone.table)
-    return {"following": following, "next_places": next_places(phone.table, following) if following else []}
+    """The clock of the round that this phone's player is in; once it is over, where the table sits in the one after."""
+    if phone.is_open:
+        plays = not phone.play.state.over
+        return {"clock_shown": clock_at_table(phone.table.round, phone.table.number, plays=plays)}
+    following = next_round(phone.table)
+    if following is None:
+        return {}
+    places = next_places(phone.table, following)
+    own = next((place.seat for place in places if phone.seat and place.entry == phone.seat.entry_id), None)
+    clock = clock_at_table(following, own.table.number if own else None, plays=own is not None)
+    return {"following": following, "next_places": places, "clock_shown": clock}
 
 
 def _telling(phone: PhoneAtTable) -> dict[str, object]:

@@ -81,7 +81,8 @@
 
   function isOfAnotherFrame(fresh) {
     const table = fresh.getElementById("table");
-    return table && !fresh.querySelector(".mast") && table.dataset.frame !== part().dataset.frame;
+    const isOf = ({ dataset: { frame, clockOf } }) => `${frame} ${clockOf}`;
+    return table && !fresh.querySelector(".mast") && isOf(table) !== isOf(part());
   }
 
   // What changed comes without its frame, and not again while it is what came last.
