@@ -104,14 +104,14 @@ def tell(command: "list[str]") -> None:
 
 def why_not(fault: Exception) -> str:
     """What is to be done about a database that is not there, or not ready; nothing for any other fault."""
-    from config.absence import AWAY, is_away, is_unprepared
+    from config.absence import is_unprepared, why_away
 
     if is_unprepared(fault):
         return (
             "the database has not the tables of this version: `manage.py serve` makes them, or `manage.py migrate`. "
             "TAVOLO_DATA_DIR or DATABASE_URL may name another one than you mean."
         )
-    return AWAY if is_away(fault) else ""
+    return why_away(fault) or ""
 
 
 def is_read() -> bool:

@@ -1,4 +1,4 @@
-"""What a process asks of Linux: to end when its parent dies, a name, to take memory back, to close connections."""
+"""What a process asks of the kernel: to end with its parent, a name, to take memory back, to close connections."""
 
 import ctypes
 import gc
@@ -6,27 +6,51 @@ import os
 import signal
 import socket
 import stat
+import struct
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
+SO_ATTACH_FILTER = 26
+ONLY_STARTED = (  # a classic BPF program on a TCP segment: drop one that has SYN among its flags, pass any other
+    (0x30, 0, 0, 13),  # load the byte with the flags
+    (0x45, 0, 1, 0x02),  # SYN?
+    (0x06, 0, 0, 0),
+    (0x06, 0, 0, 0xFFFF),
+)
+BETWEEN_LOOKS = 0.5  # seconds, where the parent has to be looked after
 INTERNET = (socket.AF_INET, socket.AF_INET6)
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 _DESCRIPTORS = Path("/proc/self/fd")
 
 
-def end_with_parent(parent: int | None = None) -> None:
-    """Have Linux send this process a SIGTERM when its parent dies, even by kill -9.
+def end_with_parent(parent: int) -> None:
+    """End this process at once when the process with this id, its parent, ends; also where it has ended already.
 
-    `parent` is the parent's process id: if it has died already, end at once.
+    On Linux the kernel kills it, even while the interpreter stands still. Elsewhere a thread looks twice a second.
+    Call it in the main thread.
     """
     if _libc is None:
+        Thread(target=watch_parent, args=(parent,), daemon=True).start()
         return
-    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    if parent is not None and os.getppid() != parent:
-        os.kill(os.getpid(), signal.SIGTERM)
+    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    _kill_orphan(parent)
+
+
+def watch_parent(parent: int) -> None:
+    """Look until the parent has ended, and kill this process then."""
+    while True:
+        _kill_orphan(parent)
+        time.sleep(BETWEEN_LOOKS)
+
+
+def _kill_orphan(parent: int) -> None:
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def name_process(name: str) -> None:
@@ -58,12 +82,29 @@ def close_stalled_connections(seconds: float) -> bool:
     """
     if sys.platform != "linux":
         return True
-    ports = {one.getsockname()[1] for one in _tcp_sockets() if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)}
+    ports = {one.getsockname()[1] for one in _listeners()}
     for one in _tcp_sockets():
         if one.getsockname()[1] in ports:  # the listener, whose connections inherit it, and those that came before
             # Also when the client still acknowledges, but has no room.
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(seconds * 1000))
     return bool(ports)
+
+
+def refuse_connections() -> None:
+    """Have the kernel drop every new attempt to connect to this process; what has begun to connect is still accepted.
+
+    A listener that is simply closed resets the connections that nobody has accepted yet, with what was sent on them.
+    """
+    if sys.platform != "linux":
+        return
+    program = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in ONLY_STARTED))
+    for one in _listeners():
+        address = struct.pack("HL", len(ONLY_STARTED), ctypes.addressof(program))
+        one.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, address)
+
+
+def _listeners() -> Iterator[socket.socket]:
+    return (one for one in _tcp_sockets() if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
 
 
 def _tcp_sockets() -> Iterator[socket.socket]:

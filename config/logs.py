@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from .absence import AWAY, is_away
+from .absence import why_away
 from .disk import why_not_stored
 
 SECRETS = re.compile(
@@ -76,7 +76,7 @@ def _fault(record: logging.LogRecord) -> BaseException | None:
 
 def outage(fault: BaseException | None) -> str | None:
     """What is wrong with the disk or the database where that is behind this fault, else None."""
-    return why_not_stored(fault) or (AWAY if is_away(fault) else None)
+    return why_not_stored(fault) or why_away(fault)
 
 
 MAX_BYTES = 10 << 20

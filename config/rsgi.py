@@ -5,6 +5,7 @@ piece, and the web server sends it on as slowly as the client reads.
 """
 
 import asyncio
+import multiprocessing
 import os
 import signal
 from collections.abc import Awaitable, Callable
@@ -12,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, cast
 from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
@@ -23,7 +24,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from . import wsgi  # first: it sets Django up, which the middleware needs
 from .cache_keys import key_of, part_of, place_of
 from .changes import listen
-from .kernel import close_stalled_connections, end_with_parent
+from .kernel import close_stalled_connections, end_with_parent, refuse_connections
 from .middleware import CUT_SHORT, body_limit
 from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
 from .resting import Rest
@@ -33,6 +34,7 @@ from .warming import read_halls
 SMALL_BODY = 64 << 10
 LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
 LONGEST_BODY = 300.0  # seconds
+ARRIVING = 0.3  # seconds in which requests arrive on connections that were begun before the end was asked for
 CLOSE = ("Connection", "close")
 T = TypeVar("T")
 
@@ -46,7 +48,8 @@ class Application:
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Prepare this process."""
-        end_with_parent()  # one that outlived its server would keep the port
+        end_with_server()
+        self._stop_gently(loop)
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
         self._threads.submit(read_halls)
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
@@ -54,6 +57,15 @@ class Application:
         self._cache = PublicCache(self._changes, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer))
         self._rest = Rest(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # which granian understands
         _close_stalled_connections(loop)
+
+    def _stop_gently(self, loop: asyncio.AbstractEventLoop) -> None:
+        """At SIGTERM take no new connection, and a moment later have granian end, which a SIGINT tells it as well."""
+
+        def stop() -> None:
+            refuse_connections()
+            loop.call_later(ARRIVING, os.kill, os.getpid(), signal.SIGINT)
+
+        loop.add_signal_handler(signal.SIGTERM, stop)
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Shut the thread pool down."""
@@ -100,6 +112,12 @@ class Application:
 
     def _in_thread(self, work: Callable[..., T], *args: object) -> Awaitable[T]:
         return asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
+
+
+def end_with_server() -> None:
+    """Have this process end with the one that started it: outliving it would keep the port, and a transaction open."""
+    if server := multiprocessing.parent_process():
+        end_with_parent(cast("int", server.pid))
 
 
 def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:

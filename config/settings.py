@@ -131,19 +131,16 @@ SQLITE = {
 }
 # Of each web process, with a connection each; on PostgreSQL they wait for one another's commits too.
 WEB_THREADS = 8 if DATABASE is None or DATABASE["ENGINE"].endswith("sqlite3") else 16
-POSTGRESQL = {
-    # Who finds PostgreSQL away gives up after as long as others wait for him: the next one tries at once.
-    "pool": {"min_size": 1, "max_size": WEB_THREADS + 2, "timeout": 5, "reconnect_timeout": 5},
-    "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared.py)
-}
 
 DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
 if DATABASE["ENGINE"].endswith("sqlite3"):
     DATABASE |= {"ENGINE": "config.sqlite3", "OPTIONS": SQLITE, "CONN_MAX_AGE": None}
 else:
+    from . import postgresql  # with a driver that nobody else loads
+
     # After a new start of PostgreSQL all connections of the pool are dead: none is handed out unasked.
     health = {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
-    DATABASE |= {"OPTIONS": DATABASE.get("OPTIONS", {}) | POSTGRESQL, **health}
+    DATABASE |= {"OPTIONS": postgresql.options(DATABASE.get("OPTIONS", {}), WEB_THREADS), **health}
 DATABASES = {"default": DATABASE}
 
 # Signing in

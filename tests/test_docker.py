@@ -1,8 +1,6 @@
 """What docker/ describes, started by hand: the same commands and environment, real servers."""
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 import urllib.request
@@ -12,6 +10,7 @@ import psycopg
 import pytest
 import yaml
 
+from tests.fixtures.nginx import nginx
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
 from tests.processes import HOME, environment
@@ -95,27 +94,6 @@ def containers(tmp_path, postgres_server, redis_server):
     postgres_server.drop("tavolo_compose")
 
 
-@contextmanager
-def nginx(containers):
-    """The nginx of docker/, at a free port; its address, or the web server's without an nginx."""
-    program, port = shutil.which("nginx"), free_port()
-    if program is None:
-        pytest.skip("no nginx on PATH")
-    text = (HOME / "docker" / "nginx.conf").read_text()
-    text = text.replace("server web:8000;", f"server 127.0.0.1:{containers.port};")
-    text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
-    text = text.replace("/var/cache/nginx/tavolo", f"{containers.folder}/cache")
-    config = containers.folder / "nginx.conf"
-    user = "user root;" if os.geteuid() == 0 else ""  # whose folder it is that the cache stands in
-    config.write_text(f"daemon off; {user} pid {containers.folder}/nginx.pid;\n{text}")
-    process = subprocess.Popen([program, "-c", str(config), "-e", "stderr"], stderr=subprocess.DEVNULL)
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
 def get(url):
     try:
         with urllib.request.urlopen(url, timeout=10) as answer:
@@ -137,7 +115,7 @@ def test_the_services_answer_and_run_tasks(containers):
         containers.up("web"),
         containers.up("worker"),
         containers.up("beat"),
-        nginx(containers) as address,
+        nginx(containers.folder, [containers.port]) as address,
         psycopg.connect(containers.database, autocommit=True) as database,
     ):
         until(lambda: get(f"{address}/healthz") == (200, b"ok\n"))

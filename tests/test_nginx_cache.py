@@ -4,16 +4,18 @@ import json
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from threading import Thread
-from types import SimpleNamespace
 
 import pytest
 
+from .fixtures.nginx import nginx
 from .fixtures.redis_server import free_port
 from .fixtures.serving import until
-from .test_docker import get, nginx
+from .processes import HOME
+from .test_docker import get
 
 
 class Numbered(BaseHTTPRequestHandler):
@@ -45,7 +47,7 @@ def proxied(tmp_path):
     """The address of an nginx before a server that counts."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Numbered)
     Thread(target=server.serve_forever, daemon=True).start()
-    with nginx(SimpleNamespace(port=server.server_port, folder=tmp_path)) as address:
+    with nginx(tmp_path, [server.server_port]) as address:
         until(lambda: get(f"{address}/")[0] == 200)
         yield address
     server.shutdown()
@@ -106,7 +108,7 @@ def refused(address, **headers):
 
 
 def test_while_the_web_server_is_away_people_and_programs_are_told(tmp_path):
-    with nginx(SimpleNamespace(port=free_port(), folder=tmp_path)) as address:
+    with nginx(tmp_path, [free_port()]) as address:
         until(lambda: get(f"{address}/")[0] == 503)
         status, kind, again, page = refused(f"{address}/tv/", Accept_Language="it-IT,it;q=0.9")
         assert (status, kind, again) == (503, "text/html; charset=utf-8", "5")
@@ -115,3 +117,42 @@ def test_while_the_web_server_is_away_people_and_programs_are_told(tmp_path):
         status, kind, again, problem = refused(f"{address}/api/v1/clubs/")
         assert (status, kind, again) == (503, "application/problem+json", "5")
         assert json.loads(problem)["errors"][0]["code"] == "busy"
+
+
+class Told(BaseHTTPRequestHandler):
+    """Notes which request came with which headers."""
+
+    heard = []
+
+    def do_POST(self):
+        self.heard.append((self.path, self.headers["X-Forwarded-For"], self.headers["X-Forwarded-Proto"]))
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *about):
+        """Say nothing."""
+
+
+PATHS = ["/short/", "/api/v1/clubs/c/imports/", "/large/"]
+
+
+def test_the_web_server_hears_of_the_client_at_every_address(tmp_path):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Told)
+    Thread(target=server.serve_forever, daemon=True).start()
+    with nginx(tmp_path, [server.server_port]) as address:
+        until(lambda: get(f"{address}/")[0] == 501)
+        for path in PATHS:
+            headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+            body = b"x" * (6 << 20 if path == "/large/" else 1)
+            with suppress(ConnectionError, BrokenPipeError, urllib.error.URLError):  # closed before all of it was sent
+                urllib.request.urlopen(urllib.request.Request(address + path, body, headers), timeout=20).close()
+    server.shutdown()
+    assert Told.heard == [(path, "127.0.0.1", "https") for path in PATHS]
+
+
+def test_each_web_server_is_asked_however_often_it_failed():
+    text = (HOME / "docker" / "web-servers.conf").read_text()
+    servers = [line for line in text.splitlines() if line.startswith("server ")]
+    assert servers
+    assert all(line.endswith(" max_fails=0;") for line in servers)

@@ -1,14 +1,19 @@
 """The supervisor starts again what has ended: at once, but not again and again."""
 
+import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from functools import partial
 from types import SimpleNamespace
 
+import psutil
 import pytest
 from django.core.management import CommandError
 
 from tests.fixtures.serving import until
+from tests.processes import HOME, environment, is_gone
 from tournaments.management.supervisor import supervisor
 from tournaments.management.supervisor.processes import Errand
 from tournaments.management.supervisor.supervisor import BETWEEN_STARTS, Program
@@ -49,6 +54,24 @@ def test_what_has_answered_and_was_killed_is_back_at_once(passed):
     program.tend()
     assert (starts, program.running) == ([0, BETWEEN_STARTS], True)
     program.kill()
+
+
+STARTED_HERE = """
+import os, subprocess, sys
+subprocess.Popen([sys.executable, "manage.py", "run", "beat", f"--parent={os.getpid()}"]).wait()
+"""
+
+
+@pytest.mark.slow
+def test_a_program_that_was_not_forked_ends_with_its_parent_too(prepared, tmp_path):
+    data_dir = shutil.copytree(prepared, tmp_path / "data")
+    variables = environment(TAVOLO_DATA_DIR=str(data_dir))
+    with subprocess.Popen([sys.executable, "-c", STARTED_HERE], cwd=HOME, env=variables) as parent:
+        (beat,) = until(psutil.Process(parent.pid).children)
+        with closing(sqlite3.connect(data_dir / "tavolo.sqlite3")) as database:
+            until(lambda: database.execute("SELECT count(*) FROM tournaments_heartbeat").fetchone()[0])
+        parent.kill()
+        until(lambda: is_gone(beat), 5)
 
 
 forks = pytest.mark.skipif(sys.platform != "linux", reason="no child that goes on from here")

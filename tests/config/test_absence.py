@@ -4,15 +4,16 @@ import sqlite3
 
 import psycopg
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 from psycopg import errors
 from psycopg_pool import PoolTimeout
 
-from config.absence import is_away
+from config.absence import AWAY as SILENT
+from config.absence import OVERDUE, is_away, why_away
 
 
-def told(cause):
-    fault = OperationalError("as Django says it")
+def told(cause, kind=OperationalError):
+    fault = kind("as Django says it")
     fault.__cause__ = cause
     return fault
 
@@ -23,6 +24,11 @@ def of_sqlite(code):
     return told(fault)
 
 
+LATE = [
+    told(errors.LockNotAvailable("canceling statement due to lock timeout")),
+    told(errors.QueryCanceled("canceling statement due to statement timeout")),
+    told(errors.IdleInTransactionSessionTimeout("terminating connection"), InternalError),
+]
 AWAY = [
     told(psycopg.OperationalError("connection refused")),
     told(PoolTimeout("after 5 s")),
@@ -43,13 +49,24 @@ THERE = [
 
 @pytest.mark.parametrize("fault", AWAY, ids=repr)
 def test_away(fault):
-    assert is_away(fault)
+    assert why_away(fault) == SILENT
     assert is_away(RuntimeError("on the way")) is False
+
+
+@pytest.mark.parametrize("fault", LATE, ids=repr)
+def test_what_took_too_long_is_told_from_silence(fault):
+    assert is_away(fault)
+    assert why_away(fault) == OVERDUE
+
+
+def test_several_faults_are_an_absence_where_each_is_one():
+    assert why_away(ExceptionGroup("for 1 and 2", [LATE[0], AWAY[0]])) == OVERDUE
+    assert why_away(ExceptionGroup("for 1 and 2", [AWAY[0], RuntimeError("ours")])) is None
 
 
 @pytest.mark.parametrize("fault", THERE, ids=repr)
 def test_there(fault):
-    assert not is_away(fault)
+    assert why_away(fault) is None
 
 
 @pytest.mark.slow

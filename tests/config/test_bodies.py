@@ -4,16 +4,16 @@ import http.client
 import json
 import re
 import socket
-from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 
 from config.middleware import body_limit
+from tests.fixtures.nginx import nginx
 from tests.fixtures.serving import until
 from tests.processes import HOME
-from tests.test_docker import get, nginx
+from tests.test_docker import get
 
 SCORE = "/api/v1/games/busca-accademia/score/"
 IMPORT = "/clubs/circolo/import/"
@@ -109,8 +109,7 @@ def test_nginx_lets_as_much_in_as_the_program():
 
 
 def test_and_hands_on_the_refusal_of_what_is_more(served, tmp_path):
-    web = SimpleNamespace(port=urlsplit(served.address).port, folder=tmp_path)
-    with nginx(web) as address:
+    with nginx(tmp_path, [urlsplit(served.address).port]) as address:
         place = urlsplit(address)
         until(lambda: get(f"{address}/healthz")[0] == 200)
         for path, kind in ((SCORE, "application/problem+json"), ("/", "text/html; charset=utf-8")):

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from config.settings import POSTGRESQL
+from config.postgresql import options
 from tests.concurrency import at_once
 
 pytestmark = pytest.mark.postgres
@@ -41,5 +41,5 @@ def test_nobody_is_given_a_connection_that_has_died(postgres):
 
 
 def test_who_waits_for_postgresql_tries_it_again_before_others_have_given_up():
-    pool = POSTGRESQL["pool"]
+    pool = options({}, threads=16)["pool"]
     assert pool["reconnect_timeout"] <= pool["timeout"]

@@ -136,7 +136,8 @@ def refusal_of_database(fault: Exception) -> Refusal | None:
 def consistent_read() -> Iterator[None]:
     """All reads in this block see the database as it stood at the first of them.
 
-    PostgreSQL reads repeatably; SQLite begins without the write lock that other transactions take. Do not write in it.
+    PostgreSQL reads repeatably, and for as long as a whole tournament takes; SQLite begins without the write lock that
+    other transactions take. Do not write in it.
     """
     if connection.in_atomic_block:
         yield
@@ -147,7 +148,8 @@ def consistent_read() -> Iterator[None]:
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield
+            with connection.connection.long_transaction():
+                yield
 
 
 @contextmanager

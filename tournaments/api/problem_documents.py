@@ -20,6 +20,7 @@ from django.utils.translation import gettext_noop as _
 from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
+from config.absence import is_away
 from config.disk import why_not_stored
 from config.logs import remember_codes
 from tournaments.actions.refusals import Problem, Refusal, TooManyRequests
@@ -139,7 +140,7 @@ def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException
     if why := why_not_stored(fault):
         return NotStored(why)
     got_request_exception.send(sender=None, request=request)
-    return Busy() if isinstance(fault, OperationalError) else exceptions.APIException()
+    return Busy() if isinstance(fault, OperationalError) or is_away(fault) else exceptions.APIException()
 
 
 class CutShort(exceptions.ParseError):

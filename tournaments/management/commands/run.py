@@ -1,13 +1,14 @@
 """Run one program of Tavolo; `serve` runs all three, elsewhere something else supervises them."""
 
 import sys
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from config.celery import app
+from config.kernel import end_with_parent
 from tournaments.management.supervisor.address import numeric, port_number
 
 
@@ -25,8 +26,12 @@ class Command(BaseCommand):
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="its certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
 
-    def handle(self, *_args: Any, program: str, host: str, **options: Any) -> None:
-        """Run until a signal asks for the end."""
+        parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process with which it ends
+
+    def handle(self, *_args: Any, program: str, host: str, parent: int | None = None, **options: Any) -> None:
+        """Run until a signal asks for the end, or its parent ends."""
+        if parent:
+            end_with_parent(parent)
         if program == "web":
             from tournaments.management.supervisor.web_server import run_web_server  # nobody else needs granian
 

@@ -145,7 +145,7 @@ def start(arguments: Sequence[str], without: Sequence[int] = ()) -> Process:
     """Start `manage.py run` with these arguments, and without these open files."""
     if FORKS:
         return Fork(arguments, without)
-    command = [sys.executable, MANAGE, "run", *arguments]
+    command = [sys.executable, MANAGE, "run", *arguments, f"--parent={os.getpid()}"]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - our own
 
 

@@ -1,0 +1,90 @@
+"""PostgreSQL as clubs use it: limits on every wait, so that a dead writer or a silent network stops nobody for long."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import psycopg
+
+SILENCE = 4.0  # seconds without an answer after which a connection is given up
+LONG = 60.0  # seconds that reading a whole tournament may take
+RECONNECTING = {
+    "connect_timeout": 3,
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 3000,  # milliseconds
+}
+"""What this side of a connection does when nothing comes back; in seconds, as libpq names it."""
+ON_THE_SERVER = {
+    "lock_timeout": "2s",
+    "statement_timeout": "3500ms",  # less than SILENCE, so that the server says what was wrong
+    "idle_in_transaction_session_timeout": "3s",  # what the locks of a writer that stands still outlive it
+    "tcp_keepalives_idle": "1s",
+    "tcp_keepalives_interval": "1s",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "3s",
+}
+"""What the server does: docs/decisions/0270-limits-on-every-wait.md."""
+
+LONGER = ("statement_timeout", "idle_in_transaction_session_timeout")
+"""Those that are set anew for what takes long."""
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection that is closed when the server has not answered for `patience` seconds."""
+
+    patience: float | None = SILENCE
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        """Wait for what the server says; raises OperationalError where nothing comes."""
+        try:
+            return super().wait(gen, interval, timeout or self.patience)
+        except psycopg.OperationalError:
+            if self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:  # the answer may still come
+                self.pgconn.finish()
+            raise
+
+    @contextmanager
+    def long_transaction(self) -> Iterator[None]:
+        """Allow the statements of this transaction, and the pauses between them, a minute; it should lock nothing."""
+        for limit in LONGER:
+            self.execute(f"SET LOCAL {limit} = '{LONG:.0f}s'")
+        self.patience = LONG + SILENCE
+        try:
+            yield
+        finally:
+            self.patience = SILENCE
+
+    @contextmanager
+    def unlimited(self) -> Iterator[None]:
+        """Allow statements, and pauses between them, any time; only a lock is waited for as briefly as ever."""
+        for limit in LONGER:
+            self.execute(f"SET {limit} = 0")
+        self.patience = None
+        try:
+            yield
+        finally:
+            self.patience = SILENCE
+            with suppress(psycopg.OperationalError):  # of a connection that was lost
+                for limit in LONGER:
+                    self.execute(f"RESET {limit}")
+
+
+def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
+    """Django's OPTIONS for a process with so many threads; what DATABASE_URL says itself comes before our limits."""
+    limits = " ".join(f"-c {name}={value}" for name, value in ON_THE_SERVER.items())
+    return {
+        **RECONNECTING,
+        **given,
+        "options": f"{limits} {given.get('options', '')}".strip(),
+        "pool": {
+            "min_size": 1,
+            "max_size": threads + 2,
+            # Who finds PostgreSQL away gives up after as long as others wait for him: the next one tries at once.
+            "timeout": SILENCE,
+            "reconnect_timeout": SILENCE,
+            "connection_class": Connection,
+        },
+        "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared.py)
+    }

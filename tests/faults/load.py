@@ -1,0 +1,130 @@
+"""Phones of a hall that send hands and read standings without a pause, and note what they are answered."""
+
+import http.client
+import json
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+TALLY = {"lines": [{"points": 10}] * 4, "seat": 0}
+YES = {"seat": 1, "version": 1, "accept": True}
+PATIENCE = 30  # seconds that a phone of these tests waits for an answer
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A request: when it was sent and answered, by the monotonic clock; status 0 is a broken connection."""
+
+    method: str
+    sent: float
+    answered: float
+    status: int
+    retry_after: str | None = None
+
+    @property
+    def took(self):
+        return self.answered - self.sent
+
+    @property
+    def failed(self):
+        return not 200 <= self.status < 400
+
+
+@dataclass
+class Log:
+    """All attempts, and the hands that were acknowledged."""
+
+    attempts: list[Attempt] = field(default_factory=list)
+    acknowledged: list[tuple[int, int]] = field(default_factory=list)
+
+    def failures(self):
+        return [attempt for attempt in self.attempts if attempt.failed]
+
+    def slowest(self, since=0.0):
+        return max(attempt.took for attempt in self.attempts if attempt.answered >= since)
+
+    def written_at(self):
+        return sorted(each.answered for each in self.attempts if each.method != "GET" and not each.failed)
+
+    def silence(self, since=0.0):
+        """The longest time between two acknowledged writes, in seconds."""
+        times = [since or self.written_at()[0], *(at for at in self.written_at() if at >= since)]
+        return max(later - earlier for earlier, later in pairwise(times))
+
+    def silent_after(self, moment):
+        """The seconds from this moment to the next acknowledged write."""
+        return next(at for at in self.written_at() if at >= moment) - moment
+
+    def said(self):
+        """A line for whoever reads the figures."""
+        seen = [attempt.status for attempt in self.attempts]
+        counts = {status: seen.count(status) for status in sorted(set(seen))}
+        return f"{counts}, silence {self.silence():.1f} s, slowest {self.slowest():.1f} s"
+
+
+class Phones(threading.Thread):
+    """Two at a table, one of which enters hand after hand and the other confirms; both send again until it is answered.
+
+    At every other table they send a key with what they write.
+    """
+
+    def __init__(self, site, table, secrets):
+        super().__init__(daemon=True)
+        self.site, self.table, self.secrets = site, table, secrets
+        self.log, self.over = Log(), threading.Event()
+
+    def run(self):
+        tournament = f"/api/v1/tournaments/{self.site.slug}"
+        while not self.over.is_set():
+            hand = self.site.played[self.table] + 1
+            path = f"{tournament}/rounds/1/tables/{self.table}/hands/{hand}/"
+            if self.send(0, "PUT", path, TALLY) and self.send(1, "POST", f"{path}confirmations/", YES):
+                self.log.acknowledged.append((self.table, hand))
+                self.site.played[self.table] = hand
+            self.ask("GET", f"{tournament}/live/", None, {})
+
+    def send(self, seat, method, path, document):
+        headers = {"Authorization": f"Table {self.secrets[seat]}", "Content-Type": "application/json"}
+        if self.table % 2:
+            headers["Idempotency-Key"] = path.replace("/", ".")
+        while not self.over.is_set():
+            if not self.ask(method, path, json.dumps(document), headers).failed:
+                return True
+            time.sleep(0.5)
+        return False
+
+    def ask(self, method, path, body, headers):
+        sent = time.monotonic()
+        connection = http.client.HTTPConnection(urlsplit(self.site.address).netloc, timeout=PATIENCE)
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            answer.read()
+            status, again = answer.status, answer.headers["Retry-After"]
+        except (OSError, http.client.HTTPException):
+            status, again = 0, None
+        finally:
+            connection.close()
+        self.log.attempts.append(Attempt(method, sent, time.monotonic(), status, again))
+        return self.log.attempts[-1]
+
+
+@contextmanager
+def playing(site):
+    """A hall that plays while the block runs; the log, complete once the block has ended."""
+    log = Log()
+    phones = [Phones(site, table, secrets) for table, secrets in enumerate(site.secrets, 1)]
+    for phone in phones:
+        phone.log.attempts = log.attempts  # appending is atomic
+        phone.start()
+    try:
+        yield log
+    finally:
+        for phone in phones:
+            phone.over.set()
+        for phone in phones:
+            phone.join(PATIENCE)
+            log.acknowledged += phone.log.acknowledged

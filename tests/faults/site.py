@@ -1,0 +1,129 @@
+"""A server as docs/hosting.md describes it: two web servers behind the nginx of docker/, and what they need."""
+
+import json
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from contextlib import ExitStack
+
+import psutil
+
+from tests.fixtures.nginx import nginx
+from tests.fixtures.redis_server import free_port
+from tests.fixtures.serving import Console, until
+from tests.processes import HOME, environment
+
+TABLES = 6
+HANDS = 5_000
+HALL = f"""
+import json
+from tests.halls import a_round, a_tournament
+from tournaments.actions.at_table import keys, seats, table_sessions
+tournament = a_tournament(players={4 * TABLES}, table={{"hands": {HANDS}}}, pairing="scripted")
+a_round(tournament, tables=[range(4 * n, 4 * n + 4) for n in range({TABLES})])
+secrets = []
+for card in keys.cards(tournament, range(1, {TABLES} + 1)):
+    phones = [table_sessions.open_by_secret(card.secret, device=f"{{card.code}} {{n}}") for n in (0, 1)]
+    for seat, opened in enumerate(phones):
+        seats.claim_seat(opened.session, seat)
+    secrets.append([opened.secret for opened in phones])
+print(json.dumps([tournament.slug, secrets]))
+"""
+STORED = """
+import json
+from tournaments.actions.verification import verify
+from tournaments.models import Hand, Tournament
+tournament = Tournament.objects.get(slug={slug!r})
+hands = Hand.objects.filter(table__round__tournament=tournament).order_by("table__number", "number")
+print(json.dumps([list(hands.values_list("table__number", "number")), [str(f) for f in verify(tournament).findings]]))
+"""
+
+
+class Program:
+    """`manage.py run` with these arguments."""
+
+    def __init__(self, arguments, variables):
+        self.command = [sys.executable, "manage.py", "run", *arguments]
+        self.environment = environment(**variables)
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, cwd=HOME, env=self.environment)
+
+    def family(self):
+        """Its first process and all that it has started."""
+        first = psutil.Process(self.process.pid)
+        return [first, *first.children(recursive=True)]
+
+    def stop(self):
+        """End it as a service manager does; return its exit status."""
+        self.process.terminate()
+        return self.process.wait(60)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
+
+
+class WebServer(Program):
+    """One of the web servers, at a port of its own."""
+
+    def __init__(self, variables):
+        self.port = free_port()
+        super().__init__(["web", "--port", str(self.port)], variables)
+
+    def answers(self):
+        return status(f"http://127.0.0.1:{self.port}/healthz") == 200
+
+    def until_answers(self):
+        """Wait for its first answer; return the seconds of the processor that its start has taken."""
+        until(self.answers)
+        return sum(sum(process.cpu_times()[:2]) for process in self.family())
+
+
+class Site:
+    """Two web servers, a worker, a beat and nginx on this database, with a round in play."""
+
+    def __init__(self, stack: ExitStack, variables, folder, *, database):
+        self.variables, self.database = {**variables, "TAVOLO_LOG_LEVEL": "ERROR"}, database
+        self.console = Console({**self.variables, "DATABASE_URL": database})
+        stack.callback(self.console.close)
+        self.slug, self.secrets = json.loads(self.console.run(HALL))
+        self.played = dict.fromkeys(range(1, TABLES + 1), 0)
+        """How many hands were acknowledged, by table."""
+        self.web = [WebServer(self.variables) for _ in range(2)]
+        others = [Program([name], self.variables) for name in ("worker", "beat")]
+        for program in (*self.web, *others):
+            stack.callback(end, program)
+        self.address = stack.enter_context(nginx(folder, [each.port for each in self.web]))
+        for each in self.web:
+            each.until_answers()
+        until(lambda: status(f"{self.address}/readyz") == 200)
+
+    def lost(self, log):
+        """What is wrong with what is stored: acknowledged hands that are not there, hands that are there twice."""
+        stored, findings = json.loads(self.console.run(STORED.format(slug=self.slug)))
+        stored = [tuple(each) for each in stored]
+        missing = sorted(set(log.acknowledged) - set(stored))
+        return [*missing, *findings, *(["stored twice"] if len(set(stored)) < len(stored) else [])]
+
+
+def end(program):
+    """End what is left of a program, however it stands."""
+    if program.process.poll() is None:
+        for process in program.family():
+            process.resume()
+        program.process.kill()
+        program.process.wait(10)
+
+
+def status(address, **headers):
+    """The status of an answer; 0 without one."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=20) as answer:
+            return answer.status
+    except urllib.error.HTTPError as refusal:
+        return refusal.code
+    except OSError:
+        return 0

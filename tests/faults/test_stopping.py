@@ -1,0 +1,90 @@
+"""Web servers that are stopped, started, killed or that stand still while a hall plays."""
+
+import http.client
+import time
+from contextlib import ExitStack, closing
+
+import pytest
+
+from tests.faults.load import playing
+from tests.faults.site import WebServer, end
+from tests.fixtures.serving import until
+from tests.processes import is_gone
+
+pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
+COUNT = "/api/v1/games/busca-accademia/count/"
+
+
+def test_a_rolling_restart_fails_no_request(site):
+    starts = []
+    with playing(site) as log:
+        time.sleep(1)
+        for web in site.web:
+            assert web.stop() == 0
+            web.start()
+            starts.append(web.until_answers())
+        time.sleep(1)
+    print(log.said(), starts)
+    assert log.failures() == []
+    assert max(starts) <= 4
+    assert site.lost(log) == []
+
+
+def test_what_waits_to_be_accepted_when_the_end_is_asked_for_is_answered(variables):
+    web = WebServer(variables)
+    with ExitStack() as stack:
+        stack.callback(end, web)
+        web.until_answers()
+        children = web.family()[1:]
+        for child in children:
+            child.suspend()
+        waiting = [http.client.HTTPConnection("127.0.0.1", web.port, timeout=60) for _ in range(400)]
+        for connection in waiting:
+            stack.enter_context(closing(connection))
+            connection.request("POST", COUNT, "{}", {"Content-Type": "application/json"})
+        web.process.terminate()
+        time.sleep(0.2)  # it is sent on to the children, which find it when they go on
+        for child in children:
+            child.resume()
+        assert {connection.getresponse().status for connection in waiting} == {422}
+        assert web.process.wait(20) == 0
+
+
+def test_children_of_a_killed_web_server_end_with_it(site):
+    """Whatever they are at, a transaction included."""
+    with playing(site) as log:
+        for number in range(3):
+            web = site.web[number % 2]
+            children = web.family()[1:]
+            web.kill()
+            killed = time.monotonic()
+            until(lambda children=children: all(is_gone(child) for child in children), 10)
+            assert time.monotonic() - killed < 2
+            web.start()
+            web.until_answers()
+    print(log.said())
+    assert log.silence() < 5
+    assert log.slowest() < 5
+    assert site.lost(log) == []
+
+
+@pytest.mark.parametrize("which", ["a child", "all of it"])
+def test_a_web_server_that_stands_still_costs_three_seconds(site, which):
+    processes = site.web[0].family()
+    stopped = processes[1:2] if which == "a child" else processes
+    with playing(site) as log:
+        time.sleep(1)
+        for process in stopped:
+            process.suspend()
+        began = time.monotonic()
+        time.sleep(8)
+        for process in stopped:
+            process.resume()
+        time.sleep(2)
+        ended = time.monotonic()
+    meanwhile = [each for each in log.attempts if began <= each.sent < ended]
+    print(log.said(), len(meanwhile), sum(each.took > 2.5 for each in meanwhile))
+    assert log.slowest() < 7
+    assert log.silence() < 5
+    assert {each.status for each in log.failures()} <= {409, 503}  # 409: the first one with this key still runs
+    assert site.lost(log) == []

@@ -1,0 +1,33 @@
+"""Django's own command, which on PostgreSQL may take its time without making others wait."""
+
+import time
+from typing import Any
+
+from django.core.management.commands import migrate
+from django.db import OperationalError, connections
+
+from config.absence import is_overdue
+
+TRIES = 30
+PAUSE = 1.0  # seconds
+
+
+class Command(migrate.Command):
+    """Migrates; a migration that does not get its lock lets those pass who queue behind it, and tries again."""
+
+    def handle(self, *args: Any, database: str, **options: Any) -> None:
+        """Migrate; raises OperationalError where something stays locked for all tries."""
+        connection = connections[database]
+        if connection.vendor != "postgresql":
+            super().handle(*args, database=database, **options)
+            return
+        connection.ensure_connection()
+        with connection.connection.unlimited():
+            for tries_left in reversed(range(TRIES)):
+                try:
+                    super().handle(*args, database=database, **options)
+                    return
+                except OperationalError as fault:
+                    if not (tries_left and is_overdue(fault)):
+                        raise
+                time.sleep(PAUSE)
