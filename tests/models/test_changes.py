@@ -11,7 +11,7 @@ from tournaments.models import Player, Tournament
 
 NOT_SHOWN = {
     "apitoken, codetries, heartbeat, idempotencykey, invitation, membership, rejectedattempt, signintries, user, "
-    "helpcall, pushsubscription, seatclaim, spentcard, strandedphone, tablekey, "
+    "helpcall, pushsubscription, seatclaim, spentcard, strandedphone, tablekey, clubtablekey, "
     "tablesession": "nobody in particular is shown any of it",
     "tournamentfee, entryfee": "who has paid is shown to directors alone",
     "playermerge": "what it moves is watched where it stands, in the entries",
@@ -27,6 +27,7 @@ UNWATCHED = {
     "round": "draw_inputs report ahead drawn refusal expected_seconds draw_started_at draw_percent draw_beat_at "
     "replay_asked_at replayed_at replayed_same",  # the draw, and doing it again: for directors alone
     "entry": "pin_generation pin_failures salt",  # secrets
+    "player": "pin_generation",  # a secret
 }
 
 

@@ -34,7 +34,7 @@ TOLD = {
 }
 OF_NOBODY = {
     *("Club", "VictoryPointTable", "Tournament", "TournamentFee", "Round", "Table", "Clock", "Comparison"),
-    *("TableKey", "SpentCard", "Heartbeat", "ContentType", "Permission", "Group"),
+    *("TableKey", "ClubTableKey", "SpentCard", "Heartbeat", "ContentType", "Permission", "Group"),
 }
 
 

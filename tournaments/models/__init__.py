@@ -1,6 +1,6 @@
 """The database models, with their constraints."""
 
-from .at_table import Alike, SeatClaim, SpentCard, TableKey, TableSession
+from .at_table import Alike, ClubTableKey, SeatClaim, SpentCard, TableKey, TableSession
 from .calls import HelpCall, Ruling
 from .clock import Clock
 from .club import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +11,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .club import Club
 from .entry import Entry
 from .round import DRAWN, Round
 from .table import Table
@@ -42,7 +43,7 @@ class Counted(models.Model):
         abstract = True
 
 
-def count_changes(asking: models.QuerySet[TableKey] | models.QuerySet[TableSession], changes: int) -> bool:
+def count_changes(asking: models.QuerySet[Any], changes: int) -> bool:
     """Count so many more changes for these rows; False where this minute has had its fill of them.
 
     One statement, so that all processes count together; rows that are not there may go on.
@@ -55,18 +56,31 @@ def count_changes(asking: models.QuerySet[TableKey] | models.QuerySet[TableSessi
     return not asking.filter(full).exists()
 
 
-class TableKey(Counted):
-    """The capability of table number n for the whole tournament; only digests are kept.
+class PrintedKey(Counted):
+    """The key on a table's card; only digests are kept.
 
-    The secret and the short code on its card are derived from the generation: raising it makes
+    The secret and the short code on the card are derived from what it is `about` and its generation: raising that makes
     every card printed before worthless.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="table_keys")
     number = models.PositiveIntegerField()
     generation = models.PositiveIntegerField(default=1)
     digest = models.CharField(max_length=64, unique=True)
     code_digest = models.CharField(max_length=64)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def about(self) -> str:
+        """What the secret and the code are derived from."""
+        raise NotImplementedError
+
+
+class TableKey(PrintedKey):
+    """The capability of table number n for one whole tournament."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="table_keys")
 
     class Meta:
         ordering = ["number"]
@@ -77,6 +91,32 @@ class TableKey(Counted):
 
     def __str__(self) -> str:
         return f"{self.tournament_id}/{self.number}"
+
+    @property
+    def about(self) -> str:
+        """The tournament and the table, and how many cards it has had."""
+        return f"{self.tournament_id}/{self.number}/{self.generation}"
+
+
+class ClubTableKey(PrintedKey):
+    """The capability of table number n of a club, whichever tournament is in play at it."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="table_keys")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="one_club_key_per_table"),
+            models.UniqueConstraint(fields=["club", "code_digest"], name="club_table_codes_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"club {self.club_id}/{self.number}"
+
+    @property
+    def about(self) -> str:
+        """The club and the table, and how many cards it has had."""
+        return f"club/{self.club_id}/{self.number}/{self.generation}"
 
 
 class SpentCard(models.Model):

@@ -169,7 +169,8 @@ class Player(models.Model):
     """A person who plays, and who lives longer than any tournament.
 
     `alias` stands for the name wherever it is not shown in full. Of one who was erased there is a number, the results,
-    and no name.
+    and no name. A `pin_generation` above 0 means a PIN that lasts from tournament to tournament;
+    below, that there were so many.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
@@ -177,6 +178,7 @@ class Player(models.Model):
     name_key = models.CharField(max_length=2 * NAME_LENGTH, editable=False)
     shown_as = models.CharField(max_length=10, choices=ShownAs.choices, default=ShownAs.FULL)
     alias = models.CharField(max_length=2 * NAME_LENGTH, blank=True)
+    pin_generation = models.IntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     erased_at = models.DateTimeField(null=True, editable=False)
 

@@ -24,7 +24,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate, Paragraph
 
-from tournaments.models import PaperSize, Round, Tournament
+from tournaments.models import Club, PaperSize, Round, Tournament
 
 from .breaking import SLACK, broken, widest_part
 
@@ -121,11 +121,11 @@ def fitted(words: str, face: str, size: float, width: float) -> float:
     return size if needed <= width else max(SMALLEST, size * width / needed)
 
 
-def told_of_file(title: str, tournament: Tournament) -> dict[str, Any]:
+def told_of_file(title: str, club: Club, tournament: str = "") -> dict[str, Any]:
     """What a file says of itself to whoever opens it, reads it aloud or looks for it."""
-    title = f"{title} · {tournament.name}"
+    title = f"{title} · {tournament or club.name}"
     language = get_language() or settings.LANGUAGE_CODE
-    return {"title": title, "author": "Tavolo", "creator": "Tavolo", "subject": tournament.club.name, "lang": language}
+    return {"title": title, "author": "Tavolo", "creator": "Tavolo", "subject": club.name, "lang": language}
 
 
 def evening(tournament: Tournament, round_: Round | None = None) -> str:
@@ -134,9 +134,8 @@ def evening(tournament: Tournament, round_: Round | None = None) -> str:
     return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
-def whose(tournament: Tournament, day: str) -> str:
+def whose(club: Club, day: str) -> str:
     """The club with its town, and the day, as a line on paper says it."""
-    club = tournament.club
     return " · ".join(filter(None, (f"{club.name}, {club.city}" if club.city else club.name, day)))
 
 
@@ -182,7 +181,9 @@ class Sheet:
     def pdf(self, sections: Sequence[Section]) -> bytes:
         """The PDF with these sections, each from a new page and over as many as it needs."""
         file = io.BytesIO()
-        document = BaseDocTemplate(file, pagesize=self.size, **told_of_file(self.title, self.tournament))
+        document = BaseDocTemplate(
+            file, pagesize=self.size, **told_of_file(self.title, self.tournament.club, self.tournament.name)
+        )
         document.addPageTemplates([self._template(str(at), section) for at, section in enumerate(sections)])
         story: list[Flowable] = []
         for at, section in enumerate(sections):
@@ -209,7 +210,7 @@ class Sheet:
         if not title:
             return []
         lines = [(title, style(17, bold=True)), (self.tournament.name, style(11, bold=True))]
-        return [text(*line) for line in [*lines, (whose(self.tournament, self.day), style(9, soft=True))]]
+        return [text(*line) for line in [*lines, (whose(self.tournament.club, self.day), style(9, soft=True))]]
 
     def _draw_head(self, canvas: Canvas, title: str) -> None:
         top = self.size[1] - MARGIN

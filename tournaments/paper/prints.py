@@ -14,10 +14,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.actions.at_table import keys
+from tournaments.actions.at_table.club_cards import club_cards as cards_of_club
 from tournaments.actions.draws.records import drawn_with
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.tables import read_tables
-from tournaments.models import Entry, Leading, Round, Tournament, User, leading
+from tournaments.models import Club, Entry, Leading, Round, Tournament, User, leading
 from tournaments.wording import words
 
 from .coming_rounds import coming_rounds
@@ -36,12 +37,30 @@ class PrintOut:
 
 def cards(tournament: Tournament) -> PrintOut:
     """A card for each table: its number, a code to scan and the same to type."""
+    from .table_cards import TableCards, no_cards
+
+    paper = TableCards(
+        club=tournament.club,
+        tournament=tournament.name,
+        address=_address("at-table", tournament.slug),
+        leads_nowhere=leads_nowhere(settings.TAVOLO_URL),
+    )
+    found = keys.cards(tournament, keys.table_numbers(tournament))
+    made = paper.pdf(found) if found else no_cards(tournament)
+    return PrintOut(made, f"{tournament.slug}-cards")
+
+
+def club_cards(club: Club, tables: int) -> PrintOut:
+    """A card for each of so many tables of a club, which lead to whatever is in play there."""
     from .table_cards import TableCards
 
-    address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
-    paper = TableCards(tournament=tournament, address=address, leads_nowhere=leads_nowhere(settings.TAVOLO_URL))
-    made = paper.pdf(keys.cards(tournament, keys.table_numbers(tournament)))
-    return PrintOut(made, f"{tournament.slug}-cards")
+    address = _address("at-club-table", club.slug)
+    paper = TableCards(club=club, address=address, leads_nowhere=leads_nowhere(settings.TAVOLO_URL))
+    return PrintOut(paper.pdf(cards_of_club(club, range(1, tables + 1))), f"{club.slug}-cards")
+
+
+def _address(name: str, slug: str) -> str:
+    return settings.TAVOLO_URL.rstrip("/") + reverse(name, args=[slug])
 
 
 def slips(tournament: Tournament) -> PrintOut:
@@ -53,7 +72,7 @@ def slips(tournament: Tournament) -> PrintOut:
 
 
 def _pins(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
-    for entry in in_list_order(tournament.entries.order_by("name"), tournament.club):
+    for entry in in_list_order(tournament.entries.with_players().order_by("name"), tournament.club):
         yield entry, keys.pin(entry)
 
 

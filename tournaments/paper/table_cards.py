@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, Table, TableStyle
 
 from tournaments.actions.at_table.keys import Card
-from tournaments.models import Entry, Tournament
+from tournaments.models import Club, Entry, Tournament
 
 from .printing import (
     INK,
@@ -44,19 +44,20 @@ SIZES_OF_NAMES = (11, 10, 9, 8, 7, 6)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCards:
-    """Four cards a page for a tournament; `address` is what a phone without a camera opens.
+    """Four cards a page for a club, or for one tournament of it; `address` is what a phone without a camera opens.
 
     Each card says so where the address `leads_nowhere` but to this machine.
     """
 
-    tournament: Tournament
+    club: Club
     address: str
+    tournament: str = ""
     leads_nowhere: bool = False
 
     @property
     def size(self) -> tuple[float, float]:
         """The width and the height of the club's paper."""
-        return PAGES[self.tournament.club.paper_size]
+        return PAGES[self.club.paper_size]
 
     @property
     def width(self) -> float:
@@ -72,7 +73,6 @@ class TableCards:
         """The PDF with these cards."""
         file = io.BytesIO()
         canvas = self._canvas(file)
-        place = 0
         for place, card in enumerate(cards, start=1):
             at = (place - 1) % (ACROSS * DOWN)
             if place > 1 and not at:
@@ -82,21 +82,16 @@ class TableCards:
             self._draw(canvas, card)
             canvas.restoreState()
         canvas.save()
-        return file.getvalue() if place else self._none()
+        return file.getvalue()
 
     def _canvas(self, file: io.BytesIO) -> Canvas:
-        told = told_of_file(_("Table cards"), self.tournament)
+        told = told_of_file(_("Table cards"), self.club, self.tournament)
         canvas = Canvas(file, pagesize=self.size, lang=told.pop("lang"))
         canvas.setTitle(told["title"])
         canvas.setAuthor(told["author"])
         canvas.setCreator(told["creator"])
         canvas.setSubject(told["subject"])
         return canvas
-
-    def _none(self) -> bytes:
-        title = _("Table cards")
-        sheet = Sheet(tournament=self.tournament, title=title, day=evening(self.tournament))
-        return sheet.pdf([Section(title=title, parts=[text(_("Nobody is entered yet."), style())])])
 
     def _draw(self, canvas: Canvas, card: Card) -> None:
         canvas.setStrokeColor(RULE)
@@ -118,8 +113,8 @@ class TableCards:
 
     def _owner(self, canvas: Canvas) -> float:
         """Say whose the card is, and where there is room below."""
-        lines = [(self.tournament.name, style(10, bold=True, align="center"))]
-        lines += [(whose(self.tournament, ""), style(8, soft=True, align="center"))]
+        lines = [(self.tournament, style(10, bold=True, align="center"))] if self.tournament else []
+        lines += [(whose(self.club, ""), style(8, soft=True, align="center"))]
         return self._lines(canvas, lines, self.height - 7 * mm)
 
     def _lines(self, canvas: Canvas, lines: Sequence[tuple[str, ParagraphStyle]], top: float) -> float:
@@ -139,6 +134,13 @@ class TableCards:
         canvas.setFillColor(SOFT if soft else INK)
         canvas.setFont(name, fitted(words, name, size, self.width - 2 * PADDING))
         canvas.drawCentredString(self.width / 2, at, words)
+
+
+def no_cards(tournament: Tournament) -> bytes:
+    """The PDF for a tournament that has no tables yet."""
+    title = _("Table cards")
+    sheet = Sheet(tournament=tournament, title=title, day=evening(tournament))
+    return sheet.pdf([Section(title=title, parts=[text(_("Nobody is entered yet."), style())])])
 
 
 def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: float) -> None:

@@ -3,6 +3,7 @@
 from tournaments.models import (
     ApiToken,
     Club,
+    ClubTableKey,
     CodeTries,
     Comparison,
     Entry,
@@ -60,6 +61,7 @@ HARMLESS_MODELS = {
     SpentCard: OPENS,
     StrandedPhone: "tells a phone where its player sits; it opens nothing",
     TableKey: OPENS,
+    ClubTableKey: OPENS,
     TableSession: OPENS,
 }
 WRITTEN = "when the row was made; what happened has its time in the ledger"
@@ -75,6 +77,7 @@ HARMLESS = {
         "created_at": WRITTEN,
     },
     Player: {
+        "pin_generation": PIN,
         "shown_as": "by which the alias follows a new name; what is shown is told with the entry's words",
         "name_key": "by which the desk finds a name; entries name the player by number",
         "club": PLACE,

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Round, SeatClaim, StrandedPhone, Table, TableKey, TableSession
+from tournaments.models import Entry, Round, SeatClaim, StrandedPhone, Table, TableSession, Tournament
 
 from ..refusals import Problem
 
@@ -55,13 +55,19 @@ def _where(entry: Entry, round_: Round, told: dict[str, object]) -> Problem:
     return Problem(TABLE_ENDED, message, told)
 
 
-def not_in_play(key: TableKey) -> Problem:
-    """The refusal for a card whose table does not play: in the round in play, or because there is none."""
-    in_play = key.tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("-number").first()
+def not_in_play(table: int, rounds: QuerySet[Round]) -> Problem:
+    """The refusal for a card whose table is not in the last of these rounds that is in play, or where there is none."""
+    in_play = rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
     if in_play is None:
-        return no_round(key.number)
+        return no_round(table)
     message = _("Table %(table)d does not play in round %(round)d: look at the list of tables, or ask the director.")
-    return Problem("table_not_in_round", message, {"table": key.number, "round": in_play.number})
+    return Problem("table_not_in_round", message, {"table": table, "round": in_play.number})
+
+
+def of_another_evening(tournament: Tournament) -> Problem:
+    """The refusal for the card of a tournament that is over."""
+    message = _("This card is for %(name)s, which is over: scan the card of the tournament that is being played.")
+    return Problem("tournament_over", message, {"name": tournament.name})
 
 
 def no_round(table: int) -> Problem:

@@ -6,6 +6,7 @@ Tries are counted for a phone, for an address and at a tournament.
 import math
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,7 +14,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import CodeTries, SpentCard, TableKey, TableSession, Tournament
+from tournaments.models import ClubTableKey, CodeTries, SpentCard, TableKey, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
 from .. import ledger
@@ -31,7 +32,11 @@ LONGEST_AT_ADDRESS, LONGEST_AT_TOURNAMENT = 60, 6
 REMEMBERED = timedelta(hours=1)
 """After so long without a wrong code an address or a tournament is no longer slow."""
 
+OF_CLUB = "@"
+"""What a club's slug begins with where codes of its own cards are typed."""
+
 Kind = CodeTries.Kind
+Key = TypeVar("Key", TableKey, ClubTableKey)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,10 @@ class Guesser:
 
     @property
     def is_known(self) -> bool:
-        """Whether a card of this tournament has let this browser in already."""
+        """Whether a card of this tournament, or of this club, has let this browser in already."""
         mine = TableSession.objects.filter(device=self.device)
+        if self.slug.startswith(OF_CLUB):
+            return mine.filter(table__round__tournament__club__slug=self.slug.removeprefix(OF_CLUB)).exists()
         return mine.filter(table__round__tournament__slug=self.slug).exists()
 
 
@@ -57,19 +64,28 @@ def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN)
     wait, and Conflict where the table has no game in the round that is in play.
     """
     guesser = Guesser(slug, secret_digest(device), origin.address)
+    key = key_of_code(guesser, code, TableKey.objects.select_related("tournament").filter(tournament__slug=slug))
+    return open_table(current_table(key), device=device, origin=origin)
+
+
+def key_of_code(guesser: Guesser, code: str, keys: QuerySet[Key]) -> Key:
+    """The one of these keys on whose card this code is printed; every wrong one is counted.
+
+    Raises AccessDenied for a wrong code and for a phone that has typed too many, TooManyRequests for one that has to
+    wait.
+    """
     typed = secret_digest("".join(code.upper().split()).replace("-", ""))
     with transaction.atomic():
         tries = _locked_tries(guesser)
         _refuse_guessing(guesser, tries)
-        _refuse_spent(slug, typed)
-        keys = TableKey.objects.select_related("tournament")
-        key = keys.filter(tournament__slug=slug, code_digest=typed).first()
+        _refuse_spent(guesser.slug, typed)
+        key = keys.filter(code_digest=typed).first()
         if key is None:
             _count_wrong(guesser, tries)
         else:  # the tournament still remembers what it saw
             CodeTries.objects.filter(pk__in=[tries[Kind.DEVICE].pk, tries[Kind.ADDRESS].pk]).delete()
     if key:
-        return open_table(current_table(key), device=device, origin=origin)
+        return key
     if tries[Kind.DEVICE].failures >= CODE_TRIES:
         raise _closed()
     message = _("No table has this code: look at the card again.")
@@ -149,8 +165,8 @@ class TypedCodes:
 
 
 def _of_tournament(tournament: Tournament) -> QuerySet[CodeTries]:
-    """What is counted against whoever typed a wrong code here last."""
-    return CodeTries.objects.filter(slug=tournament.slug)
+    """What is counted against whoever typed a wrong code here last, of the tournament's cards or of its club's."""
+    return CodeTries.objects.filter(slug__in=[tournament.slug, f"{OF_CLUB}{tournament.club.slug}"])
 
 
 def typed_codes(tournament: Tournament) -> TypedCodes:

@@ -13,18 +13,18 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Round, Seat, SpentCard, Table, TableKey, TableSession, Tournament
+from tournaments.models import ClubTableKey, Entry, Round, Seat, SpentCard, Table, TableKey, TableSession, Tournament
 
 from .. import ledger
 from ..actor import Actor, secret_digest
 from ..calls import PIN_GUESSED, call_director
 from ..refusals import AccessDenied, Problem
 from ..rows import locked, save_fields
+from .lasting_pins import four_digits, give_lasting_pin, lasting_pin
 
 SECRET_BYTES = 16
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
-PIN_LENGTH = 4
 PIN_TRIES = 5
 
 
@@ -45,7 +45,7 @@ def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
     with transaction.atomic():
         locked(Tournament.objects.all(), tournament.pk)
         keys = {key.number: key for key in tournament.table_keys.all()}
-        return [_card(keys.get(number) or TableKey(tournament=tournament, number=number)) for number in numbers]
+        return [card_of(keys.get(number) or TableKey(tournament=tournament, number=number)) for number in numbers]
 
 
 def table_numbers(tournament: Tournament) -> range:
@@ -63,11 +63,11 @@ def rotate(key: TableKey, *, by: Actor, seen: str | None = None) -> Card:
     with transaction.atomic():
         key = locked(TableKey.objects.all(), key.pk)
         if seen is not None and secret_digest(seen) != key.code_digest:
-            return _card(key)
+            return card_of(key)
         now = timezone.now()
         SpentCard.objects.create(key=key, digest=key.digest, code_digest=key.code_digest, spent_at=now)
         key.generation += 1
-        card = _seal(key)
+        card = seal_card(key)
         opened = TableSession.objects.filter(table__round__tournament=key.tournament_id, table__number=key.number)
         opened.filter(ended_at=None).update(ended_at=now)
         facts = {"number": key.number, "generation": key.generation}
@@ -75,13 +75,13 @@ def rotate(key: TableKey, *, by: Actor, seen: str | None = None) -> Card:
     return card
 
 
-def _card(key: TableKey) -> Card:
+def card_of(key: TableKey | ClubTableKey) -> Card:
     """The card of a key; where the installation's own secret has changed, or the key is new, the key follows it."""
     card = _derived(key)
-    return card if secret_digest(card.secret) == key.digest else _seal(key)
+    return card if secret_digest(card.secret) == key.digest else seal_card(key)
 
 
-def _seal(key: TableKey) -> Card:
+def seal_card(key: TableKey | ClubTableKey) -> Card:
     """The card of a key, whose digests are stored from now on."""
     card = _derived(key)
     key.digest, key.code_digest = secret_digest(card.secret), secret_digest(card.code)
@@ -89,10 +89,9 @@ def _seal(key: TableKey) -> Card:
     return card
 
 
-def _derived(key: TableKey) -> Card:
-    about = f"{key.tournament_id}/{key.number}/{key.generation}"
-    secret = _hmac("table secret", about)[:SECRET_BYTES]
-    code = "".join(CODE_LETTERS[byte % 32] for byte in _hmac("table code", about)[:CODE_LENGTH])
+def _derived(key: TableKey | ClubTableKey) -> Card:
+    secret = _hmac("table secret", key.about)[:SECRET_BYTES]
+    code = "".join(CODE_LETTERS[byte % 32] for byte in _hmac("table code", key.about)[:CODE_LENGTH])
     return Card(key.number, base64.urlsafe_b64encode(secret).decode().rstrip("="), code)
 
 
@@ -100,19 +99,37 @@ def _hmac(purpose: str, about: str) -> bytes:
     return salted_hmac(f"tavolo {purpose}", about, algorithm="sha256").digest()
 
 
+def pins(entry: Entry) -> list[str]:
+    """The PINs that speak for an entry, the one on its slip first.
+
+    A player's lasting PIN takes the place of the tournament's; partners share the tournament's, and each one's lasting
+    PIN speaks for their seat too.
+    """
+    places = list(entry.entry_players.all())
+    lasting = [lasting_pin(place.player) for place in places if place.player.pin_generation > 0]
+    if len(lasting) == len(places) == 1:
+        return lasting
+    return [four_digits(f"{entry.pk}/{entry.pin_generation}"), *lasting]
+
+
 def pin(entry: Entry) -> str:
-    """The four digits on an entry's slip, for the whole tournament until they are renewed."""
-    number = int.from_bytes(_hmac("seat pin", f"{entry.pk}/{entry.pin_generation}")[:8])
-    return f"{number % 10**PIN_LENGTH:0{PIN_LENGTH}}"
+    """The four digits on an entry's slip."""
+    return pins(entry)[0]
 
 
 def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
-    """The entry with a new PIN, its failed tries forgotten; it has one already where another was `seen`."""
+    """The entry with a new PIN, its failed tries forgotten; it has one already where another was `seen`.
+
+    Of somebody who plays alone with a lasting PIN that one is renewed.
+    """
     with transaction.atomic():
-        entry = locked(Entry.objects.all(), entry.pk)
-        if seen not in (None, pin(entry)):
+        entry = locked(Entry.objects.with_players(), entry.pk)
+        if seen not in (None, before := pin(entry)):
             return entry
         save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
+        if pin(entry) == before:
+            give_lasting_pin(entry.entry_players.all()[0].player)
+            entry = Entry.objects.with_players().get(pk=entry.pk)
         facts = {"entry": entry.pk}
         ledger.append(entry.tournament_id, "pin_renewed", by=by, facts=facts, changes_standings=False)
     return entry
@@ -123,10 +140,10 @@ def pin_matches(entry: Entry, typed: str) -> bool:
 
     Call it in a transaction that is committed in either case.
     """
-    entry = locked(Entry.objects.all(), entry.pk)
+    entry = locked(Entry.objects.with_players(), entry.pk)
     if entry.pin_failures >= PIN_TRIES:
         return False
-    if constant_time_compare(typed, pin(entry)):
+    if any(constant_time_compare(typed, right) for right in pins(entry)):
         save_fields(entry, pin_failures=0)
         return True
     save_fields(entry, pin_failures=entry.pin_failures + 1)

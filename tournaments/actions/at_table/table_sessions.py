@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Round, SpentCard, Table, TableKey, TableSession, Tournament
+from tournaments.models import ClubTableKey, Round, SpentCard, Table, TableKey, TableSession, Tournament
 from tournaments.models.at_table import EVENING, TableSessionQuerySet
 from tournaments.models.prepared import Param, Prepared
 
 from ..actor import new_secret, secret_digest
 from ..idempotency import forget_expired, holder_at_table
 from ..refusals import AccessDenied, Conflict, Problem
-from .absent_tables import find_stranded, not_in_play, table_ended
+from .absent_tables import find_stranded, not_in_play, of_another_evening, table_ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,9 @@ def _find_key(secret: str) -> TableKey:
     if key is None:
         if SpentCard.objects.filter(digest=secret_digest(secret)).exists():
             raise AccessDenied(card_replaced())
+        if ClubTableKey.objects.filter(digest=secret_digest(secret)).exists():
+            message = _("A club’s card opens a session first: exchange it for one.")
+            raise AccessDenied(Problem("session_needed", message))
         raise AccessDenied(Problem("unknown_key", _("This card is no longer valid: ask the director.")))
     return key
 
@@ -98,7 +101,9 @@ def current_table(key: TableKey) -> Table:
     """The key's table in the round that is in play; raises Conflict where there is none."""
     table = IN_PLAY.first(tournament=key.tournament_id, number=key.number)
     if table is None:
-        raise Conflict(not_in_play(key))
+        over = key.tournament.is_over
+        why = of_another_evening(key.tournament) if over else not_in_play(key.number, key.tournament.rounds.all())
+        raise Conflict(why)
     return table
 
 

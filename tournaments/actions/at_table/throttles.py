@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.models import TableKey, TableSession
+from tournaments.models import ClubTableKey, TableKey, TableSession
 from tournaments.models.at_table import count_changes
 
 MOST_COUNTED = 10_000
@@ -47,8 +47,8 @@ def count_table_change(secret_digest: str) -> bool:
     if not changes:
         return True
     with transaction.atomic():
-        session = TableSession.objects.filter(digest=secret_digest)
-        return count_changes(session, changes) and count_changes(TableKey.objects.filter(digest=secret_digest), changes)
+        asking = (model.objects.filter(digest=secret_digest) for model in (TableSession, TableKey, ClubTableKey))
+        return all(count_changes(one, changes) for one in asking)
 
 
 def seconds_to_wait() -> int:

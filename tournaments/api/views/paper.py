@@ -30,7 +30,7 @@ def prints_pdf(operation: str, **more: Any) -> Callable[[Any], Any]:
     return extend_schema(operation_id=f"tournaments_paper_{operation}", responses={(200, MEDIA_TYPE): shape}, **more)
 
 
-def _pdf(made: PrintOut) -> HttpResponse:
+def pdf_answer(made: PrintOut) -> HttpResponse:
     answer = tagged(made.content, MEDIA_TYPE)
     answer["Content-Disposition"] = f'inline; filename="{made.name}.pdf"'
     return answer
@@ -45,12 +45,12 @@ class SecretPaper(Secrets):
     @prints_pdf("cards")
     def cards(self, request: Request, slug: str) -> HttpResponse:
         """The card of each table, with its code to scan and the same to type; for directors."""
-        return _pdf(prints.cards(find_tournament(request, slug, DIRECTORS)))
+        return pdf_answer(prints.cards(find_tournament(request, slug, DIRECTORS)))
 
     @prints_pdf("slips")
     def slips(self, request: Request, slug: str) -> HttpResponse:
         """A slip for each entry, with its PIN; for directors."""
-        return _pdf(prints.slips(find_tournament(request, slug, DIRECTORS)))
+        return pdf_answer(prints.slips(find_tournament(request, slug, DIRECTORS)))
 
 
 class RoundPaper(Resource):
@@ -63,22 +63,22 @@ class RoundPaper(Resource):
     @prints_pdf("wall_list")
     def wall_list(self, request: Request, slug: str, number: int) -> HttpResponse:
         """Who sits where, by family name and by table; for directors, of a draft too."""
-        return _pdf(prints.of_round(find_directed(request, slug, number), prints.WALL_LIST))
+        return pdf_answer(prints.of_round(find_directed(request, slug, number), prints.WALL_LIST))
 
     @prints_pdf("score_sheets")
     def score_sheets(self, request: Request, slug: str, number: int) -> HttpResponse:
         """A sheet for each table, with seats, room for each hand, and signatures; for directors."""
-        return _pdf(prints.of_round(find_directed(request, slug, number), prints.SCORE_SHEETS))
+        return pdf_answer(prints.of_round(find_directed(request, slug, number), prints.SCORE_SHEETS))
 
     @prints_pdf("everything")
     def everything(self, request: Request, slug: str, number: int) -> HttpResponse:
         """Wall list and score sheets in one file; for directors."""
-        return _pdf(prints.of_round(find_directed(request, slug, number), prints.EVERYTHING))
+        return pdf_answer(prints.of_round(find_directed(request, slug, number), prints.EVERYTHING))
 
     @prints_pdf("ahead")
     def ahead(self, request: Request, slug: str, number: int) -> HttpResponse:
         """The rounds of a schedule that were drawn with this one, by round and by name; for directors."""
-        return _pdf(prints.ahead(find_directed(request, slug, number)))
+        return pdf_answer(prints.ahead(find_directed(request, slug, number)))
 
 
 class PreviewPaper(Resource):
@@ -97,7 +97,7 @@ class PreviewPaper(Resource):
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))
-        return _pdf(prints.schedule(tournament, found.rounds, found.number))
+        return pdf_answer(prints.schedule(tournament, found.rounds, found.number))
 
 
 class StandingsPaper(Resource):
@@ -109,9 +109,9 @@ class StandingsPaper(Resource):
     @prints_pdf("standings")
     def standings(self, request: Request, slug: str) -> HttpResponse:
         """The standings that lead, for the wall; 404 before the first round is public."""
-        return _pdf(prints.standings(find_tournament(request, slug), request.user))
+        return pdf_answer(prints.standings(find_tournament(request, slug), request.user))
 
     @prints_pdf("why")
     def why(self, request: Request, slug: str) -> HttpResponse:
         """What makes up each score, round by round, with the reasons; 404 before the first round is public."""
-        return _pdf(prints.why(find_tournament(request, slug), request.user))
+        return pdf_answer(prints.why(find_tournament(request, slug), request.user))

@@ -10,7 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.at_table import codes, table_sessions
+from tournaments.actions.at_table import club_cards, codes, table_sessions
 from tournaments.actions.at_table.table_sessions import Opened, Origin, origin_of
 from tournaments.actions.refusals import Invalid, Problem
 from tournaments.http import device_of, remember
@@ -41,13 +41,16 @@ class SessionMade(SessionShape):
 
 
 class NewSession(Form):
-    """A card's `secret`, or a `tournament` with the `code` that is printed on the card.
+    """A card's `secret`, or the `code` that is printed on it, with the `tournament` or the `club` whose card it is.
+
+    With a club's card `tournament` chooses among several in which the table is in play.
 
     `device` is the secret of a device that was here before: it is known again by it.
     """
 
     secret = Text(max_length=LONGEST_SECRET, required=False)
     tournament = Slug(max_length=80, required=False)
+    club = Slug(max_length=60, required=False)
     code = Text(max_length=40, required=False)
     device = Text(max_length=LONGEST_SECRET, required=False)
 
@@ -77,8 +80,11 @@ class TableSessions(Resource):
 
 
 def _open_session(sent: dict[str, Any], device: str, origin: Origin) -> Opened:
+    chosen = sent.get("tournament", "")
     if "secret" in sent:
-        return table_sessions.open_by_secret(sent["secret"], device=device, origin=origin)
+        return club_cards.open_by_secret(sent["secret"], device=device, origin=origin, tournament=chosen)
+    if "club" in sent and "code" in sent:
+        return club_cards.open_by_club_code(sent["club"], sent["code"], device=device, origin=origin, tournament=chosen)
     missing = [name for name in ("tournament", "code") if name not in sent]
     if missing:
         message = _("Send the card’s secret, or the tournament and the card’s code.")

@@ -1,4 +1,4 @@
-"""People whom a club has on its books twice: their records are put together, and parted again."""
+"""A club's people: two records of one person are put together and parted again; a PIN that lasts."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.fields import normalise_text
+from tournaments.actions.at_table.lasting_pins import give_lasting_pin, remove_lasting_pin
+from tournaments.actions.at_table.lasting_pins import lasting_pin as lasting_pin_of
 from tournaments.actions.merging import merge_players, part_players
 from tournaments.actions.names import name_key
 from tournaments.actions.rows import id_of
@@ -47,6 +49,19 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
     done = filled(_("%(one)s and %(other)s are two people again."), {"one": kept.name, "other": other.name})
     attempt(request, lambda: part_players(other, by=actor(request)), done)
     return redirect("merge-player", kept.pk)
+
+
+def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a player a PIN for every tournament of the club, a new one, or take it away."""
+    player = _directed(request, pk)
+    if request.method == "POST":
+        if request.POST.get("pin") == "none":
+            attempt(request, lambda: remove_lasting_pin(player), _("Each tournament has its own PIN again."))
+        else:
+            seen = request.POST.get("seen", "")
+            attempt(request, lambda: give_lasting_pin(player, seen=seen), _("The PIN holds in every tournament."))
+        return redirect("lasting-pin", pk)
+    return render(request, "player/pin.html", {"player": player, "pin": lasting_pin_of(player)})
 
 
 def _directed(request: HttpRequest, pk: int) -> Player:

@@ -31,7 +31,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     numbers = keys.table_numbers(tournament)
     pages = Paginator(numbers, PER_PAGE)
     shown = pages.get_page(request.GET.get("tables"))
-    entries = in_list_order(tournament.entries.with_aliases().order_by("name"), tournament.club)
+    entries = in_list_order(tournament.entries.with_aliases().with_players().order_by("name"), tournament.club)
     listed = page_of(entries, request.GET, tournament.club, full_names(entries))
     context = {
         **frame(request, tournament, "desk"),

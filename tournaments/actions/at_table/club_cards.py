@@ -1,0 +1,105 @@
+"""Cards that a club prints once: the card of table 3 leads to whatever is in play at table 3."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Club, ClubTableKey, Round, Table, TableSession, Tournament
+from tournaments.models.at_table import EVENING
+
+from ..actor import secret_digest
+from ..refusals import Conflict, Problem
+from ..rows import locked
+from . import table_sessions
+from .absent_tables import not_in_play
+from .codes import OF_CLUB, Guesser, key_of_code
+from .keys import Card, card_of, seal_card
+from .table_sessions import UNKNOWN, Opened, Origin, open_table
+
+FEWEST, MOST = 10, 400
+
+
+class SeveralTournaments(Conflict):
+    """The table is in play in several tournaments of the club: one of these is to be chosen."""
+
+    def __init__(self, table: int, tournaments: Sequence[Tournament]) -> None:
+        message = _("Table %(table)d plays in several tournaments: choose one (%(tournaments)s).")
+        told = {"table": table, "tournaments": ", ".join(each.slug for each in tournaments)}
+        super().__init__(Problem("several_tournaments", message, told, ("tournament",)))
+        self.table, self.tournaments = table, tournaments
+
+
+def usual_tables(club: Club) -> int:
+    """How many cards a club is offered: as many as it has printed, or as it ever had tables, and ten at least."""
+    drawn = Table.objects.filter(round__tournament__club=club).aggregate(most=Max("number"))["most"]
+    printed = club.table_keys.aggregate(most=Max("number"))["most"]
+    return min(MOST, max(drawn or 0, printed or 0, FEWEST))
+
+
+def club_cards(club: Club, numbers: Iterable[int]) -> list[Card]:
+    """The club's cards of these tables; the same come out each time until one is replaced."""
+    with transaction.atomic():
+        locked(Club.objects.all(), club.pk)
+        keys = {key.number: key for key in club.table_keys.all()}
+        return [card_of(keys.get(number) or ClubTableKey(club=club, number=number)) for number in numbers]
+
+
+def replace_card(key: ClubTableKey, *, seen: str | None = None) -> Card:
+    """A new card for this table of the club; every phone at such a table has to scan it.
+
+    Where the code that was `seen` is another one's by now, the table has its new card already.
+    """
+    with transaction.atomic():
+        key = locked(ClubTableKey.objects.all(), key.pk)
+        if seen is not None and secret_digest(seen) != key.code_digest:
+            return card_of(key)
+        key.generation += 1
+        card = seal_card(key)
+        opened = TableSession.objects.filter(table__round__tournament__club=key.club_id, table__number=key.number)
+        opened.filter(ended_at=None).update(ended_at=timezone.now())
+    return card
+
+
+def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN, tournament: str = "") -> Opened:
+    """A session at the table in play for whoever holds the card of a club or of a tournament.
+
+    `tournament` is the slug of the one that was chosen. Raises AccessDenied for an unknown card, SeveralTournaments
+    where one is to be chosen, Conflict where no such table is in play.
+    """
+    key = ClubTableKey.objects.filter(digest=secret_digest(secret)).first()
+    if key is None:
+        return table_sessions.open_by_secret(secret, device=device, origin=origin)
+    return open_table(_table_in_play(key, tournament), device=device, origin=origin)
+
+
+def open_by_club_code(club: str, code: str, *, device: str, origin: Origin = UNKNOWN, tournament: str = "") -> Opened:
+    """The same for whoever types the short code of the card.
+
+    Raises AccessDenied for a wrong code and for a phone that has typed too many, TooManyRequests for one that has to
+    wait.
+    """
+    guesser = Guesser(f"{OF_CLUB}{club}", secret_digest(device), origin.address)
+    key = key_of_code(guesser, code, ClubTableKey.objects.filter(club__slug=club))
+    return open_table(_table_in_play(key, tournament), device=device, origin=origin)
+
+
+def _table_in_play(key: ClubTableKey, chosen: str) -> Table:
+    """The table, of the tournaments played within a day where there are such: a round may be left open for ever."""
+    rounds = Round.objects.filter(tournament__club=key.club_id, state=Round.State.PUBLISHED)
+    rounds = rounds.exclude(tournament__status=Tournament.Status.ARCHIVED)
+    tables = Table.objects.with_round().filter(round__in=rounds, number=key.number)
+    tables = tables.select_related("round__tournament__club").order_by("round__number")
+    of_tournaments = {table.round.tournament.slug: table for table in tables}
+    if chosen in of_tournaments:
+        return of_tournaments[chosen]
+    since = timezone.now() - EVENING
+    tonight = [table for table in of_tournaments.values() if (table.round.published_at or since) > since]
+    found = tonight or list(of_tournaments.values())
+    if len(found) > 1:
+        raise SeveralTournaments(key.number, [table.round.tournament for table in found])
+    if not found:
+        raise Conflict(not_in_play(key.number, rounds))
+    return found[0]

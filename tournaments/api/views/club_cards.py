@@ -1,0 +1,111 @@
+"""What lasts from tournament to tournament: a club's cards for its tables, and a player's own PIN."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.at_table import club_cards
+from tournaments.actions.at_table.keys import Card
+from tournaments.actions.at_table.lasting_pins import give_lasting_pin, lasting_pin, remove_lasting_pin
+from tournaments.http import find_club
+from tournaments.models import DIRECTORS, Club, Player
+from tournaments.paper import prints
+
+from ..formats import Json, Pdf
+from ..queries import number_in_query
+from ..resource import listed
+from .paper import MEDIA_TYPE, pdf_answer
+from .table_cards import CardShape, Secrets
+
+TABLES = OpenApiParameter(
+    "tables",
+    {"type": "integer", "minimum": 0, "maximum": club_cards.MOST},
+    description="How many tables; left out or 0: as many as the club has had, and ten at least",
+)
+
+
+class LastingPinShape(serializers.Serializer[Any]):
+    """A player's PIN for every tournament of the club, null where each tournament has one of its own."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    pin = serializers.CharField(allow_null=True)
+
+
+class ClubCards(Secrets):
+    """The cards that a club prints once."""
+
+    serializer_class = CardShape
+
+    @extend_schema(parameters=[TABLES])
+    def list(self, request: Request, club: str) -> Response:
+        """The card of each table, which leads to whatever is in play there; for directors."""
+        stored = find_club(request, club, DIRECTORS)
+        return listed([_card(stored, card) for card in club_cards.club_cards(stored, _numbers(request, stored))])
+
+    def replace(self, request: Request, club: str, table: int) -> Response:
+        """Make the cards of a table that were printed before worthless; for directors."""
+        stored = find_club(request, club, DIRECTORS)
+        if not 1 <= table <= club_cards.MOST:
+            raise Http404
+        club_cards.club_cards(stored, [table])
+        return Response(_card(stored, club_cards.replace_card(stored.table_keys.get(number=table))))
+
+
+class ClubPaper(Secrets):
+    """A club's cards on paper."""
+
+    tag = "paper"
+    renderer_classes = [Json, Pdf]
+
+    @extend_schema(
+        operation_id="clubs_paper_cards",
+        responses={(200, MEDIA_TYPE): {"type": "string", "contentMediaType": MEDIA_TYPE}},
+        parameters=[TABLES],
+    )
+    def cards(self, request: Request, club: str) -> HttpResponse:
+        """The cards of the club's tables as PDF, four a page; for directors."""
+        stored = find_club(request, club, DIRECTORS)
+        return pdf_answer(prints.club_cards(stored, len(_numbers(request, stored))))
+
+
+def _numbers(request: Request, club: Club) -> range:
+    asked = number_in_query(request, "tables", most=club_cards.MOST)
+    return range(1, (asked or club_cards.usual_tables(club)) + 1)
+
+
+def _card(club: Club, card: Card) -> dict[str, Any]:
+    link = f"{settings.TAVOLO_URL}/t/@{club.slug}#{card.secret}"
+    return {"table": card.number, "secret": card.secret, "code": card.code, "link": link}
+
+
+class LastingPin(Secrets):
+    """A player's PIN for every tournament of the club."""
+
+    serializer_class = LastingPinShape
+
+    def retrieve(self, request: Request, club: str, pk: int) -> Response:
+        """The PIN, null where the player has none that lasts; for directors."""
+        return Response(_pin(self._player(request, club, pk)))
+
+    def give(self, request: Request, club: str, pk: int) -> Response:
+        """Give the player a PIN that lasts, or a new one in its place; for directors."""
+        return Response(_pin(give_lasting_pin(self._player(request, club, pk))))
+
+    def destroy(self, request: Request, club: str, pk: int) -> Response:
+        """Let each tournament have its own PIN for the player again; for directors."""
+        remove_lasting_pin(self._player(request, club, pk))
+        return Response(status=204)
+
+    def _player(self, request: Request, club: str, pk: int) -> Player:
+        return get_object_or_404(find_club(request, club, DIRECTORS).players.known(), pk=pk)
+
+
+def _pin(player: Player) -> dict[str, Any]:
+    return {"player": player.pk, "name": player.name, "pin": lasting_pin(player) or None}

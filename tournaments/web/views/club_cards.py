@@ -1,0 +1,108 @@
+"""The cards that a club prints once: printing and replacing them, and coming to a table by one."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.actions.at_table import club_cards as actions
+from tournaments.actions.at_table.table_sessions import Opened, origin_of
+from tournaments.actions.refusals import Refusal, TooManyRequests
+from tournaments.http import device_of, find_club, know_again, remember
+from tournaments.models import DIRECTORS, Club, ClubTableKey
+from tournaments.paper import prints
+from tournaments.paper.phone_address import leads_nowhere
+from tournaments.web.at_table.table_sessions import not_too_often
+from tournaments.web.forms.inputs import number_in
+
+from .at_table.page import add_noindex
+from .prints import pdf
+
+
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cards of a club's tables with their codes: print them, and replace one."""
+    club = find_club(request, slug, DIRECTORS)
+    tables = _tables(request, club)
+    context = {
+        "club": club,
+        "tables": tables,
+        "most": actions.MOST,
+        "cards": actions.club_cards(club, range(1, tables + 1)),
+        "leads_nowhere": settings.TAVOLO_URL if leads_nowhere(settings.TAVOLO_URL) else "",
+    }
+    return render(request, "club/cards.html", context)
+
+
+def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cards as PDF, four a page."""
+    club = find_club(request, slug, DIRECTORS)
+    return pdf(prints.club_cards(club, _tables(request, club)))
+
+
+def _tables(request: HttpRequest, club: Club) -> int:
+    """How many tables are asked for; the usual number where that is none."""
+    asked = number_in(request.GET, "tables")
+    return asked if asked and 1 <= asked <= actions.MOST else actions.usual_tables(club)
+
+
+@require_POST
+def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Put a table's card out of use: a new one is to be printed."""
+    club = find_club(request, slug, DIRECTORS)
+    key = get_object_or_404(ClubTableKey, club=club, number=number)
+    actions.replace_card(key, seen=request.POST.get("code"))
+    success = _("Table %(table)d has a new card: print it. The old one no longer works.")
+    messages.success(request, success % {"table": number})
+    return redirect("club-cards", slug)
+
+
+@require_GET
+def at_club_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Coming to a table by the club's card: its code is scanned or typed here."""
+    return _join_page(request, slug)
+
+
+def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: object) -> HttpResponse:
+    """The same page at every address: it tells nobody which clubs there are."""
+    context = {"slug": slug, "code": request.POST.get("code", ""), **more}
+    return add_noindex(render(request, "at_table/join_club.html", context, status=status))
+
+
+@require_POST
+@not_too_often
+def open_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Come to the table that is in play now, by the card's secret or its short code."""
+    device = device_of(request)
+    try:
+        opened = _open_session(request, slug, device)
+    except Refusal as refusal:
+        response = _refusal_page(request, slug, refusal)
+        know_again(response, device)
+        return response
+    tournament = opened.session.table.round.tournament.slug
+    response = redirect("at-table", tournament)
+    remember(response, tournament, secret=opened.secret, device=device)
+    return response
+
+
+def _open_session(request: HttpRequest, slug: str, device: str) -> Opened:
+    origin, chosen = origin_of(request.META), request.POST.get("tournament", "")
+    if secret := request.POST.get("secret", ""):
+        return actions.open_by_secret(secret, device=device, origin=origin, tournament=chosen)
+    code = request.POST.get("code", "")
+    return actions.open_by_club_code(slug, code, device=device, origin=origin, tournament=chosen)
+
+
+def _refusal_page(request: HttpRequest, slug: str, refusal: Refusal) -> HttpResponse:
+    if isinstance(refusal, actions.SeveralTournaments):
+        secret = request.POST.get("secret", "")
+        return _join_page(request, slug, secret=secret, choices=refusal.tournaments, table=refusal.table)
+    for problem in refusal.problems:
+        messages.error(request, problem.text(_))
+    if not isinstance(refusal, TooManyRequests):
+        return _join_page(request, slug, status=422)
+    response = _join_page(request, slug, status=429)
+    response["Retry-After"] = str(refusal.seconds)
+    return response
