@@ -47,6 +47,17 @@ class TestWords:
         ]
         assert f"{out} sits out, for the first time." in told(second)
 
+    def test_pairs_are_counted_once_however_often_they_meet_again(self):
+        round_ = a_round(a_tournament(players=5, rounds=4, pairing="schedule", table={"hands": 1}))
+        repeated = [tuple(sorted(pair[:2])) for pair in round_.report["repeated_pairs"]]
+        assert len(repeated) > len(set(repeated))
+        assert told(round_)[0].startswith(f"{len(set(repeated))} pairs meet again ({len(repeated)} times in all): ")
+
+    def test_nobody_meets_more_than_there_are(self):
+        round_ = a_round(a_tournament(players=5, rounds=3, pairing="swiss"))
+        [said] = [sentence for sentence in told(round_) if "others" in sentence]
+        assert said.startswith("In 3 rounds everybody would have to meet each of the 4 others, some of them again")
+
     @pytest.mark.parametrize("method", pairing.BY_STANDING)
     def test_a_first_round_goes_by_no_standings(self, method):
         said = told(a_round(a_tournament(players=17, rounds=3, pairing=method)))

@@ -5,6 +5,7 @@ import pytest
 from tests.halls import a_round, a_tournament
 from tournaments.actions.at_table import keys
 from tournaments.models import Hand, HelpCall
+from tournaments.pairing.wire import answer
 
 from .caller import Caller, codes
 from .rounds import ROUND
@@ -64,6 +65,30 @@ def test_directors_see_neither_the_table_nor_its_call(ended, director):
     assert director.get("tournaments/serata/help/").json()["results"] == []
     assert [table["number"] for table in director.get(ROUND + "tables/").json()["results"]] == [1, 2]
     assert director.get("tournaments/serata/cards/").status_code == 200
+
+
+def test_the_tables_that_are_left_keep_their_numbers(round_, director):
+    first = list(round_.tables.get(number=1).seats.values_list("entry_id", flat=True))
+    assert director.post(ROUND + "repair/", {"leaving": first}).status_code == 200
+    told = director.get(ROUND).json()
+    assert (told["numbers"], len(told["tables"])) == ([2, 3], 2)
+    assert [told["tables"], told["numbers"]] == [
+        [[seat["entry"] for seat in table["seats"]] for table in director.get(ROUND + "tables/").json()["results"]],
+        [table["number"] for table in director.get(ROUND + "tables/").json()["results"]],
+    ]
+    assert director.get("tournaments/serata/rounds/").json()["results"][0]["numbers"] == [2, 3]
+    link = round_.tournament.ledger.filter(kind="round_reseated").latest("sequence")
+    assert link.facts["numbers"] == [2, 3]
+
+
+def test_the_next_draw_knows_at_which_tables_they_sat(round_, director):
+    first = list(round_.tables.get(number=1).seats.values_list("entry_id", flat=True))
+    director.post(ROUND + "repair/", {"leaving": first})
+    assert director.post(f"{ROUND}close/", {"anyway": True}).status_code == 200
+    assert director.post("tournaments/serata/rounds/", {"seed": 3, "anyway": True}).status_code == 201
+    inputs = director.get("tournaments/serata/rounds/2/draw/").json()["inputs"]
+    assert [len(table) for table in inputs["history"][0]] == [0, 4, 4]
+    assert "tables" in answer(inputs)
 
 
 def test_nobody_without_the_role_ends_a_table(round_, scorer, phone):

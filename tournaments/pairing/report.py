@@ -148,8 +148,13 @@ def _advice(request: DrawRequest, instance: Instance) -> list[dict[str, object]]
         return []
     players, rounds = len(instance.ids), len(request.history) + request.rounds
     meet = rounds * (max(instance.sizes) - 1)
-    params = {"players": players, "rounds": rounds, "meet": meet, "few": FEW_PLAYERS}
-    if meet > CROWDED * (players - 1):
+    params = {"players": players, "others": players - 1, "rounds": rounds, "meet": meet, "few": FEW_PLAYERS}
+    if meet >= players - 1:
+        message = _(
+            "In %(rounds)s rounds everybody would have to meet each of the %(others)s others, some of them again: in a"
+            " schedule of all rounds at once the meetings are shared out evenly."
+        )
+    elif meet > CROWDED * (players - 1):
         message = _(
             "In %(rounds)s rounds everybody meets %(meet)s of %(players)s players, too many for those"
             " of similar standing to sit together each time: in a schedule of all rounds at once "

@@ -9,7 +9,7 @@ from scoring.json_lines import Answer, answer_line
 from scoring.problems import Problem, Refusal
 from tournaments.pairing.engine import draw
 from tournaments.pairing.reading import read_request
-from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawRequest
+from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawRequest, Round
 
 
 def main() -> None:
@@ -24,8 +24,8 @@ def _announce(request: DrawRequest) -> None:
 def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:
     """The draw that a document asks for, or the problems of it.
 
-    That is `rounds`, or the `tables` and `sit_out` of one, and a `report`; else `problems`. Any JSON document gets its
-    answer, nothing is raised. A request that could be read is announced before it is drawn.
+    That is `rounds`, or the `tables`, their `numbers` and `sit_out` of one, and a `report`; else `problems`. Any JSON
+    document gets its answer, nothing is raised. A request that could be read is announced before it is drawn.
     """
     request = read_request(document)
     if isinstance(request, list):
@@ -41,10 +41,15 @@ def answer(document: object, announce: Callable[[DrawRequest], None] | None = No
 
 def _as_json(request: DrawRequest, drawn: Draw) -> Answer:
     report = {**drawn.report, "seconds": round(drawn.seconds, 3)}
-    rounds = [{"tables": [[*table] for table in made.tables], "sit_out": [*made.sit_out]} for made in drawn.rounds]
+    rounds = [_round_as_json(made) for made in drawn.rounds]
     if request.method in ALL_ROUNDS:
         return {"rounds": rounds, "report": report}
     return {**rounds[0], "report": report}
+
+
+def _round_as_json(made: Round) -> dict[str, list[Any]]:
+    numbers = list(range(1, len(made.tables) + 1))
+    return {"tables": [[*table] for table in made.tables], "numbers": numbers, "sit_out": [*made.sit_out]}
 
 
 def _problems_as_json(problems: Sequence[Problem]) -> Answer:

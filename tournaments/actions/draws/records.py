@@ -115,7 +115,10 @@ def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, 
         request = _request_of(round_, placed)
     request = replace(request, history=read_history(round_.tournament, round_.number), rounds=1)
     changed = pairing.Round(tuple(tuple(table) for table in tables), tuple(sit_out))
-    return {**pairing.report_of(request, [changed]), "version": draw_version(round_.report)}
+    report = pairing.report_of(request, [changed])
+    numbers = table_numbers(round_)
+    unusual = [{**seat, "table": numbers[seat["table"] - 1]} for seat in report["unusual_tables"]]
+    return {**report, "unusual_tables": unusual, "version": draw_version(round_.report)}
 
 
 def _request_of(round_: Round, placed: Collection[int]) -> pairing.DrawRequest:
@@ -143,16 +146,15 @@ def round_facts(round_: Round) -> dict[str, Any]:
         "round": round_.number,
         "tables": read_seating(round_),
         "sit_out": read_sit_outs(round_),
-        **_table_numbers(round_),
+        "numbers": table_numbers(round_),
         "times": round_times(round_),
         "draw": draw_digest(round_),
     }
 
 
-def _table_numbers(round_: Round) -> dict[str, list[int]]:
-    """The numbers of a round's tables, where one of them has ended and left a gap."""
-    numbers = list(round_.tables.order_by("number").values_list("number", flat=True))
-    return {} if numbers == list(range(1, len(numbers) + 1)) else {"numbers": numbers}
+def table_numbers(round_: Round) -> list[int]:
+    """The numbers of a round's tables; where one of them has ended there is a gap."""
+    return list(round_.tables.order_by("number").values_list("number", flat=True))
 
 
 def round_times(round_: Round) -> dict[str, str | None]:

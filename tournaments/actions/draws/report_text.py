@@ -62,9 +62,13 @@ def _repeats(report: Fact, names: Mapping[int, str]) -> list[str]:
     pairs = report.get("repeated_pairs", [])
     if not pairs:
         return [_("Nobody meets anybody for a second time.")]
-    sentence = ngettext("%(number)d pair meets again", "%(number)d pairs meet again", len(pairs))
-    sentence %= {"number": len(pairs)}
-    named = [f"{names.get(one, '?')} – {names.get(other, '?')}" for one, other, *_times in pairs]
+    distinct = list(dict.fromkeys(tuple(sorted(pair[:2])) for pair in pairs))
+    sentence = ngettext("%(number)d pair meets again", "%(number)d pairs meet again", len(distinct))
+    sentence %= {"number": len(distinct)}
+    if len(pairs) > len(distinct):
+        again = ngettext("%(number)d time in all", "%(number)d times in all", len(pairs))
+        sentence = f"{sentence} ({again % {'number': len(pairs)}})"
+    named = [f"{names.get(one, '?')} – {names.get(other, '?')}" for one, other in distinct]
     more = "…" if len(named) > MAX_PAIRS else "."
     sentences = [f"{sentence}: {', '.join(named[:MAX_PAIRS])}{more}"]
     if report.get("repeats") == report.get("repeats_lower_bound"):

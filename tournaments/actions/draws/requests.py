@@ -135,13 +135,18 @@ def read_scores(tournament: Tournament, *, before: int, joining: Collection[int]
 
 
 def read_history(tournament: Tournament, number: int) -> tuple[pairing.Tables, ...]:
-    """The tables of the rounds before the one of this number, entries in seat order."""
+    """The tables of the rounds before the one of this number, entries in seat order.
+
+    The place of a table is its number: where one has ended, an empty table stands in its place.
+    """
     rounds: dict[int, dict[int, list[int]]] = {}
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
     seats = seats.order_by("round__number", "table__number", "number")
     for round_number, table, entry in seats.values_list("round__number", "table__number", "entry_id"):
         rounds.setdefault(round_number, {}).setdefault(table, []).append(entry)
-    return tuple(tuple(tuple(entries) for entries in tables.values()) for tables in rounds.values())
+    return tuple(
+        tuple(tuple(tables.get(table, ())) for table in range(1, max(tables) + 1)) for tables in rounds.values()
+    )
 
 
 def _sit_out(entrants: Sequence[pairing.Entrant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:

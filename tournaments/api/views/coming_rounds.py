@@ -27,6 +27,9 @@ class ComingRound(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    numbers = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The number of each of the tables, in the same order"
+    )
     sit_out = serializers.ListField(child=serializers.IntegerField())
 
 
@@ -80,6 +83,11 @@ class RoundsAhead(Resource):
 
 def _numbered(rounds: Sequence[Mapping[str, Any]], first: int) -> list[dict[str, Any]]:
     return [
-        {"number": number, "tables": each["tables"], "sit_out": each["sit_out"]}
+        {
+            "number": number,
+            "tables": each["tables"],
+            "numbers": list(range(1, len(each["tables"]) + 1)),
+            "sit_out": each["sit_out"],
+        }
         for number, each in enumerate(rounds, start=first)
     ]

@@ -48,6 +48,9 @@ class RoundShape(serializers.Serializer[Any]):
     told = serializers.ListField(child=serializers.CharField(), help_text="The report in sentences")
     changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed since")
     tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    numbers = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The number of each of the tables, in the same order"
+    )
     sit_out = serializers.ListField(child=serializers.IntegerField())
 
 
@@ -76,6 +79,7 @@ def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: i
                 "problems": [{"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)],
                 **_report(round_, names, to_directors=to_directors, last=last),
                 "tables": list(tables[pk].values()),
+                "numbers": list(tables[pk]),
                 "sit_out": out[pk],
             }
         ).data
