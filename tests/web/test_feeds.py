@@ -12,7 +12,7 @@ from tests.halls import a_round, a_tournament, director_of, play
 from tournaments.actions import sweep
 from tournaments.actions.shown_names import show_player_as
 from tournaments.actions.tournaments import archive_tournament, update_tournament
-from tournaments.models import Player, Tournament
+from tournaments.models import Club, Player, Tournament
 
 pytestmark = pytest.mark.django_db
 NINE = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
@@ -44,16 +44,29 @@ def told(event):
 def test_an_evening_has_its_hour_in_the_clubs_zone_its_place_and_its_page(club, evening, anybody):
     [event] = events(anybody, of_club(club))
     assert event.start == datetime(2026, 12, 1, 21, 0, tzinfo=ZoneInfo("Europe/Rome"))
-    assert event["DTSTART"].params["TZID"] == "Europe/Rome"
     assert event.duration == timedelta(hours=2)
     page = f"http://localhost:8000/tournaments/{evening.slug}/"
     assert told(event) == {"SUMMARY": "Serata, di Natale", "LOCATION": club.name, "STATUS": "CONFIRMED", "URL": page}
 
 
-def test_the_zone_is_in_the_file_and_its_lines_are_as_the_standard_wants(club, evening, anybody):
+@pytest.mark.parametrize(
+    "zone", ["Europe/Rome", "Europe/Lisbon", "Atlantic/Azores", "America/Havana", "Australia/Lord_Howe"]
+)
+@pytest.mark.parametrize("day", [datetime(2026, 3, 29, tzinfo=UTC), datetime(2026, 10, 25, tzinfo=UTC)])
+def test_every_moment_of_the_days_on_which_clocks_change_is_that_moment(zone, day, club, evening, anybody):
+    Club.objects.update(time_zone=zone)
+    for minutes in range(-60, 25 * 60, 30):
+        at = day + timedelta(minutes=minutes)
+        Tournament.objects.update(starts_at=at)
+        [event] = events(anybody, of_club(club))
+        assert event.start == at
+
+
+def test_a_feed_needs_no_zone_and_its_lines_are_as_the_standard_wants(club, evening, anybody):
     Tournament.objects.update(name="è" * 100)
     body = anybody.get(of_club(club)).content
-    assert b"BEGIN:VTIMEZONE\r\nTZID:Europe/Rome\r\n" in body
+    assert b"DTSTART:20261201T200000Z\r\n" in body
+    assert b"TZID" not in body
     assert max(map(len, body.split(b"\r\n"))) <= 75
     assert str(Calendar.from_ical(body).events[0]["SUMMARY"]) == "è" * 100
 

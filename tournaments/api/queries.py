@@ -1,7 +1,7 @@
 """What a query asks for: a page of a long list, a dry run, a number, some of the tournaments."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -124,19 +124,26 @@ class DayOrMoment(forms.Field):
         if not value:
             return None
         try:
-            moment = self._day(value) or parse_datetime(value)
+            day = parse_date(value)
+            moment = day or parse_datetime(value)
         except ValueError:
             moment = None
         if moment is None or moment.year not in YEARS:
             raise forms.ValidationError(gettext_lazy("Write a day, such as 2026-03-01."), "not_a_time")
-        return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
+        if not isinstance(moment, datetime):
+            return self._of_day(moment)
+        return self._in_zone(moment) if timezone.is_naive(moment) else moment
 
-    def _day(self, value: str) -> datetime | None:
-        day = parse_date(value)
-        if day is None:
-            return None
+    def _of_day(self, day: date) -> datetime:
+        """The first moment of a day, or its last: the one before the next day begins."""
         first = datetime(day.year, day.month, day.day)
-        return first + timedelta(days=1, microseconds=-1) if self.ends else first
+        if not self.ends:
+            return self._in_zone(first)
+        return timezone.make_aware(first + timedelta(days=1)).astimezone(UTC) - timedelta(microseconds=1)
+
+    def _in_zone(self, moment: datetime) -> datetime:
+        """The moment by the clock here; of a time that comes twice the later one where it `ends`."""
+        return timezone.make_aware(moment.replace(fold=int(self.ends))).astimezone(UTC)
 
 
 @extend_schema_field({"type": "string", "anyOf": [{"format": "date"}, {"format": "date-time"}]})

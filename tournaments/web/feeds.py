@@ -1,9 +1,8 @@
 """Tournaments for a calendar program (RFC 5545): what nobody has to sign in for."""
 
 from collections.abc import Iterable
-from datetime import UTC, date, timedelta
+from datetime import UTC, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -16,7 +15,6 @@ from tournaments.models.ledger import LedgerEntry
 from tournaments.wording.words import translated
 
 MAX_EVENTS = 200
-A_DAY = timedelta(days=1)
 PLAN = ("tournament_created", "tournament_changed", "tournament_archived", "tournament_unarchived")
 """What the ledger records of a tournament that a calendar shows."""
 STATUS = Tournament.Status
@@ -41,20 +39,18 @@ def feed(title: str, tournaments: Iterable[Any]) -> bytes:
     for name, value in told.items():
         calendar.add(name, value)
     calendar.add("refresh-interval", timedelta(hours=1), parameters={"value": "DURATION"})
-    days = list[date]()
     for tournament in tournaments:
         calendar.add_component(_event(tournament))
-        days.append(tournament.starts_at.date())
-    if days:
-        calendar.add_missing_timezones(first_date=min(days) - A_DAY, last_date=max(days) + 2 * A_DAY)
     return bytes(calendar.to_ical())
 
 
 def _event(tournament: Any) -> Event:
-    """When and where it is; `changed` counts what was changed in its plan, play aside."""
+    """When and where it is, in UTC: a local time that comes twice names no moment.
+
+    `changed` counts what was changed in its plan, play aside.
+    """
     club, event = tournament.club, Event()
     changed_at = (tournament.changed_at or tournament.created_at).astimezone(UTC)
-    starts_at = tournament.starts_at.astimezone(ZoneInfo(club.time_zone))
     told = {
         "uid": f"{tournament.created_at:%Y%m%dT%H%M%S%f}-{tournament.pk}@tavolo",
         "sequence": tournament.changed or 0,
@@ -65,7 +61,7 @@ def _event(tournament: Any) -> Event:
         "location": ", ".join(filter(None, (club.name, club.city))),
         "url": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),
         "status": "CANCELLED" if is_cancelled(tournament) else "CONFIRMED",
-        "dtstart": starts_at,
+        "dtstart": tournament.starts_at.astimezone(UTC),
     }
     for name, value in told.items():
         event.add(name, value)

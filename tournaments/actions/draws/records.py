@@ -115,7 +115,7 @@ def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, 
         request = _request_of(round_, placed)
     request = replace(request, history=read_history(round_.tournament, round_.number), rounds=1)
     changed = pairing.Round(tuple(tuple(table) for table in tables), tuple(sit_out))
-    report = pairing.report_of(request, [changed])
+    report: dict[str, Any] = dict(pairing.report_of(request, [changed]))
     numbers = table_numbers(round_)
     unusual = [{**seat, "table": numbers[seat["table"] - 1]} for seat in report["unusual_tables"]]
     return {**report, "unusual_tables": unusual, "version": draw_version(round_.report)}

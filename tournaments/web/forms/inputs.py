@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -175,10 +176,19 @@ class Text(forms.CharField):
         self.optional = optional
 
 
-class Moment(forms.DateTimeField):
-    """A day and a time in the club's zone, or nothing."""
+ZERO = timedelta(0)
 
-    default_error_messages = {"invalid": _("Choose a day and a time.")}
+
+class Moment(forms.DateTimeField):
+    """A day and a time in the club's zone, or nothing.
+
+    Of a time that comes twice, when the clocks go back, the first is meant, unless the second stood there before.
+    """
+
+    default_error_messages = {
+        "invalid": _("Choose a day and a time."),
+        "skipped": _("The clocks go forward that night, and this time does not exist: choose another."),
+    }
     optional = True
 
     def __init__(self, **kwargs: Any) -> None:
@@ -186,11 +196,36 @@ class Moment(forms.DateTimeField):
         super().__init__(required=False, widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
-        """The moment; ValidationError for a year in which no club plays."""
-        moment = super().to_python(value)
+        """The moment; ValidationError for a year in which no club plays, and for a time that does not exist."""
+        try:
+            moment = super().to_python(value)
+        except forms.ValidationError as fault:
+            if fault.code != "ambiguous_timezone" or not fault.params:
+                raise
+            moment = self._when_clocks_change(fault.params["datetime"])
         if moment is not None and moment.year not in YEARS:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return moment and moment.astimezone(UTC)  # no moment equals one of a time that comes twice in another zone
+
+    def _clean_bound_field(self, bound: forms.BoundField) -> datetime | None:
+        """The moment that stood there before where the same time is sent again."""
+        moment: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]  # unknown to its stubs
+        before = bound.initial
+        if moment and isinstance(before, datetime) and _shown(before) == _shown(moment):
+            return before
         return moment
+
+    def _when_clocks_change(self, local: datetime) -> datetime:
+        """The first moment of a time that comes twice; ValidationError for one that is skipped."""
+        first, second = (timezone.make_aware(local.replace(fold=fold)) for fold in (0, 1))
+        if (first.utcoffset() or ZERO) < (second.utcoffset() or ZERO):
+            raise forms.ValidationError(self.error_messages["skipped"], code="skipped")
+        return first
+
+
+def _shown(moment: datetime) -> datetime:
+    """A moment as a form shows it: to the minute, by the clock here."""
+    return timezone.localtime(moment).replace(tzinfo=None, second=0, microsecond=0, fold=0)
 
 
 def form_field(field: Field) -> forms.Field:
