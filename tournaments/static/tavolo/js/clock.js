@@ -143,7 +143,7 @@
     if (event.target.dataset.sending) return;
     event.target.dataset.sending = "yes";
     send(event.target, event.submitter)
-      .catch(() => location.reload())
+      .catch((fault) => fault instanceof TypeError || location.reload()) // out of reach the page stays as it is
       .finally(() => delete event.target.dataset.sending);
   });
   document.addEventListener("visibilitychange", () => document.hidden || tick());

@@ -9,19 +9,23 @@
     waiting.textContent = waiting.dataset.begun;
     waiting.removeAttribute("data-begun");
   };
+  const isLeaving = () => "leaving" in document.documentElement.dataset;
+  const away = document.getElementById("away");
+  const tell = (isGone) => {
+    if (away.hidden === !isGone) return;
+    away.hidden = !isGone;
+    away.textContent = isGone ? `${away.dataset.gone} ` : "";
+    if (isGone) away.append(Object.assign(document.createElement("a"), { href: bar.dataset.stopped, textContent: away.dataset.look }));
+  };
   const look = async () => {
     try {
       const answer = await fetch(bar.dataset.drawing, { headers: { Accept: "application/json" } });
       const round = answer.ok ? await answer.json() : null;
-      if (answer.status === 404) {
-        location.assign(bar.dataset.stopped);
-        return;
+      if (!isLeaving()) {
+        tell(answer.status === 404);
+        if (round && round.state !== "drawing") return location.reload();
+        if (round) show(round.drawing);
       }
-      if (round && round.state !== "drawing") {
-        location.reload();
-        return;
-      }
-      if (round) show(round.drawing);
     } catch {
       // The network is away for a moment: the next look will tell.
     }

@@ -43,11 +43,15 @@
     news.textContent = `${news.dataset.text} ${how}`.trim();
   }
 
+  // What is no longer shown stays where it is read until the reader looks again.
+  let isGone = false;
+
   async function ask() {
     const part = followed();
     if (!part) return;
     const answer = await get(part.dataset.follow, "application/json");
-    if (answer.status === 404) return location.reload(); // it is not shown any more, and the page says so
+    isGone = answer.status === 404;
+    if (isGone) return;
     if (!answer.ok) throw new Error(answer.status);
     const live = await answer.json();
     if (live[part.dataset.by] > Number(part.dataset.revision)) await renew();
@@ -56,15 +60,19 @@
   // Out of reach the page says how old it is; it asks less and less often, and at once when the network is back.
   let missed = 0;
   let heard = new Date();
+  let told = "";
   let pause;
 
-  function tell(isAway) {
+  function tell(state) {
     const line = document.getElementById("away");
-    if (!line || line.hidden !== isAway) return;
+    if (!line || told === state) return;
+    told = state;
     const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line.dataset.zone };
     const time = heard.toLocaleTimeString(document.documentElement.lang, form);
-    line.textContent = isAway ? line.dataset.text.replace("%time%", time) : "";
-    line.hidden = !isAway;
+    line.textContent = state && line.dataset[state].replace("%time%", time);
+    line.hidden = !state;
+    if (state !== "gone") return;
+    line.append(" ", Object.assign(document.createElement("a"), { href: location.href, textContent: line.dataset.look }));
   }
 
   async function again() {
@@ -77,7 +85,7 @@
     } catch {
       missed += 1;
     }
-    tell(missed > 0);
+    tell(missed ? "text" : isGone ? "gone" : "");
     clearTimeout(pause);
     pause = setTimeout(again, EVERY * Math.min(2 ** Math.max(missed - 1, 0), SLOWEST) * (0.8 + 0.4 * Math.random()));
   }

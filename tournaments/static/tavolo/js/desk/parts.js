@@ -5,9 +5,11 @@
   let mark = null;
   let asking = false;
   let pressed = false;
+  let isGone = false;
   let touched = 0;
   let heard = new Date();
 
+  const isLeaving = () => "leaving" in document.documentElement.dataset;
   const parts = () => [...document.querySelectorAll("[data-part]")];
   const named = (name) => document.querySelector(`[data-part="${name}"]`);
   const known = () => parts().map(({ dataset }) => `${dataset.part}.${dataset.digest}`).join("_");
@@ -82,10 +84,11 @@
     const answer = await fetch(`${location.pathname}?${location.search.slice(1)}&part=live&known=${known()}`, { headers, cache: "no-store" });
     heard = new Date(answer.headers.get("Date") ?? Date.now());
     if (answer.status === 304) return false;
-    if (answer.redirected || [401, 403, 404].includes(answer.status)) return location.reload();
+    isGone = answer.redirected || [401, 403, 404].includes(answer.status);
+    if (isGone || isLeaving()) return false;
     if (!answer.ok) throw new Error(answer.statusText);
     const text = await answer.text();
-    if (pressed || touched > asked) return Boolean((mark = null));
+    if (pressed || touched > asked || isLeaving()) return Boolean((mark = null));
     const isAllShown = show(text);
     mark = isAllShown ? answer.headers.get("ETag") : null;
     return isAllShown && !mark;
@@ -94,22 +97,27 @@
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: away?.dataset.zone };
   const hour = (moment) => new Intl.DateTimeFormat("en-GB", form).format(moment);
 
-  function tellAway(isAway) {
-    if (away.hidden === !isAway) return;
+  // What stands above the page: how old it is, or that it is no longer there; nobody but the reader leaves it.
+  let told = "";
+  function tell(state) {
+    if (told === state) return;
+    told = state;
     steadily(() => {
-      away.hidden = !isAway;
-      away.textContent = isAway ? away.dataset.since.replace("%time%", hour(heard)) : "";
+      away.hidden = !state;
+      away.textContent = state && away.dataset[state].replace("%time%", hour(heard));
+      if (state !== "gone") return;
+      away.append(" ", Object.assign(document.createElement("a"), { href: location.href, textContent: away.dataset.look }));
     });
   }
 
   async function follow() {
-    if (asking || pressed) return;
+    if (asking || pressed || isLeaving()) return;
     asking = true;
     try {
       while (await ask());
-      tellAway(false);
+      if (!isLeaving()) tell(isGone ? "gone" : "");
     } catch {
-      tellAway(true);
+      if (!isLeaving()) tell("since");
     }
     asking = false;
   }

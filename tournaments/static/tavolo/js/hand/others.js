@@ -50,6 +50,12 @@
     return open && rowOf(page, open.dataset.hand)?.matches("[data-stands]") && !location.search && !isBegun(open);
   }
 
+  // Whatever is typed or chosen anywhere on the page, such as rows that are pasted.
+  function isFilling() {
+    const typed = (one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked;
+    return [...document.querySelectorAll("main :is(input:not([type=hidden]), textarea)")].some(typed);
+  }
+
   async function ask() {
     const headers = mark ? { "If-None-Match": mark } : {};
     const answer = await fetch(sheet.dataset.others, { headers, cache: "no-store" });
@@ -57,7 +63,8 @@
     mark = answer.headers.get("ETag");
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!page.getElementById("grid")) return;
-    if (isPast(page)) location.reload();
+    if ("leaving" in document.documentElement.dataset) return;
+    if (isPast(page) && !isFilling()) location.reload();
     else takeRows(page);
   }
 
