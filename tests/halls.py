@@ -1,11 +1,16 @@
 """Clubs, tournaments and halls to play in, made through the actions like any other."""
 
+from dataclasses import replace
+
+from django.db import transaction
+
 from tests.again import made_again
 from tournaments.actions import clubs, hands, registration, rounds, tournaments
 from tournaments.actions.actor import Actor
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import constraints, drafts
 from tournaments.actions.draws.requests import ByHand
+from tournaments.actions.refusals import ChangesPublished
 from tournaments.actions.tallies import Entered
 from tournaments.models import Membership, Role, User
 
@@ -94,3 +99,13 @@ def play_out(round_, points=LEVEL):
     for table in round_.tables.order_by("number"):
         for number in range(1, (round_.tournament.table_hands or 1) + 1):
             play(table, number, points)
+
+
+def agreed(by, act):
+    """What an act gives, done by somebody who agrees to what it changes in published standings."""
+    while True:
+        try:
+            with transaction.atomic():
+                return act(by)
+        except ChangesPublished as asked:
+            by = replace(by, agreed=asked.agreement, reason="Agreed to")

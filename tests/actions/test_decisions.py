@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.halls import a_round, a_tournament, agreed, director_of, play_out
 from tournaments.actions import decisions, registration, standings
 from tournaments.actions.draws.drafts import draw_round
 from tournaments.actions.erasing.people import erase_player
@@ -25,9 +25,14 @@ def round_():
     return made
 
 
+def take_back(made):
+    agreed(director_of(made.tournament), lambda by: decisions.take_back(made, by=by))
+
+
 def decide(round_, number, kind, **more):
     entry = round_.tournament.entries.get(number=number)
-    made = decisions.decide(entry, kind, reason="So it was", by=director_of(round_.tournament), round_=round_, **more)
+    director, given = director_of(round_.tournament), {"reason": "So it was", "round_": round_, **more}
+    made = agreed(director, lambda by: decisions.decide(entry, kind, by=by, **given))
     standings.refresh(round_.tournament_id)
     return made
 
@@ -42,7 +47,7 @@ def test_an_award_counts_in_place_of_the_table_until_it_is_taken_back(round_):
     made = decide(round_, 1, "award", amount=Decimal("2.5"))
     line = rows(round_)[made.entry_id]["rounds"][0]
     assert (line["score"], line["source"]) == ("2.5", "award")
-    decisions.take_back(made, by=director_of(round_.tournament))
+    take_back(made)
     standings.refresh(round_.tournament_id)
     assert rows(round_) == before
 
@@ -72,7 +77,7 @@ def test_who_is_disqualified_stands_below_and_is_drawn_no_more_until_it_is_taken
     draft = draw_round(tournament, by=director)
     assert not draft.seats.filter(entry=made.entry).exists()
     assert verify(tournament).findings == ()
-    decisions.take_back(made, by=director)
+    take_back(made)
     assert Tournament.objects.get().entries.due(2).filter(pk=made.entry_id).exists()
     standings.refresh(tournament.pk)
     assert verify(Tournament.objects.get()).findings == ()
@@ -83,7 +88,7 @@ def test_who_was_disqualified_is_again_what_it_was(round_, before):
     director = director_of(round_.tournament)
     registration.change_entry(round_.tournament.entries.get(number=1), {"status": before}, by=director)
     made = decide(round_, 1, "disqualified")
-    decisions.take_back(made, by=director)
+    take_back(made)
     assert round_.tournament.entries.get(number=1).status == before
     standings.refresh(round_.tournament_id)
     assert verify(Tournament.objects.get()).findings == ()
@@ -92,7 +97,7 @@ def test_who_was_disqualified_is_again_what_it_was(round_, before):
 def test_who_was_erased_meanwhile_plays_no_more(round_):
     made, director = decide(round_, 1, "disqualified"), director_of(round_.tournament)
     erase_player(made.entry.players.get(), by=director)
-    decisions.take_back(made, by=director)
+    take_back(made)
     assert round_.tournament.entries.get(number=1).status == "withdrawn"
     standings.refresh(round_.tournament_id)
     assert verify(Tournament.objects.get()).findings == ()

@@ -10,7 +10,7 @@ import pytest
 from django.db import DatabaseError, connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.halls import a_round, a_tournament, busca, director_of, play, play_out
+from tests.halls import a_round, a_tournament, agreed, busca, director_of, play, play_out
 from tests.parameters import slowly
 from tests.triggers import refused
 from tournaments.actions import hands, penalties, players, registration, reseating, rounds, standings, tournaments
@@ -38,6 +38,20 @@ class Evening:
         )
         self.by = director_of(self.tournament)
         play_out(a_round(self.tournament), points=[37, 1, 1, 1])
+
+    def take(self, step):
+        """Take a step, again in the same way and agreed to where it changes published standings."""
+        before, by = self.chance.getstate(), self.by
+
+        def as_before(agreeing):
+            self.chance.setstate(before)
+            self.by = agreeing
+            step(self)
+
+        try:
+            agreed(by, as_before)
+        finally:
+            self.by = by
 
     def some(self, rows):
         """One of these rows, by chance; IndexError where there is none."""
@@ -144,7 +158,7 @@ def test_whatever_happened_they_are_those_computed_anew(each_database, seed, mon
     for _step in range(40):
         for _change in range(chance.choice([1, 1, 2])):
             with suppress(Refusal, IndexError):
-                chance.choice(Evening.STEPS)(evening)
+                evening.take(chance.choice(Evening.STEPS))
         if chance.random() < 0.05:
             processes[0] = Memory()
         monkeypatch.setattr(standings, "MEMORY", chance.choice([processes[0], processes[0], processes[1]]))
@@ -169,6 +183,11 @@ def evening(db, monkeypatch):
     return tournament
 
 
+def penalise_in_round_2(evening):
+    entry, by, round_ = evening.entries.first(), director_of(evening), evening.rounds.get(number=2)
+    penalties.penalise(entry, amount=Decimal(1), reason="Late", by=by, round_=round_)
+
+
 def rows_read(captured, table):
     """The queries that read this table."""
     return [query["sql"] for query in captured if f'FROM "tournaments_{table}"' in query["sql"]]
@@ -191,7 +210,7 @@ def test_one_hand_reads_one_table(evening, django_assert_num_queries):
 
 
 def test_a_penalty_reads_no_table(evening):
-    penalties.penalise(evening.entries.first(), amount=Decimal(1), reason="Late", by=director_of(evening))
+    penalise_in_round_2(evening)
     with CaptureQueriesContext(connection) as captured:
         assert standings.refresh(evening.pk) is True
     assert rows_read(captured, "table") == rows_read(captured, "hand") == []
@@ -211,7 +230,7 @@ def test_another_history_of_the_same_tournament_is_read_anew(evening):
     kept = standings.MEMORY.take(evening.pk)
     length, _head = kept.known.link
     standings.MEMORY.put(evening.pk, replace(kept, known=replace(kept.known, link=(length, "of another history"))))
-    penalties.penalise(evening.entries.first(), amount=Decimal(1), reason="Late", by=director_of(evening))
+    penalise_in_round_2(evening)
     assert standings.refresh(evening.pk) is True
     assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
 
@@ -267,7 +286,7 @@ def test_what_is_stored_and_of_no_use_is_passed_over(evening, monkeypatch, damag
     Hand.objects.filter(table__round__number=1, table__number=1, number=1).update(state=Hand.State.DISPUTED)
     StoredResults.objects.update(**damage)
     restart(monkeypatch)
-    penalties.penalise(evening.entries.first(), amount=Decimal(1), reason="Late", by=director_of(evening))
+    penalise_in_round_2(evening)
     assert standings.refresh(evening.pk) is True
     assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
 

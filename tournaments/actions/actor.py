@@ -9,11 +9,16 @@ from tournaments.models import User
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A user, or none for the clock, and the interface used: web, api, command, clock."""
+    """A user, or none for the clock, and the interface used: web, api, command, clock.
+
+    `agreed` names the changes of published standings that the user has agreed to, `reason` says why they are made.
+    """
 
     user: User | None
     source: str
     device: str = ""
+    agreed: str = ""
+    reason: str = ""
 
     @property
     def personal(self) -> dict[str, object]:

@@ -5,8 +5,7 @@ from typing import get_args
 
 from tournaments.models import LedgerEntry, Tournament
 
-from .ledger import ERASED
-from .ledger_kinds import OfPenalties
+from .ledger_kinds import ERASED, OfPenalties
 
 Link = tuple[int, str]
 """A link of a ledger by its number and its salted digest, which tells whether this is still the same history."""

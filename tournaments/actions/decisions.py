@@ -13,7 +13,8 @@ from tournaments.models import Decision, Entry, Round
 from . import ledger
 from .actor import Actor
 from .ledger_kinds import OfPenalties
-from .penalties import LARGEST, reason_problems
+from .penalties import LARGEST
+from .reasons import reason_problems
 from .refusals import Conflict, Problem, refuse
 from .rows import locked, save_fields
 from .stays import Stays

@@ -15,6 +15,7 @@ from tournaments.models.prepared_writes import insert
 
 from .actor import Actor
 from .calls import settle_dispute
+from .ledger import HEAD_COLUMNS
 from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
@@ -22,9 +23,7 @@ from .tallies import Entered, log, new_version, refuse_unseen, score_tally, stan
 from .unseen import stale_version
 
 NAMED = ("table__number", "table__round__number")
-HEAD = tuple(
-    f"table__round__tournament__{name}" for name in ("ledger_length", "ledger_head", "revision", "standings_due_at")
-)
+HEAD = tuple(f"table__round__tournament__{name}" for name in HEAD_COLUMNS)
 
 
 def _standing_hands() -> QuerySet[Hand]:

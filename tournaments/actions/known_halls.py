@@ -7,7 +7,7 @@ from threading import Lock
 from tournaments.models import Round
 
 from .changed_tables import STANDINGS_UNTOUCHED, Link, changes_since
-from .ledger import ERASED
+from .ledger_kinds import ERASED
 from .tables import TableInPlay, read_hall
 
 MOST_TABLES = 2_000

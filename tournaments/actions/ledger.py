@@ -21,15 +21,17 @@ from tournaments.models.prepared_writes import insert_all, update
 from tournaments.models.unit_of_work import current_unit
 
 from .actor import Actor
-from .ledger_kinds import LedgerKind
+from .ledger_kinds import ERASED, LedgerKind
+from .published_changes import find_changes, first_touched
 from .rows import gone, save_fields
 
-ERASED: LedgerKind = "disclosures_erased"
 REFRESH = "tournaments.tasks.refresh_standings"
+HEAD_COLUMNS = ("ledger_length", "ledger_head", "revision", "standings_due_at", "settled_round")
+"""What is read of a tournament to add a link to its ledger."""
 HEAD = Prepared(
     lambda: (
         Tournament.objects.filter(pk=Param("pk"))
-        .only("id", "ledger_length", "ledger_head", "revision", "standings_due_at")
+        .only("id", *HEAD_COLUMNS)
         .order_by()
         .select_for_update(of=("self",), no_key=True)
     )
@@ -86,13 +88,25 @@ def commit_to_words(entry: Entry) -> str:
     return words_commitment(entry)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Link:
-    """An entry that has no place in the chain yet, and what it discloses."""
+    """An entry that has no place in the chain yet, with who made it and what stands beside the chain."""
 
     entry: LedgerEntry
-    disclosure: LedgerDisclosure | None
+    by: Actor
+    text: str
+    words: Mapping[str, str] | None
     changes_standings: bool
+
+    def disclose(self) -> LedgerDisclosure | None:
+        """Commit the entry to what is personal; return that, where there is anything."""
+        beside = {"text": self.text, "words": self.words}
+        personal = {**self.by.personal, **{name: value for name, value in beside.items() if value}}
+        if not personal:
+            return None
+        salt = new_salt()
+        self.entry.commitment = commitment(salt, personal)
+        return LedgerDisclosure(salt=salt, personal=personal)
 
 
 def append(
@@ -112,18 +126,11 @@ def append(
     Call it last in a transaction: it takes the tournament's row lock, which everybody waits for.
     `text` and `words` stand beside the chain and can be erased.
     `head` is the tournament as it was read in this transaction with nothing appended since. Raises Gone
-    where the tournament was deleted meanwhile.
+    where the tournament was deleted meanwhile, and ChangesPublished where published standings of rounds before the one
+    in play would change and `by` has not agreed to exactly that.
     """
-    personal = {**by.personal, **({"text": text} if text else {}), **({"words": words} if words else {})}
-    salt = new_salt()
-    entry = LedgerEntry(
-        tournament_id=tournament_id,
-        kind=kind,
-        facts={**facts, "source": by.source},
-        commitment=commitment(salt, personal) if personal else "",
-    )
-    disclosure = LedgerDisclosure(salt=salt, personal=personal) if personal else None
-    new = Link(entry, disclosure, changes_standings)
+    entry = LedgerEntry(tournament_id=tournament_id, kind=kind, facts={**facts, "source": by.source})
+    new = Link(entry, by, text, words, changes_standings)
     if unit := current_unit():
         unit.links.append(new)
     else:
@@ -138,18 +145,34 @@ def link_all(tournament_id: int, links: Sequence[Link]) -> None:
 
 def link(links: Sequence[Link], head: Tournament) -> None:
     """Add links to the chain after its head, and raise the revision for those that change standings."""
+    for new in links:
+        _require_agreement(new, head)
+    disclosed = [(new.entry, beside) for new in links if (beside := new.disclose())]
     length, last = head.ledger_length, head.ledger_head
     for number, new in enumerate(links, 1):
         new.entry.sequence, new.entry.previous, new.entry.at = length + number, last, timezone.now()
         last = new.entry.digest = entry_digest(new.entry)
     insert_all([new.entry for new in links])
-    disclosures = []
-    for new in links:
-        if new.disclosure:
-            new.disclosure.entry = new.entry
-            disclosures.append(new.disclosure)
-    insert_all(disclosures)
+    for entry, beside in disclosed:
+        beside.entry = entry
+    insert_all([beside for _entry, beside in disclosed])
     _advance(links, head)
+
+
+def _require_agreement(new: Link, head: Tournament) -> None:
+    """Raise ChangesPublished where standings settled before change with a link and nobody agreed; else say that it did.
+
+    Rounds after the last settled one are in play: an act on them asks nothing and reads nothing.
+    """
+    first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
+    if first is None or first > head.settled_round:
+        return
+    found = find_changes(head.pk, first, head.settled_round)
+    if not found.rows:
+        return
+    new.text = found.require(new.by, new.text)
+    found.publish()
+    new.entry.facts |= {"agreed": found.agreement, "changed_standings": found.rounds}
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:

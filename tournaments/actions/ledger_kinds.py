@@ -93,7 +93,10 @@ ABOUT_DRAFTS: Final[frozenset[LedgerKind]] = frozenset(
     {"draw_asked_for", "draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_reseated"}
 )
 """What is of nobody's concern but the directors', until its round is public."""
-NAMING: tuple[LedgerKind, ...] = (
-    *("entry_renamed", "name_shown", "entry_erased", "players_merged", "players_parted", "player_substituted"),
+NAMES_ALONE: tuple[LedgerKind, ...] = (
+    *("entry_renamed", "name_shown", "players_merged", "players_parted", "player_substituted"),
 )
+"""With these an entry is called otherwise, and nothing else is."""
+NAMING: tuple[LedgerKind, ...] = (*NAMES_ALONE, "entry_erased")
 """With these an entry is called otherwise."""
+ERASED: LedgerKind = "disclosures_erased"

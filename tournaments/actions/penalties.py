@@ -12,6 +12,7 @@ from tournaments.models import Entry, Penalty, Round
 from . import ledger
 from .actor import Actor
 from .ledger_kinds import LedgerKind
+from .reasons import reason_problems
 from .refusals import Problem, refuse
 from .rows import locked, save_fields
 
@@ -46,17 +47,6 @@ def penalty_problems(amount: Decimal | None) -> list[Problem]:
         return []
     message = _("Give an amount above 0 with at most two decimals.")
     return [Problem("out_of_range", message, pointer=("amount",))]
-
-
-def reason_problems(reason: str) -> list[Problem]:
-    """What is wrong with why something was decided."""
-    problems = []
-    if not normalise_text(reason):
-        problems.append(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
-    if len(reason) > 300:
-        message = _("Shorten the reason to %(limit)d characters.")
-        problems.append(Problem("too_long", message, {"limit": 300}, ("reason",)))
-    return problems
 
 
 def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:

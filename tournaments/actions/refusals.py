@@ -1,12 +1,16 @@
 """What a person can mend: the refusals of actions, which carry problems."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
+
+from django.utils.translation import gettext_noop as _
 
 from scoring.problems import Problem, Refusal
 
 __all__ = [
     "AccessDenied",
+    "ChangesPublished",
     "ChoiceNeeded",
     "Conflict",
     "Invalid",
@@ -37,6 +41,36 @@ class ChoiceNeeded(Conflict):
 
     field: ClassVar[str]
     answers: ClassVar[Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """A row of a published standing as it is and as it would be; without a score where it is not in it."""
+
+    round: int
+    entry: int
+    name: str
+    place_before: int | None
+    place_after: int | None
+    score_before: str | None
+    score_after: str | None
+
+
+class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
+    """Published standings of rounds before the one in play would change; with the `agreement` the same request does it.
+
+    `faults` are of the reason, where that is asked for. No Refusal: it is asked in one place for all acts, not where an
+    act shows what it refuses.
+    """
+
+    def __init__(
+        self, rows: Sequence[RowChange], *, agreement: str, needs_reason: bool, faults: Sequence[Problem] = ()
+    ) -> None:
+        self.rows, self.agreement, self.needs_reason, self.faults = rows, agreement, needs_reason, faults
+        rounds = ", ".join(map(str, sorted({row.round for row in rows})))
+        message = _("This changes standings that are published: after round %(rounds)s. Look at the rows, then agree.")
+        self.problem = Problem("changes_published_standings", message, {"rounds": rounds})
+        super().__init__(self.problem.code)
 
 
 class Gone(Refusal):

@@ -37,12 +37,14 @@ class Reading:
     """What counts, the names of the entries, and what is known of the tables for the next time.
 
     No standing before that of `first_round` is another than it was at the link at which tables were known before.
+    `settled` is the last round before the one in play, or of all.
     """
 
     results: ranking.Results
     names: dict[int, str]
     known: Known
     first_round: int
+    settled: int
 
 
 def read_results(tournament: Tournament) -> ranking.Results:
@@ -56,7 +58,8 @@ def read_results(tournament: Tournament) -> ranking.Results:
 def read_changed_results(tournament: Tournament, known: Known | None) -> Reading:
     """The same, of the tables only those that the ledger tells of since they were known."""
     entries = list(tournament.entries.values_list(*ENTRY))
-    numbers = dict(Round.objects.published().filter(tournament=tournament).values_list("pk", "number"))
+    public = list(Round.objects.published().filter(tournament=tournament).values_list("pk", "number", "state"))
+    numbers = {pk: number for pk, number, _state in public}
     changes = _changes_since(tournament, known) if known else None
     rounds = _read_tables(tournament, numbers, known, changes)
     awards, disqualified = _decided(tournament, numbers.values())
@@ -78,7 +81,18 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
         stored_at=known.stored_at if known else 0,
     )
     first = _first_round(numbers, known, changes) if known and changes else 0
-    return Reading(results, {pk: name for pk, name, *_more in entries}, now_known, first)
+    settled = settled_of({number: state for _pk, number, state in public})
+    return Reading(results, {pk: name for pk, name, *_more in entries}, now_known, first, settled)
+
+
+def settled_of(states: Mapping[int, str]) -> int:
+    """Return the last of these public rounds that is closed as are all before it."""
+    settled = 0
+    for number, state in sorted(states.items()):
+        if state != Round.State.CLOSED:
+            break
+        settled = number
+    return settled
 
 
 def _first_round(numbers: Mapping[int, int], known: Known, changes: "Changes") -> int:

@@ -4,7 +4,7 @@ import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from scoring.bounds import ENDLESS
 from tournaments import ranking
@@ -58,6 +58,11 @@ class Rows:
             _json(head)[:-1],
             b",".join(self._row(row, standing.outlook.get(row.entry)) for row in standing.rows),
         )
+
+    @staticmethod
+    def read(document: bytes) -> list[dict[str, Any]]:
+        """Return the rows of a document."""
+        return cast("list[dict[str, Any]]", json.loads(document)["rows"])
 
     def _row(self, row: ranking.Row, outlook: ranking.Outlook | None) -> bytes:
         marks = [getattr(row, mark) for mark in MARKS]
@@ -141,6 +146,11 @@ def _decimal(value: Fraction | None) -> str | None:
 
 def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def canonical(value: object) -> bytes:
+    """Return the one JSON spelling of a value."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 def compressed(body: bytes) -> bytes:

@@ -29,6 +29,8 @@ from .stored_results import is_to_be_stored, read_stored, store
 
 log = structlog.stdlib.get_logger(__name__)
 MEMORY = Memory()
+OVERTAKING: tuple[LedgerKind, ...] = (*NAMING, "round_reopened")
+"""What was read before one of these is not published after it."""
 KNOWN_BY, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
 WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")
 
@@ -59,7 +61,7 @@ def refresh(tournament_id: int, *, anew: bool = False) -> bool:
     documents, kept = _changed_documents(tournament, reading, kept, published)
     try:
         with transaction.atomic():
-            is_latest = _publish(tournament, documents, kept, read_at)
+            is_latest = _publish(tournament, documents, kept, read_at, settled=reading.settled)
             if is_latest and is_to_be_stored(kept.known):
                 kept = replace(kept, known=store(tournament, kept.known))
     except OthersPublishedError:
@@ -121,16 +123,19 @@ def _document(tournament: Tournament, after_round: int, content: bytes, digest: 
     )
 
 
-def _publish(tournament: Tournament, documents: Sequence[Standing], kept: Kept, read_at: datetime) -> bool:
+def _publish(
+    tournament: Tournament, documents: Sequence[Standing], kept: Kept, read_at: datetime, *, settled: int
+) -> bool:
     """Write the documents; never over those of a later revision.
 
-    Raises OthersPublishedError where those taken for unchanged are not those that were kept, or a name would be back.
+    Raises OthersPublishedError where those taken for unchanged are not those that were kept, a name would be back, or a
+    round was reopened meanwhile.
     """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
     now = lock_all(mine.only("pk", "ledger_length"))
     if not now:
         return False
-    if now[0].ledger_length > tournament.ledger_length and ledger.tells_since(tournament, NAMING):
+    if now[0].ledger_length > tournament.ledger_length and ledger.tells_since(tournament, OVERTAKING):
         raise OthersPublishedError
     published = {number: (pk, digest) for pk, number, digest in tournament.standings.values_list(*KNOWN_BY)}
     unchanged = kept.digests.keys() - {document.after_round for document in documents}
@@ -141,7 +146,8 @@ def _publish(tournament: Tournament, documents: Sequence[Standing], kept: Kept, 
         _write(document)
     tournament.standings.exclude(after_round__in=kept.digests).delete()
     came_meanwhile = When(revision__gt=tournament.revision, then=Value(read_at))
-    mine.update(published_revision=tournament.revision, standings_due_at=Case(came_meanwhile, default=None))
+    due = Case(came_meanwhile, default=None)
+    mine.update(published_revision=tournament.revision, settled_round=settled, standings_due_at=due)
     return True
 
 

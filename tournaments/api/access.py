@@ -4,6 +4,7 @@ Whoever may not act and did not say who he is is asked to (401).
 """
 
 from typing import Any
+from urllib.parse import unquote
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +18,9 @@ from tournaments.actions.at_table import absent_tables, table_sessions
 from tournaments.actions.refusals import Conflict
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
+AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"
+"""The headers by which a request agrees to what it changes in published standings."""
+
 
 def user_of(request: Request) -> User:
     """Who asks; NotAuthenticated for nobody."""
@@ -27,7 +31,8 @@ def user_of(request: Request) -> User:
 
 def actor(request: Request) -> Actor:
     """Who acts, by way of the API."""
-    return Actor(user=user_of(request), source="api")
+    agreed, reason = (request.headers.get(name, "") for name in (AGREED, AGREED_REASON))
+    return Actor(user=user_of(request), source="api", agreed=agreed, reason=unquote(reason))
 
 
 def find_table(request: Request, slug: str, number: int, table: int, roles: frozenset[Role] | None = None) -> Table:

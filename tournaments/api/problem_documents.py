@@ -7,6 +7,7 @@ the query parameter), a code that stays, and a message in the reader's language.
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import structlog
@@ -23,10 +24,11 @@ from rest_framework.utils.encoders import JSONEncoder
 from config.absence import is_away
 from config.disk import why_not_stored
 from config.logs import remember_codes
-from tournaments.actions.refusals import Problem, Refusal, TooManyRequests
+from tournaments.actions.refusals import ChangesPublished, Problem, Refusal, TooManyRequests
 from tournaments.actions.rows import refusal_of_database
 from tournaments.http import status_of
 
+from .access import AGREED_REASON
 from .kinds import KINDS, kind_address
 from .rejected_attempts import record_refusal
 
@@ -54,6 +56,8 @@ class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
 
 def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """The response that tells what went wrong; REST framework calls it with every exception."""
+    if isinstance(fault, ChangesPublished):
+        return _question(fault)
     record_refusal(fault.refusal if isinstance(fault, ExtendedRefusal) else fault, context)
     if isinstance(fault, ExtendedRefusal):
         return _refusal(fault.refusal, **fault.members)
@@ -64,6 +68,14 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     if isinstance(fault, exceptions.ValidationError):
         return document(400, list(_parameter_errors(fault.detail)))
     return answer_api_exception(_as_api_exception(fault, context["request"]))
+
+
+def _question(changes: ChangesPublished) -> HttpResponse:
+    """What would change in published standings, with the agreement by which the same request makes the change."""
+    faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
+    members = {"agreement": changes.agreement, "needs_reason": changes.needs_reason}
+    rows = [asdict(row) for row in changes.rows]
+    return document(409, [_error(changes.problem), *faults], **members, changes=rows)
 
 
 def _refusal(refusal: Refusal, **members: Any) -> HttpResponse:

@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
 from rest_framework.permissions import AllowAny
 from rest_framework.serializers import Serializer
 
+from .access import AGREED, AGREED_REASON
 from .fields import Form, Slug, Text
 from .kinds import KINDS
 
@@ -21,6 +22,20 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="1 to 255 signs; the same request with the same key has one effect and one answer",
 )
+AGREEMENT = [
+    OpenApiParameter(
+        AGREED,
+        {"type": "string", "maxLength": 2_000},
+        OpenApiParameter.HEADER,
+        description="The `agreement` of a 409 `changes_published_standings`: the change that it tells of is made",
+    ),
+    OpenApiParameter(
+        AGREED_REASON,
+        {"type": "string", "maxLength": 2_000},
+        OpenApiParameter.HEADER,
+        description="Why, in UTF-8 and percent-encoded; where the request has no reason of its own",
+    ),
+]
 PROBLEM = {
     "type": "object",
     "description": "A refusal (RFC 9457), with all the faults at once",
@@ -65,7 +80,8 @@ class Description(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         """What the view says, and the key where a request may be repeated."""
         parameters = super().get_override_parameters()
-        return [*parameters, *([IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else [])]
+        agreement = [] if self.method in READS else AGREEMENT
+        return [*parameters, *agreement, *([IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else [])]
 
     @property
     def _handler(self) -> Any:

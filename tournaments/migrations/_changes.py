@@ -10,7 +10,7 @@ from django.db.migrations.state import StateApps
 
 from ._guards import changed
 
-PLAY = ("revision", "published_revision", "standings_due_at", "ledger_length", "ledger_head")
+PLAY = ("revision", "published_revision", "settled_round", "standings_due_at", "ledger_length", "ledger_head")
 DRAWING = ("draw_inputs", "report", "ahead", "drawn", "refusal", "expected_seconds", "draw_started_at", "draw_percent")
 REPLAY = ("draw_beat_at", "replay_asked_at", "replayed_at", "replayed_same")
 WATCHED: dict[str, tuple[str, ...]] = {

@@ -83,7 +83,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(models.Model):
     """An event of a club: rounds of tables that play one game by one rule set.
 
-    `standings_due_at` is when the first change came that the published standings do not hold.
+    `standings_due_at` is when the first change came that the published standings do not hold. `settled_round` is the
+    last round before the one in play whose standing was published: what changes a standing up to it is agreed to first.
     """
 
     first_open: int | None
@@ -183,6 +184,7 @@ class Tournament(models.Model):
     standings_hidden_after = models.PositiveIntegerField(null=True, editable=False)
     revision = models.PositiveBigIntegerField(default=1)
     published_revision = models.PositiveBigIntegerField(default=0)
+    settled_round = models.PositiveIntegerField(default=0, editable=False)
     standings_due_at = models.DateTimeField(null=True, editable=False)
     ledger_length = models.PositiveBigIntegerField(default=0)
     ledger_head = models.CharField(max_length=64, blank=True)

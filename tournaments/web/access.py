@@ -8,6 +8,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.reasons import AGREED, AGREED_REASON
 from tournaments.http import PART, PART_WANTED
 from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User, Visibility
 from tournaments.web import sent_on
@@ -23,7 +24,8 @@ def user_of(request: HttpRequest) -> User | None:
 
 def actor(request: HttpRequest) -> Actor:
     """Who acts, by way of the site."""
-    return Actor(user=user_of(request), source="web")
+    agreed, reason = request.POST.get(AGREED, ""), request.POST.get(AGREED_REASON, "")
+    return Actor(user=user_of(request), source="web", agreed=agreed, reason=reason)
 
 
 def wants_json(request: HttpRequest) -> bool:

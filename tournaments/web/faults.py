@@ -1,6 +1,8 @@
 """Showing what was refused: beside its field, on the next page, or on a page of its own."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from django import forms
@@ -11,7 +13,8 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from config.logs import remember_codes
-from tournaments.actions.refusals import ChoiceNeeded, Gone, Problem, Refusal
+from tournaments.actions.reasons import AGREED, AGREED_REASON
+from tournaments.actions.refusals import ChangesPublished, ChoiceNeeded, Gone, Problem, Refusal
 from tournaments.actions.rows import refusal_of_database
 from tournaments.http import status_of
 
@@ -79,9 +82,33 @@ def _title(refusal: Refusal) -> str:
     return gettext("This was not done")
 
 
+def _sent(request: HttpRequest, *besides: str) -> list[tuple[str, str]]:
+    """Return what was sent with a form, to be sent again, but for its token and these fields."""
+    left_out = {TOKEN, *besides}
+    return [(name, value) for name, values in request.POST.lists() if name not in left_out for value in values]
+
+
+def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpResponse:
+    """The rows that would change in published standings, and a form that agrees to it and sends the same again."""
+    remember_codes([changes.problem.code])
+    text = changes.problem.text(gettext)
+    if wants_json(request):
+        return JsonResponse({"problems": [text], "codes": [changes.problem.code]}, status=409)
+    rounds = [(number, list(rows)) for number, rows in groupby(changes.rows, key=attrgetter("round"))]
+    context = {
+        "text": text,
+        "rounds": rounds,
+        "changes": changes,
+        "reason": request.POST.get(AGREED_REASON, ""),
+        "faults": [fault.text(gettext) for fault in changes.faults],
+        "sent": _sent(request, AGREED, AGREED_REASON),
+    }
+    return render(request, "errors/changes_published.html", context, status=409)
+
+
 def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> HttpResponse:
     """The question which way it is to be done; each answer sends the same form again."""
-    sent = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
+    sent = _sent(request)
     answers = [(value, gettext(words)) for value, words in needed.answers.items()]
     context = {"texts": texts, "field": needed.field, "answers": answers, "sent": sent}
     return render(request, "errors/choice_needed.html", context, status=status_of(needed))
@@ -95,6 +122,8 @@ class RefusalMiddleware(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         """What the reader is told; None for a fault of another kind."""
+        if isinstance(fault, ChangesPublished):
+            return _ask_to_agree(request, fault)
         refusal = refusal_of_database(fault)
         if refusal is None:
             return None

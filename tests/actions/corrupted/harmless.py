@@ -99,6 +99,7 @@ HARMLESS = {
         "name": "what it is called",
         "link_key": "who may look on decides nothing",
         "created_at": WRITTEN,
+        "settled_round": "up to which round a change is asked about; the next refresh sets it again",
         "standings_due_at": "for how long a change waits to be published; the log tells it",
     },
 }

@@ -83,10 +83,14 @@ BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {
 
 
 def sentence(told: Told) -> str:
-    """What happened, in the reader's language, and whether it undid something."""
+    """What happened, in the reader's language, whether it undid something, and which earlier standings it changed."""
+    what = _what(told)
     if "undoes" in told.facts:
-        return gettext("Undo: %(what)s") % {"what": _what(told)}
-    return _what(told)
+        what = gettext("Undo: %(what)s") % {"what": what}
+    if rounds := told.facts.get("changed_standings"):
+        told_rounds = {"what": what, "rounds": ", ".join(map(str, rounds))}
+        what = gettext("%(what)s This changed the standings after round %(rounds)s.") % told_rounds
+    return what
 
 
 def _what(told: Told) -> str:

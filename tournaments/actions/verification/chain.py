@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tournaments.models import LedgerEntry, Tournament, User
 
-from ..ledger import ERASED, commitment, entry_digest
+from ..ledger import commitment, entry_digest
+from ..ledger_kinds import ERASED
 from .findings import Finding
 
 

@@ -1,0 +1,62 @@
+"""A request that would change published standings of earlier rounds: 409 with the rows, and done once agreed."""
+
+from urllib.parse import quote
+
+import pytest
+
+from tests.halls import a_round, director_of, play_out
+from tournaments.actions.rounds import close_round
+from tournaments.actions.standings import refresh
+from tournaments.models import Entry
+
+from .caller import codes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def entry(tournament):
+    play_out(a_round(tournament), [20, 10, 9, 1])
+    close_round(tournament.rounds.get(), by=director_of(tournament))
+    refresh(tournament.pk)
+    return tournament.entries.first()
+
+
+def rows(director):
+    answer = director.get("tournaments/serata/standings/?after_round=1").json()
+    return {row["entry"]: (row["place"], row["score"]) for row in answer["rows"]}
+
+
+def test_it_tells_the_rows_and_is_done_once_agreed(director, tournament, entry):
+    where, before = f"tournaments/serata/entries/{entry.pk}/", rows(director)
+    asked = director.patch(where, {"stand_in": True})
+    assert codes(asked, 409) == ["changes_published_standings"]
+    told = asked.json()
+    assert told["needs_reason"] is True
+    assert not Entry.objects.get(pk=entry.pk).stand_in
+    headers = {"Agreed": told["agreement"]}
+    assert codes(director.patch(where, {"stand_in": True}, headers=headers), 409) == [
+        "changes_published_standings",
+        "missing_field",
+    ]
+    done = director.patch(where, {"stand_in": True}, headers={**headers, "Agreed-Reason": quote("Aiutò soltanto")})
+    assert done.status_code == 200
+    refresh(tournament.pk)
+    after = rows(director)
+    changed = {
+        row["entry"]: ((row["place_before"], row["score_before"]), (row["place_after"], row["score_after"]))
+        for row in told["changes"]
+    }
+    assert changed == {e: (before[e], after[e]) for e in before if before[e] != after[e]}
+    link = tournament.ledger.last()
+    assert (link.facts["changed_standings"], link.disclosure.personal["text"]) == ([1], "Aiutò soltanto")
+
+
+def test_an_agreement_to_something_else_is_none(director, entry):
+    asked = director.patch(f"tournaments/serata/entries/{entry.pk}/", {"stand_in": True}, headers={"Agreed": "all"})
+    assert codes(asked, 409) == ["changes_published_standings"]
+
+
+def test_a_scorer_is_told_nothing_of_it(scorer, entry):
+    answer = scorer.patch(f"tournaments/serata/entries/{entry.pk}/", {"stand_in": True})
+    assert (codes(answer, 403), "changes" in answer.json()) == (["forbidden"], False)

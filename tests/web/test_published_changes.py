@@ -1,0 +1,73 @@
+"""A page that would change published standings of earlier rounds asks once, with the rows, and keeps the reason."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.again import fixture_again
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.web.pages import text
+from tournaments.actions import rounds, sweep
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def tournament(club):
+    tournament = a_tournament(club, name="Serata", rounds=3)
+    play_out(a_round(tournament), [20, 10, 9, 1])
+    rounds.close_round(tournament.rounds.get(), by=director_of(tournament))
+    a_round(tournament)
+    sweep.refresh_stale_standings()
+    return tournament
+
+
+def rows(tournament):
+    sweep.refresh_stale_standings()
+    return tournament.standings.get(after_round=1).document["rows"]
+
+
+def hidden(page):
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode()))
+
+
+def test_it_shows_the_rows_and_does_it_once_agreed(tournament, director):
+    entry = tournament.entries.get(number=1)
+    where = reverse("change-entry", args=[tournament.slug, entry.pk, "stand-in"])
+    before = rows(tournament)
+    page = director.post(where, {"from": "the list"})
+    assert (page.status_code, rows(tournament)) == (409, before)
+    place = next(row["place"] for row in before if row["entry"] == entry.pk)
+    assert "After round 1 Player Place Score" in text(page)
+    assert f"{entry.name} {place} → – " in text(page)
+    sent = hidden(page)
+    assert sent["from"] == "the list"
+    assert "Give the reason." in text(director.post(where, sent))
+    assert director.post(where, {**sent, "agreed_reason": "She helps out"}).status_code == 302
+    assert Entry.objects.get(pk=entry.pk).stand_in
+    log = text(director.get(reverse("tournament-ledger", args=[tournament.slug])))
+    assert "This changed the standings after round 1." in log
+    assert "She helps out" in log
+
+
+def test_a_decision_with_its_own_reason_asks_for_no_other(tournament, director):
+    round_, entry = tournament.rounds.first(), tournament.entries.get(number=1)
+    sent = {"kind": "award", "entry": entry.pk, "round": round_.pk, "amount": "7", "reason": "Late table"}
+    page = director.post(reverse("decide", args=[tournament.slug]), sent)
+    assert (page.status_code, "agreed_reason" in page.content.decode()) == (409, False)
+    assert director.post(reverse("decide", args=[tournament.slug]), hidden(page)).status_code == 302
+    assert tournament.decisions.get().reason == "Late table"
+
+
+def test_who_may_not_act_is_not_asked(tournament, scorer, anybody):
+    where = reverse("change-entry", args=[tournament.slug, tournament.entries.get(number=1).pk, "stand-in"])
+    assert scorer.post(where).status_code == 403
+    assert anybody.post(where).status_code in (302, 403)
+
+
+def test_a_script_is_told_in_its_own_way(tournament, director):
+    where = reverse("change-entry", args=[tournament.slug, tournament.entries.get(number=1).pk, "stand-in"])
+    answer = director.post(where, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["codes"]) == (409, ["changes_published_standings"])

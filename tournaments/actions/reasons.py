@@ -1,0 +1,22 @@
+"""Why something was decided, as it is asked for."""
+
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+
+from .refusals import Problem
+
+AGREED, AGREED_REASON = "agreed", "agreed_reason"
+"""What a request calls its agreement to a change of published standings, and the reason for it."""
+MOST = 300
+
+
+def reason_problems(reason: str, field: str = "reason") -> list[Problem]:
+    """What is wrong with why something was decided."""
+    problems = []
+    if not normalise_text(reason):
+        problems.append(Problem("missing_field", _("Give the reason."), pointer=(field,)))
+    if len(reason) > MOST:
+        message = _("Shorten the reason to %(limit)d characters.")
+        problems.append(Problem("too_long", message, {"limit": MOST}, (field,)))
+    return problems
