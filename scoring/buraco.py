@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scoring.bounds import HandBounds, each_side
+from scoring.buraco_cards import CANASTRAS
+from scoring.buraco_checks import check_cards, check_end
 from scoring.fields import Choice, Field, Kind
 from scoring.packs import FRENCH_SUITS, CardKind, Pack, suited
 from scoring.problems import Problem
@@ -22,7 +24,7 @@ TABLE_POINTS = Field(
 HAND_POINTS = Field(
     "hand_points",
     _("Cards in the hand"),
-    _("What is left in the side’s hands is subtracted"),
+    _("What is left in the side’s hands is subtracted; not the cards of a morto that was never played from"),
     short=_("In the hand"),
     maximum=9_995,
     multiple_of=5,
@@ -46,7 +48,7 @@ REAL_ACE = Field(
 MORTO = Field(
     "morto",
     _("Morto"),
-    _("Without it, 100 points are subtracted"),
+    _("Without it, or if it was never played from, 100 points are subtracted"),
     choices=(
         Choice("taken", _("Taken")),
         Choice("not_taken", _("Not taken")),
@@ -55,11 +57,8 @@ MORTO = Field(
 )
 WENT_OUT = Field("went_out", _("Went out"), _("100 points more"), kind=Kind.BOOLEAN)
 LINE = (TABLE_POINTS, HAND_POINTS, DIRTY, CLEAN, REAL, REAL_ACE, MORTO, WENT_OUT)
-CANASTRAS = {"dirty": (100, 40), "clean": (200, 35), "real": (500, 110), "real_ace": (1000, 125)}
-"""For each canastra its bonus and the least that its cards are worth."""
-
-MOST_POINTS = 8_280
-"""1080 on the table with four real canastras with both aces, fifteen clean ones and a dirty one, and going out."""
+MOST_POINTS = 6_480
+"""1080 on the table with four real canastras with both aces, six clean ones and a dirty one, and going out."""
 
 HIGH, LOW = ("8", "9", "10", "jack", "queen", "king"), "34567"
 PACK = Pack(
@@ -96,8 +95,7 @@ class Buraco(RuleSet):
         return rules
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse canastras without the cards for them, and a going out that cannot be."""
-        yield from _check_canastras(line)
+        """Refuse a going out that cannot be."""
         if line.get("went_out") and line.get("morto", "taken") != "taken":
             message = _("Only a side that took its morto and played it can go out")
             yield Problem("went_out_without_morto", message, {}, ("morto",))
@@ -106,7 +104,7 @@ class Buraco(RuleSet):
             yield Problem("went_out_with_cards", message, {}, ("hand_points",))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse two who went out, and more cards and canastras than two packs hold."""
+        """Refuse two who went out, more points than two packs have, and more real canastras than suits and aces."""
         out = tally.column("went_out")
         if out is not None and sum(out) > 1:
             message = _("Only one side can go out")
@@ -117,6 +115,14 @@ class Buraco(RuleSet):
             params = {"total": sum(table) + sum(hand), "field": "table_points"}
             yield Problem("over_1080", message, params, ALL_LINES)
         yield from _check_real_canastras(tally)
+
+    def check_cards(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse canastras that two packs have no cards for, and canastras worth more than the table."""
+        return check_cards(tally)
+
+    def check_play(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse hands and mortos that no hand can end with that was played out."""
+        return check_end(tally, self.seats_per_side(tally.options))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return each side's points, which may be less than nothing."""
@@ -137,18 +143,9 @@ class Buraco(RuleSet):
 
 
 def _points(line: Line) -> int:
-    bonus = sum(bonus * int(line[name]) for name, (bonus, _least) in CANASTRAS.items())
+    bonus = sum(bonus * int(line[name]) for name, bonus in CANASTRAS.items())
     ending = 100 * int(line["went_out"]) - (0 if line["morto"] == "taken" else 100)
     return int(line["table_points"]) + bonus + ending - int(line["hand_points"])
-
-
-def _check_canastras(line: Line) -> Iterator[Problem]:
-    if not line.keys() >= {"table_points", *CANASTRAS}:
-        return
-    least = sum(least * int(line[name]) for name, (_bonus, least) in CANASTRAS.items())
-    if int(line["table_points"]) < least:
-        message = _("The cards of these canastras alone are worth %(least)d")
-        yield Problem("table_below_canastras", message, {"least": least}, ("table_points",))
 
 
 def _check_real_canastras(tally: Tally) -> Iterator[Problem]:

@@ -98,24 +98,29 @@ def _rematada(dice, _sides, _options, _removed):
     return {"lines": lines, "hand": {"declarer": declarer, "bid": dice.randint(100, 150)}}
 
 
-def _buraco(dice, _sides, _options, _removed):
+def _buraco(dice, _sides, options, _removed):
     out = dice.choice([None, 0, 1])
-    lines = [_buraco_line(dice, goes_out=side == out) for side in range(2)]
+    lines = [_buraco_line(dice, options["players"] // 2, goes_out=side == out) for side in range(2)]
     return {"lines": lines}
 
 
-def _buraco_line(dice, *, goes_out):
+def _buraco_line(dice, players, *, goes_out):
+    """A side with so much on the table that it has laid down 22 cards, as whoever goes out has."""
     dirty, clean = dice.randint(0, 3), dice.randint(0, 2)
     real = int(dice.random() < 0.1)
     least = 40 * dirty + 35 * clean + 110 * real
+    table = max(least + 90, 130) + 5 * dice.randint(0, 10)
+    in_hand = 0 if goes_out else 5 * dice.randint(0, 20)
+    morto = "taken" if goes_out else dice.choice(["taken", "taken", "not_taken", "unplayed"])
+    holders = players - (goes_out or morto == "unplayed")
     return {
-        "table_points": least + 5 * dice.randint(0, 10),
-        "hand_points": 0 if goes_out else 5 * dice.randint(0, 20),
+        "table_points": table,
+        "hand_points": 0 if goes_out or not holders else max(in_hand, 5 * holders),
         "dirty": dirty,
         "clean": clean,
         "real": real,
         "real_ace": 0,
-        "morto": "taken" if goes_out else dice.choice(["taken", "taken", "not_taken", "unplayed"]),
+        "morto": morto,
         "went_out": goes_out,
     }
 

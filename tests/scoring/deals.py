@@ -179,29 +179,47 @@ def canastra(draw):
 CANASTRAS = st.lists(canastra(), max_size=9)
 
 
+def drawn_cards(left, lots, many):
+    """Take so many cards by lot from those that are left."""
+    return [left.pop(next(lots) % len(left)) for _card in range(min(many, len(left)))]
+
+
+def endings(draw, melded):
+    """Say how the hand ended for each side: what became of its morto, and whether it went out.
+
+    A side that took its morto has laid down eleven cards, one that went out eleven more.
+    """
+    mortos = ["taken", "not_taken", "unplayed"]
+    told = [draw(st.sampled_from(mortos if cards >= 11 else ["not_taken"])) for cards in melded]
+    out = draw(st.sampled_from([None, 0, 1]))
+    return told, out if out is not None and told[out] == "taken" and melded[out] >= 22 else None
+
+
 @st.composite
 def buraco(draw):
-    """Meld canastras as long as the two packs have the cards, then share out what is left."""
-    left = TWO_PACKS.copy()
+    """Meld canastras as long as there are cards, then other cards, and leave the rest in hands or stock."""
+    left, players = TWO_PACKS.copy(), draw(st.sampled_from([2, 4]))
     lines = [dict.fromkeys(("dirty", "clean", "real", "real_ace"), 0) for _side in range(2)]
-    on_table, in_hand = [0, 0], [0, 0]
+    melds, aside = ([], []), 22 + players
     for name, cards in draw(CANASTRAS):
-        if all(left.count(card) >= cards.count(card) for card in cards):
+        if len(left) - len(cards) >= aside and all(left.count(card) >= cards.count(card) for card in cards):
             side = draw(st.integers(0, 1))
             lines[side][name] += 1
-            on_table[side] += sum(map(buraco_value, cards))
+            melds[side].extend(cards)
             for card in cards:
                 left.remove(card)
-    piles = [on_table, on_table, in_hand, in_hand, [0, 0]]
-    for card, lot in zip(left, draw(lots(len(left))), strict=True):
-        piles[lot % 5][lot // 5 % 2] += buraco_value(card)
-    out = draw(st.sampled_from([None, 0, 1]))
+    lot = iter(draw(lots(3 * len(TWO_PACKS))))
+    for side in (0, 1):
+        melds[side].extend(drawn_cards(left, lot, min(next(lot) % 25, len(left) - aside)))
+    mortos, out = endings(draw, [len(cards) for cards in melds])
     for side, line in enumerate(lines):
-        line["table_points"], line["hand_points"] = on_table[side], in_hand[side]
-        line["went_out"] = side == out
-        choices = ["taken"] if side == out else ["taken", "not_taken", "unplayed"]
-        line["morto"] = draw(st.sampled_from(choices))
-    return {"ruleset": "buraco", "options": {"players": 4}, "lines": lines}
+        drawn_cards(left, lot, 11 * (mortos[side] == "unplayed"))
+        holders = players // 2 - (side == out or mortos[side] == "unplayed")
+        many = holders + (next(lot) % 8 if holders else 0)
+        line["hand_points"] = sum(map(buraco_value, drawn_cards(left, lot, many)))
+        line["table_points"] = sum(map(buraco_value, melds[side]))
+        line |= {"went_out": side == out, "morto": mortos[side]}
+    return {"ruleset": "buraco", "options": {"players": players}, "lines": lines}
 
 
 GAMES = {

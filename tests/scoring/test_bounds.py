@@ -11,6 +11,7 @@ from scoring.table import judge, opening
 from scoring.values import TableRules
 from tests.scoring.cases import busca
 from tests.scoring.deals import GAMES
+from tests.scoring.test_buraco import line
 
 OPTIONS = {ruleset.slug: {f.name: f.default for f in ruleset.option_fields} for ruleset in RULESETS}
 
@@ -52,11 +53,15 @@ def test_busca_by_all_ways_to_share_40_points(slug):
 def test_buraco_by_all_canastras_of_two_packs():
     best = 0
     for ace, real, clean, dirty in product(range(5), range(9), range(16), range(16)):
-        cards = 125 * ace + 110 * real + 35 * clean + 40 * dirty
-        if real + 2 * ace <= 8 and cards <= 1080:
+        suits, naturals = ace + real, 104 - 14 * ace - 13 * real
+        wilds = 4 + 8 - suits
+        fits = dirty <= wilds and 7 * clean <= naturals - max(0, dirty - 4) and 7 * (clean + dirty) <= naturals + 4
+        if real + 2 * ace <= 8 and suits <= 8 and fits:
             best = max(best, 1080 + 1000 * ace + 500 * real + 200 * clean + 100 * dirty + 100)
     bounds = find("buraco").hand_bounds(OPTIONS["buraco"], 2)
     assert (bounds.least, bounds.most) == (-1180, best)
+    most = line(1080, real_ace=4, clean=6, dirty=1, went_out=True)
+    assert judged({"ruleset": "buraco", "lines": [most, line()]})[1][0] == best
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])

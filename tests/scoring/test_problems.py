@@ -9,7 +9,9 @@ import pytest
 from scoring import counter
 from scoring.json_lines import as_json
 from scoring.problems import Problem
-from scoring.registry import RULESETS
+from scoring.registry import RULESETS, find
+from scoring.table import judge
+from scoring.values import Checks
 from scoring.wire import answer, answer_line, evaluate
 from tests.scoring.cases import busca, busca_table, codes, hand, table
 from tests.scoring.test_brisca import lines
@@ -81,11 +83,19 @@ REQUESTS = {
     "went_out_with_cards": of_buraco(buraco_line(0, 5, went_out=True), players=2),
     "two_went_out": of_buraco(*[buraco_line(went_out=True)] * 2),
     "over_1080": of_buraco(buraco_line(1080), buraco_line(5)),
+    "too_many_canastras": of_buraco(buraco_line(1000, clean=15)),
     "too_many_real_canastras": of_buraco(buraco_line(625, real_ace=5)),
     "unknown_vp_table": {"vp_table": "burraco-9", "difference": 0},
     "bad_vp_table": {"vp_limits": [], "difference": 0},
 }
 
+
+RECORDED = {
+    "no_cards_left": [buraco_line(200, 10), buraco_line(200)],
+    "morto_counted": [buraco_line(200, 10), buraco_line(200, 55, morto="unplayed")],
+    "too_few_on_table": [buraco_line(200, 10), buraco_line(50, 10)],
+}
+"""Lines of Buraco for two that are refused only where a hand is recorded."""
 
 COUNTS = {
     "no_counter": {"ruleset": "buddha", "piles": [{}]},
@@ -96,8 +106,15 @@ COUNTS = {
 
 
 def test_every_declared_problem_is_provoked_here(declared):
-    assert REQUESTS.keys() | COUNTS.keys() | {"bad_json"} == declared
+    assert REQUESTS.keys() | RECORDED.keys() | COUNTS.keys() | {"bad_json"} == declared
     assert codes(json.loads(answer_line("{"))) == ["bad_json"]
+
+
+@pytest.mark.parametrize("code", RECORDED)
+def test_a_problem_of_a_hand_that_is_recorded_is_met(code):
+    raw = {"lines": RECORDED[code]}
+    assert [one.code for one in judge(find("buraco"), {"players": 2}, raw, checks=Checks.PLAY)] == [code]
+    assert "scores" in answer(of_buraco(*RECORDED[code], players=2))
 
 
 @pytest.mark.parametrize("code", COUNTS)

@@ -85,7 +85,7 @@ def figures_in(words):
 
 
 def test_the_figures_of_a_canastra_are_those_of_the_rules():
-    worth = {name: str(points) for name, (points, _least) in buraco.CANASTRAS.items()}
+    worth = {name: str(points) for name, points in buraco.CANASTRAS.items()}
     told = [figures_in(each) for each in english_of([BURACO["dirty, clean"], BURACO["real, real with both aces"]])]
     assert told == [sorted([worth["dirty"], worth["clean"]]), sorted([worth["real"], worth["real_ace"]])]
 

@@ -166,20 +166,20 @@ class TestThePad:
         table = table_of("buraco", partners=2, table={"hands": 3})
         line = dict.fromkeys(("dirty", "clean", "real", "real_ace", "hand_points"), 0)
         lines = [
-            {**line, "table_points": 100, "dirty": 2, "morto": "taken", "went_out": True},
-            {**line, "table_points": 45, "morto": "not_taken", "went_out": False},
+            {**line, "table_points": 120, "dirty": 2, "morto": "taken", "went_out": True},
+            {**line, "table_points": 45, "hand_points": 30, "morto": "not_taken", "went_out": False},
         ]
         director = by(a_user("olga"))
         hands.record(table, Entered(number=1, tally={"lines": lines}), by=director)
         page = anybody.get(reverse("table", args=[table.round.tournament.slug, 1, 1]))
         notes = re.findall(r'class="tally">([^<]+)<', page.content.decode())
         assert notes == [
-            "On the table 100",
+            "On the table 120",
             "In the hand 0",
             "Dirty 2",
             "Went out",
             "On the table 45",
-            "In the hand 0",
+            "In the hand 30",
             "Not taken",
         ]
 

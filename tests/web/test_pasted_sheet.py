@@ -138,7 +138,7 @@ def test_what_needs_a_whole_form_is_pasted_as_well(table_of, scorer, game, paste
 @pytest.mark.parametrize("word", ["Nobody", "nob", "–", ""])
 def test_that_nobody_went_out_is_written_as_the_form_says_it(table_of, scorer, word):
     table = table_of("buraco", partners=2, table={"hands": 3})
-    pasted = f"0\t0\t0\t0\t185\t0\tTaken\t0\t0\t0\t0\t105\t35\tTaken\t{word}"
+    pasted = f"0\t0\t0\t0\t185\t25\tTaken\t0\t0\t0\t0\t105\t35\tTaken\t{word}"
     looked_at = scorer.post(where(table), {"do": "paste", "pasted": pasted})
     assert (cells(looked_at, 1)["line-went_out"], faults_beside(looked_at)) == ("", {})
 

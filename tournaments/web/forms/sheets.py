@@ -10,7 +10,8 @@ from scoring.brisca_rematada import BriscaRematada
 from scoring.brisca_variants import Mariaje, MuerteAlTres
 from scoring.briscola_chiamata import BriscolaChiamata
 from scoring.buddha import Buddha
-from scoring.buraco import CANASTRAS, Buraco
+from scoring.buraco import Buraco
+from scoring.buraco_cards import CANASTRAS
 from scoring.busca import Busca
 from scoring.ruleset import RuleSet
 from tournaments.wording.words import Words
@@ -87,7 +88,7 @@ SHEETS: Mapping[type[RuleSet], Sheet] = {
         ),
         one_side=("went_out",),
         usual={**dict.fromkeys(CANASTRA_NAMES, "0"), "morto": "taken", "went_out": ""},
-        worth={name: bonus for name, (bonus, _least) in CANASTRAS.items()},
+        worth=CANASTRAS,
         runs=True,
     ),
 }
