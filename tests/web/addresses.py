@@ -102,6 +102,7 @@ READ = {
     "give-time": DIRECTORS,
     "penalties-was": DIRECTORS_ACT,
     "decide": DIRECTORS,
+    "departure": DIRECTORS,
     "screens": DIRECTORS,
     "change-screen": DIRECTORS,
     "open-screen": (302,) * 6,

@@ -25,6 +25,7 @@ TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
     *("entries_registered", "entry_changed", "entry_removed", "entry_restored", "entry_renamed", "entry_erased"),
     *("entries_withdrawn", "entries_returned", "name_shown"),
     *("players_merged", "players_parted", "player_substituted"),
+    *("player_left", "player_returned"),
     "round_unpublished",
     *get_args(OfPenalties),
     *("tournament_created", "tournament_changed"),

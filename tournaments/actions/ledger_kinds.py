@@ -52,6 +52,8 @@ OfPlayers = Literal[
     "players_merged",
     "players_parted",
     "player_substituted",
+    "player_left",
+    "player_returned",
     "fee_set",
     "fee_changed",
 ]

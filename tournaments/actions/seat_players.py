@@ -30,10 +30,10 @@ def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
     """
     turns = SeatPlayer.objects.filter(seat__entry=entry, player=leaving, to_hand=None)
     in_play = turns.filter(round__state=Round.State.PUBLISHED).select_related("seat", "round")
-    return [_take_over(turn, coming) for turn in in_play.order_by("round__number")]
+    return [take_over(turn, coming) for turn in in_play.order_by("round__number")]
 
 
-def _take_over(turn: SeatPlayer, coming: Player) -> list[int]:
+def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
     """From the next hand of the table on; whoever leaves before a hand was played never sat there."""
     last = Hand.objects.current().filter(table=turn.seat.table_id).count()
     if last < turn.from_hand:

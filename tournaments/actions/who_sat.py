@@ -53,6 +53,8 @@ class WhoSat:
                 self._substitute(facts)
             case "players_merged" | "players_parted":
                 self._merge(facts)
+            case "player_left" | "player_returned" if "coming" in facts:
+                (self._sit_in if kind == "player_left" else self._sit_again)(facts)
 
     def _register(self, facts: Mapping[str, Any]) -> None:
         for entry in facts["entries"]:
@@ -95,6 +97,23 @@ class WhoSat:
         for number, hand in facts.get("taken_over", self._next_hands(entry)):
             if turns := self.turns.get((number, entry)):
                 self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
+
+    def _sit_in(self, facts: Mapping[str, Any]) -> None:
+        entry, leaving, coming = facts["entry"], facts["player"], facts["coming"]
+        for number, hand in facts["taken_over"]:
+            turns = self.turns[number, entry]
+            self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
+
+    def _sit_again(self, facts: Mapping[str, Any]) -> None:
+        """As before somebody sat in, who has not played a hand."""
+        leaving, coming = facts["player"], facts["coming"]
+        for number, hand in facts["taken_over"]:
+            turns = [turn for turn in self.turns[number, facts["entry"]] if turn != (coming, hand, None)]
+            again = (leaving, hand, None)
+            if before := next((turn for turn in turns if turn[0] == leaving and turn[2] == hand - 1), None):
+                turns.remove(before)
+                again = (leaving, before[1], None)
+            self.turns[number, facts["entry"]] = [*turns, again]
 
     def _next_hands(self, entry: int) -> list[tuple[int, int]]:
         """The rounds in play in which an entry sits, with the next hand of its table: what older links do not say."""

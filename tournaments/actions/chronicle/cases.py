@@ -188,6 +188,18 @@ def player_substituted(told: Told) -> str:
     return _("%(name)s came in as a substitute.") % told.values
 
 
+def player_left(told: Told) -> str:
+    """Whether somebody plays on in the seat, and whether the place plays later rounds."""
+    if "coming" in told.facts:
+        left = _("Round %(round)s: a player of %(name)s left, and somebody who sat out plays on.") % told.values
+    else:
+        left = _("Round %(round)s: a player of %(name)s left and forfeits the round.") % told.values
+    if told.facts["returns"]:
+        return left
+    later = _("%(name)s takes no part in later rounds.") % told.values
+    return f"{left} {later}"
+
+
 def fee_changed(told: Told) -> str:
     """Money is for directors."""
     if not told.in_full:

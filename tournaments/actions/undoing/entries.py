@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, LedgerEntry, Player, Tournament
 
-from .. import ledger, registration, substitutes
+from .. import departures, ledger, registration, substitutes
 from ..actor import Actor
 from ..players import entry_name
 from ..refusals import Conflict, Problem
@@ -115,6 +115,16 @@ def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     if coming is None:
         raise Conflict(superseded())
     substitutes.give_back(coming, tournament.entries.get(pk=link.facts["entry"]), by=by, undoes=link.sequence)
+
+
+def departed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A hand was entered since, or what stands in the way of one that withdrew."""
+    return departures.played_on(link) or (drawn_without(tournament, link) if "status_before" in link.facts else None)
+
+
+def come_back(_tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The player sits at the table again, and the entry plays as before."""
+    departures.come_back(link, by=by)
 
 
 def take_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, LedgerEntry, Tournament
 
 from ..actor import Actor
+from ..departures import PART_OF
 from ..refusals import Conflict, Problem
 from ..rows import locked
 from .obstacles import superseded
@@ -18,7 +19,7 @@ from .reversals import REVERSALS, reversal_of
 
 LOOKED_AT = 40
 """How many big things are looked through for one that was not undone."""
-ONLY_UNDONE = ("round_unpublished", "entry_restored", "entries_returned", "tournament_unarchived")
+ONLY_UNDONE = ("round_unpublished", "entry_restored", "entries_returned", "player_returned", "tournament_unarchived")
 BIG = Q(kind__in=[*(kind for kind in REVERSALS if kind != "entry_changed"), *ONLY_UNDONE])
 BIG |= Q(kind="entry_changed", facts__has_key="status")
 
@@ -52,8 +53,10 @@ def last_thing(tournament: Tournament) -> LastThing | None:
 
 
 def _is_big(link: LedgerEntry) -> bool:
-    """Whether it is a thing to undo, not an undoing, and no one who pauses or comes back."""
+    """Whether it is a thing to undo: not an undoing, nor part of another thing, and no one who pauses or comes back."""
     withdrew = link.facts.get("status") == Entry.Status.WITHDRAWN
+    if PART_OF in link.facts:
+        return False
     return "undoes" not in link.facts and link.kind in REVERSALS and (link.kind != "entry_changed" or withdrew)
 
 

@@ -100,6 +100,11 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
     "entries_checked_in": Reversal(
         _("The ticks are as they were before."), lambda _tournament, _link: None, _tick_back
     ),
+    "player_left": Reversal(
+        _("The player sits at the table again, and plays later rounds as before. A forfeit is taken back."),
+        entries.departed_since,
+        entries.come_back,
+    ),
     "tournament_archived": Reversal(_("The tournament is open again."), _not_archived, _unarchive),
     "standings_hidden": Reversal(_("The standings are shown as before."), _hidden_otherwise, _hide_as_before),
     "standings_shown": Reversal(_("The standings are hidden as before."), _hidden_otherwise, _hide_as_before),

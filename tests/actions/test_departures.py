@@ -1,0 +1,174 @@
+"""A player who leaves a table in play: who plays on, a forfeit, later rounds, and all of it undone in one step."""
+
+import pytest
+
+from tests.again import fixture_again
+from tests.halls import a_club, a_round, a_tournament, director_of, play
+from tournaments.actions import departures, registration, rounds
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
+from tournaments.actions.departures import Departure, free_players, leave
+from tournaments.actions.draws import drafts
+from tournaments.actions.merging import merge_players
+from tournaments.actions.refusals import Refusal
+from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.verification import verify
+from tournaments.models import Decision, Entry, Player, SeatPlayer, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def table(db):
+    """A table of nine players with one hand played; one sits out."""
+    table = a_round(a_tournament(players=9, rounds=3, table={"hands": 3})).tables.get(number=1)
+    play(table, 1)
+    return table
+
+
+def out(table):
+    return free_players(table.round).get()
+
+
+def leaving(table, seat=0):
+    return SeatPlayer.objects.get(seat__table=table, seat__number=seat, to_hand=None).player
+
+
+def go(table, *, instead=None, returns=False, reason="Called away", seat=0):
+    departure = Departure(player=leaving(table, seat).pk, instead=instead, returns=returns, reason=reason)
+    return leave(table, departure, by=director_of(table.round.tournament))
+
+
+def turns(table, seat=0):
+    rows = SeatPlayer.objects.filter(seat__table=table, seat__number=seat).order_by("from_hand")
+    return list(rows.values_list("player", "from_hand", "to_hand"))
+
+
+def undone(table):
+    tournament = table.round.tournament
+    last = last_thing(tournament)
+    assert last.obstacle is None
+    undo(tournament, last.link.sequence, by=director_of(tournament))
+
+
+def faults(act):
+    with pytest.raises(Refusal) as refused:
+        act()
+    return [(problem.code, problem.pointer) for problem in refused.value.problems]
+
+
+def sound(table):
+    return verify(Tournament.objects.get(pk=table.round.tournament_id)).findings == ()
+
+
+def entry_of(table, seat=0):
+    return Entry.objects.get(seats__table=table, seats__number=seat)
+
+
+def test_who_sits_out_plays_on_under_the_own_name_and_stays_one_record(table):
+    gone, coming, people = leaving(table), out(table), Player.objects.count()
+    go(table, instead=coming.pk)
+    assert turns(table) == [(gone.pk, 1, 1), (coming.pk, 2, None)]
+    assert (Player.objects.count(), Entry.objects.count()) == (people, 9)
+    assert coming.entries.get().sit_outs.filter(round=table.round).exists()
+    entry = entry_of(table)
+    assert (entry.status, entry.until_round, list(entry.players.all())) == ("withdrawn", 1, [gone])
+    play(table, 2)
+    assert not free_players(table.round).exists()
+    assert sound(table)
+
+
+def test_the_place_may_play_the_next_round_again(table):
+    go(table, instead=out(table).pk, returns=True)
+    assert entry_of(table).status == "active"
+    assert sound(table)
+
+
+def test_nobody_plays_on_and_the_round_is_a_forfeit(table):
+    gone = leaving(table)
+    go(table, returns=True)
+    decision = Decision.objects.get()
+    assert (decision.entry, decision.kind, decision.round_number) == (entry_of(table), "forfeit", 1)
+    assert turns(table) == [(gone.pk, 1, None)]
+    assert faults(lambda: go(table, returns=True)) == [("forfeited", ())]
+    assert sound(table)
+
+
+@pytest.mark.parametrize("returns", [True, False])
+@pytest.mark.parametrize("forfeit", [True, False])
+def test_it_is_undone_in_one_step(table, returns, forfeit):
+    before, entry = turns(table), entry_of(table)
+    go(table, instead=None if forfeit else out(table).pk, returns=returns)
+    undone(table)
+    entry.refresh_from_db()
+    assert (turns(table), entry.status, entry.until_round, entry.gaps) == (before, "active", None, [])
+    assert not Decision.objects.filter(cancelled_at=None).exists()
+    assert out(table)
+    assert sound(table)
+    last = last_thing(table.round.tournament)
+    assert last.link.kind == "round_published"
+
+
+def test_before_the_first_hand_the_seat_is_the_others_from_the_beginning(table):
+    second = table.round.tables.get(number=2)
+    gone, coming = leaving(second), out(table)
+    go(second, instead=coming.pk)
+    assert turns(second) == [(coming.pk, 1, None)]
+    undone(second)
+    assert turns(second) == [(gone.pk, 1, None)]
+    assert sound(table)
+
+
+def test_after_another_hand_it_is_not_undone(table):
+    go(table, instead=out(table).pk)
+    play(table, 2)
+    assert last_thing(table.round.tournament).obstacle.code == "has_played"
+
+
+def test_every_fault_at_once(table):
+    other = leaving(table.round.tables.get(number=2))
+    departure = Departure(player=other.pk, instead=other.pk, returns=False, reason=" ")
+    assert faults(lambda: leave(table, departure, by=director_of(table.round.tournament))) == [
+        ("missing_field", ("reason",)),
+        ("not_seated", ("player",)),
+        ("not_free", ("instead",)),
+    ]
+    assert not table.round.tournament.ledger.filter(kind=departures.LEFT).exists()
+
+
+def test_not_after_the_round(table):
+    rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
+    assert faults(lambda: go(table)) == [("not_in_play", ())]
+
+
+def test_one_of_partners_leaves_and_another_plays_on(db):
+    club = a_club()
+    tournament = a_tournament(club, players=0, ruleset="buraco", table={"hands": 2})
+    director = director_of(tournament)
+    pairs = [Candidate(names=(f"A{number}", f"B{number}")) for number in range(1, 4)]
+    registration.register(tournament, pairs, by=director)
+    table = rounds.publish_round(drafts.draw_round(tournament, by=director, seed=1), by=director).tables.get()
+    assert free_players(table.round).count() == 2
+    gone, stays = [turn.player for turn in departures.seated_players(table).filter(seat__number=0)]
+    coming = free_players(table.round).first()
+    leave(table, Departure(player=gone.pk, instead=coming.pk, returns=True, reason="Ill"), by=director)
+    now = SeatPlayer.objects.filter(seat__table=table, seat__number=0, to_hand=None)
+    assert set(now.values_list("player", flat=True)) == {stays.pk, coming.pk}
+    assert sound(table)
+
+
+def test_whoever_sat_in_may_be_put_together_with_an_older_record(table):
+    coming = out(table)
+    go(table, instead=coming.pk)
+    older = coming.club.players.create(name="Older", name_key="older")
+    merge_players(older, coming, by=director_of(table.round.tournament))
+    assert turns(table)[-1] == (older.pk, 2, None)
+    assert sound(table)
+
+
+def test_the_log_tells_it_in_one_sentence(table):
+    go(table, instead=out(table).pk)
+    link = table.round.tournament.ledger.get(kind=departures.LEFT)
+    (line,) = lines_of(table.round.tournament, [link], DIRECTOR)
+    assert "left, and somebody who sat out plays on." in line.sentence
+    assert "takes no part in later rounds." in line.sentence

@@ -1,0 +1,54 @@
+"""tournaments/{slug}/rounds/{n}/tables/{t}/departures/."""
+
+import pytest
+
+from tests.again import fixture_again
+from tests.halls import a_round, play
+from tournaments.actions.departures import free_players, seated_players
+from tournaments.models import Decision, Entry, SeatPlayer
+
+from .caller import codes, faults
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "tournaments/serata/rounds/1/tables/1/departures/"
+
+
+@fixture_again
+def table(tournament):
+    table = a_round(tournament).tables.get(number=1)
+    play(table, 1)
+    return table
+
+
+def wanted(table, **more):
+    gone = seated_players(table).first().player
+    return {"player": gone.pk, "instead": None, "returns": False, "reason": "Called away", **more}
+
+
+def test_a_director_stores_a_forfeit_and_undoes_it(director, table):
+    answer = director.post(ADDRESS, wanted(table))
+    assert (answer.status_code, answer.json()["number"]) == (200, 1)
+    assert Decision.objects.get().kind == "forfeit"
+    last = director.get("tournaments/serata/undo/").json()["last"]
+    assert director.post("tournaments/serata/undo/", {"line": last["sequence"]}).status_code == 200
+    assert not Decision.objects.filter(cancelled_at=None).exists()
+    assert not Entry.objects.filter(status="withdrawn").exists()
+
+
+def test_every_fault_at_once(director, table):
+    assert [where for where, _code in faults(director.post(ADDRESS, {}))] == [
+        "/player",
+        "/instead",
+        "/returns",
+        "/reason",
+    ]
+    sitting = seated_players(table).first().player
+    assert faults(director.post(ADDRESS, wanted(table, instead=sitting.pk))) == [("/instead", "not_free")]
+    assert not SeatPlayer.objects.exclude(to_hand=None).exists()
+    assert not free_players(table.round).filter(pk=sitting.pk).exists()
+
+
+def test_only_directors(anybody, scorer, stranger, table):
+    assert codes(anybody.post(ADDRESS, wanted(table)), 401) == ["not_authenticated"]
+    for caller in (scorer, stranger):
+        assert codes(caller.post(ADDRESS, wanted(table)), 403) == ["forbidden"]
