@@ -222,3 +222,49 @@ def test_pairs(club, director):
 
 def test_who_may_not(anybody, stranger, scorer, tournament):
     assert [send(client, tournament, clear="X").status_code for client in (anybody, stranger, scorer)] == [403] * 3
+
+
+@pytest.mark.parametrize(
+    ("choice", "entered", "home_club"),
+    [("turned", "Carmela Esposito", ""), ("joined", "Esposito Carmela", ""), ("new", "Esposito", "Carmela")],
+)
+def test_two_cells_of_a_word_are_asked_about(tournament, director, choice, entered, home_club):
+    response = send(director, tournament, list="1. Mario Rossi\n2. Ugo Neri\n3. Ida Longo\n4;Esposito;Carmela")
+    assert response.context["clear"] == "Mario Rossi\nUgo Neri\nIda Longo"
+    assert asked_about(response) == [("Esposito; Carmela", [""])]
+    assert "is one name, or a name and a club" in text(response)
+    assert decide(director, tournament, ("Esposito; Carmela", "")).status_code == 422
+    decide(director, tournament, ("Esposito; Carmela", choice))
+    made = tournament.entries.get()
+    assert (made.name, made.home_club) == (entered, home_club)
+
+
+def test_two_cells_of_a_word_that_are_a_known_player(tournament, director):
+    known(tournament, "Carmela Esposito")
+    response = send(director, tournament, list="1. Mario Rossi\n2. Ugo Neri\n3. Ida Longo\n4;Esposito;Carmela")
+    assert "Carmela Esposito" in response.context["clear"]
+    assert asked_about(response) == []
+
+
+def test_a_club_that_the_list_names_is_none_of_a_name(tournament, director):
+    response = send(director, tournament, list="Mario Rossi;ASD\nUgo Neri;ASD\nZeno;ASD")
+    assert response.context["clear"] == "Mario Rossi; ASD\nUgo Neri; ASD\nZeno; ASD"
+
+
+@pytest.mark.parametrize("typed", ["Ferarri Giuseppe", "Ferrari Giusepe", "Giuseppe Ferarri", "Ferrari Giuseppe"])
+def test_a_surname_in_front_with_a_letter_wrong_is_asked_about(tournament, director, typed):
+    (ferrari,) = known(tournament, "Giuseppe Ferrari")
+    response = send(director, tournament, list=f"{typed}\nMario Rossi")
+    assert asked_about(response) == [(typed, [""])]
+    decide(director, tournament, (typed, f"player-{ferrari.pk}"))
+    assert names(tournament) == ["Giuseppe Ferrari"]
+
+
+def test_whoever_is_entered_already_may_be_named_again(tournament, director):
+    (ferrari,) = known(tournament, "Giuseppe Ferrari")
+    registration.register(tournament, [Candidate(player_ids=(ferrari.pk,))], by=director_of(tournament))
+    response = send(director, tournament, list="Ferarri Giuseppe\nMario Rossi")
+    assert "is Giuseppe Ferrari, who is entered already" in text(response)
+    answer = decide(director, tournament, ("Ferarri Giuseppe", f"player-{ferrari.pk}"), clear="Mario Rossi")
+    assert answer.status_code == 200
+    assert names(tournament) == ["Giuseppe Ferrari", "Mario Rossi"]

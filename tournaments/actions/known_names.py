@@ -23,6 +23,12 @@ def near_keys(key: str, keys: Sequence[str]) -> list[str]:
     return [near for near, _likeness, _place in found if _is_near(key.split(), near.split())]
 
 
+def orders_of(key: str) -> list[str]:
+    """Return a name as it is, and with its last words in front: the surname may stand at either end."""
+    words = key.split()
+    return list(dict.fromkeys(" ".join(words[place:] + words[:place]) for place in range(len(words) or 1)))
+
+
 def _is_near(words: Sequence[str], others: Sequence[str]) -> bool:
     if len(words) != len(others):
         return True
@@ -71,9 +77,10 @@ class Register:
     def _alike(self, key: str) -> tuple[Player, ...]:
         if not key:
             return ()
-        near = near_keys(key, self.keys)
-        turned = " ".join(reversed(key.split()))
-        keys = dict.fromkeys([*([turned] if turned in self.by_key else []), *near])
+        orders = orders_of(key)
+        turned = [order for order in orders[1:] if order in self.by_key]
+        near = [found for order in orders for found in near_keys(order, self.keys)]
+        keys = dict.fromkeys([*turned, *near])
         return tuple(player for key in keys for player in self.by_key[key])[:MAX_LOOKALIKES]
 
     def absent(self) -> Sequence[Player]:

@@ -43,7 +43,7 @@ def _are_figures(rows: Rows) -> bool:
 
 def _each_alone(entries: Iterable[Listed]) -> Iterator[Listed]:
     """Whoever stands on the same line, in a tournament in which everybody plays alone."""
-    return (Listed((name,), entry.club) for entry in entries for name in entry.names)
+    return (Listed((name,), entry.club, entry.club_is_sure) for entry in entries for name in entry.names)
 
 
 def _kept(entries: Iterable[Listed]) -> list[Listed]:
@@ -57,7 +57,7 @@ def _by_titles(titles: Sequence[str], row: Sequence[str], size: int) -> Listed:
         by_role.setdefault(role_of(title) or "", []).append(cell)
     club = next(iter(by_role.get("club", [])), "")
     names = [name for name in [*_names(by_role), *by_role.get("partner", [])] if not NO_NAME.fullmatch(name.strip())]
-    return listed(partner_names(names, size), club)
+    return listed(partner_names(names, size), club, club_is_sure=True)
 
 
 def _names(by_role: dict[str, list[str]]) -> Iterator[str]:

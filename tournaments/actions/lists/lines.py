@@ -27,7 +27,7 @@ def players(rows: list[list[str]]) -> Iterator[Listed]:
     clubs_follow = _clubs_follow_commas(whole)
     for row in rows:
         name, club = _name_and_club(row[0], clubs_follow=clubs_follow)
-        yield listed([name], club or (row[1] if len(row) > 1 else ""))
+        yield listed([name], club or (row[1] if len(row) > 1 else ""), club_is_sure=bool(club))
 
 
 def _in_halves(rows: list[list[str]]) -> bool:

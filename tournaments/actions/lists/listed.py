@@ -19,10 +19,14 @@ PARTNERS, CLUB = " / ", "; "
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Who is to be entered as one, and from which club; as a text, the line on which the page shows it."""
+    """Who is to be entered as one, and from which club; as a text, the line on which the page shows it.
+
+    `club_is_sure` where the list itself says that it is one, by its title or its brackets.
+    """
 
     names: tuple[str, ...]
     club: str = ""
+    club_is_sure: bool = False
 
     def __str__(self) -> str:
         return PARTNERS.join(self.names) + (CLUB + self.club if self.club else "")
@@ -32,9 +36,10 @@ class Listed:
         return replace(self, names=tuple(given_first(name) for name in self.names))
 
 
-def listed(names: Iterable[str], club: str = "") -> Listed:
+def listed(names: Iterable[str], club: str = "", *, club_is_sure: bool = False) -> Listed:
     """These without numbers and ticks; what is no name is left out."""
-    return Listed(tidied(name for name in names if not NO_NAME.fullmatch(name.strip())), normalise_text(club))
+    kept = tidied(name for name in names if not NO_NAME.fullmatch(name.strip()))
+    return Listed(kept, normalise_text(club), club_is_sure)
 
 
 def tidied(names: Iterable[str]) -> tuple[str, ...]:

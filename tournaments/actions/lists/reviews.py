@@ -1,6 +1,6 @@
 """A list before it is entered: which names are clear, and what is asked about the others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import models
@@ -10,10 +10,11 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Player
 
 from ..candidates import Candidate
-from ..known_names import Register, near_keys
+from ..known_names import Register, near_keys, orders_of
 from ..names import name_key, name_problems
 from ..refusals import Problem
 from ..rows import id_of
+from .halves import as_one_name, may_be_halves
 from .listed import Listed
 
 
@@ -25,6 +26,7 @@ class Doubt(models.TextChoices):
     NAMESAKES = "namesakes", gettext_lazy("several players have this name")
     ALIKE = "alike", gettext_lazy("similar to a player you know")
     ALIKE_ON_LIST = "alike_on_list", gettext_lazy("similar to %(name)s on this list")
+    HALVES = "halves", gettext_lazy("is one name, or a name and a club")
 
 
 NEW, SKIP = "new", "skip"
@@ -34,13 +36,17 @@ LEFT_OUT = frozenset({Doubt.TWICE, Doubt.ENTERED})
 
 @dataclass(slots=True)
 class NameAsked:
-    """A name of a line, the doubt about it and whom it may mean; and what was decided: "" for nothing yet."""
+    """A name of a line, the doubt about it and whom it may mean; and what was decided: "" for nothing yet.
+
+    `whole` are the names that its line makes where it may be one.
+    """
 
     name: str
     doubt: Doubt | None = None
     players: Sequence[Player] = ()
     like: str = ""
     chosen: str = ""
+    whole: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def why(self) -> str:
@@ -52,8 +58,14 @@ class NameAsked:
         """What may be decided, in words; nothing where the name is clear."""
         if not self.doubt:
             return []
-        players = [(f"player-{each.pk}", gettext("is %(name)s") % {"name": each.name}) for each in self.players]
-        return [*players, (NEW, gettext("is somebody new")), (SKIP, gettext("leave out"))]
+        players = [(f"player-{each.pk}", _meant(each)) for each in self.players]
+        names = [(value, gettext("is %(name)s") % {"name": name}) for value, name in self.whole.items()]
+        return [*players, *names, (NEW, gettext("is somebody new")), (SKIP, gettext("leave out"))]
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether it was decided that this is a player who is entered already."""
+        return any(each.is_entered and self.chosen == f"player-{each.pk}" for each in self.players)
 
     @property
     def is_decided(self) -> bool:
@@ -82,8 +94,8 @@ class ListedLine:
 
     @property
     def is_skipped(self) -> bool:
-        """Whether it was decided to leave it out."""
-        return any(name.chosen == SKIP for name in self.names)
+        """Whether it was decided to leave it out, or that it is somebody who is entered already."""
+        return any(name.chosen == SKIP or name.is_entered for name in self.names)
 
     def candidate(self) -> Candidate:
         """Who is to be entered for this line."""
@@ -91,6 +103,12 @@ class ListedLine:
         new = tuple(name.name for name, pk in zip(self.names, ids, strict=True) if not pk)
         is_new = any(name.chosen == NEW for name in self.names)
         return Candidate(new, tuple(pk for pk in ids if pk), new=is_new, home_club=self.listed.club)
+
+
+def _meant(player: Player) -> str:
+    """What deciding for this player says."""
+    template = gettext("is %(name)s, who is entered already") if player.is_entered else gettext("is %(name)s")
+    return template % {"name": player.name}
 
 
 def _player(chosen: str) -> int:
@@ -105,16 +123,25 @@ class Review:
         self.lines: list[ListedLine] = []
         self.seen: dict[str, str] = {}
         self.unknown: list[str] = []
+        self.clubs: set[str] = set()
 
     def add(self, listed: Iterable[Listed]) -> None:
-        """Look at these lines."""
-        for each in listed:
+        """Look at these lines; a club behind a whole name is one behind a single word too."""
+        lines = list(listed)
+        self.clubs |= {each.club.casefold() for each in lines if each.names and " " in each.names[0]}
+        for each in lines:
             self.add_line(each)
 
     def add_line(self, listed: Listed, chosen: Sequence[str] = ()) -> None:
         """Look at a line, with what was decided about its names where it came back."""
         if not listed.names:
             return
+        if may_be_halves(listed) and listed.club.casefold() not in self.clubs:
+            whole = self._whole(listed, chosen)
+            if whole is None:
+                self._ask_halves(listed, chosen)
+                return
+            listed, chosen = whole, ()
         line = ListedLine(listed, [])
         if len(listed.names) != self.size:
             message = _("Write the names of all who play together, with / between them.")
@@ -125,6 +152,20 @@ class Review:
             asked.chosen = chosen[place] if place < len(chosen) else asked.chosen
             line.names.append(asked)
         self.lines.append(line)
+
+    def _whole(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
+        """The line as one name, where that was decided or is a player who is known; None where it is not."""
+        names = as_one_name(listed)
+        known = [name for name in names.values() if name_key(name) in self.register.by_key]
+        decided = names.get(chosen[0]) if chosen else None
+        name = decided or next(iter(known), None)
+        return None if name is None else Listed((name,))
+
+    def _ask_halves(self, listed: Listed, chosen: Sequence[str]) -> None:
+        """Ask whether a line is one name, or a name and a club."""
+        asked = NameAsked(listed.names[0], Doubt.HALVES, whole=as_one_name(listed))
+        asked.chosen = chosen[0] if chosen else ""
+        self.lines.append(ListedLine(listed, [asked]))
 
     def _asked(self, name: str, line: ListedLine) -> NameAsked:
         """What is to be asked about a name; nothing about a player who is known and free, or unlike all others."""
@@ -147,10 +188,9 @@ class Review:
 
     def _like(self, key: str) -> str:
         """A name before this one that is as good as the same: with the surname in front, or with a letter wrong."""
-        turned = " ".join(reversed(key.split()))
-        if turned in self.seen and turned in self.unknown:
-            return turned
-        return next(iter(near_keys(key, self.unknown)), "")
+        turned = [other for other in orders_of(key)[1:] if other in self.unknown]
+        near = (each for order in orders_of(key) for each in near_keys(order, self.unknown))
+        return next(iter(turned), None) or next(near, "")
 
     @property
     def clear(self) -> list[ListedLine]:

@@ -64,7 +64,8 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Enter the lines as they were decided; asked again about any that is not, or no longer, clear."""
     remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(Register(tournament), tournament.entry_size)
-    review.add(read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
+    clear = (read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
+    review.add(replace(line, club_is_sure=True) for line in clear)
     add_decided(review, request.POST)
     review.complain()
     if any(line.problems for line in review.lines):
