@@ -11,7 +11,7 @@ from tournaments.models import Entry, EntryPlayer, Player, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from . import ledger
-from .names import name_key, name_problems
+from .names import name_key, name_problems, read_name
 from .players import entry_name
 from .refusals import Problem
 
@@ -20,7 +20,8 @@ from .refusals import Problem
 class Candidate:
     """Who asks to be entered: known players by id, or names; one of either, more for a partnership.
 
-    A name means the one known player who has it, else a new player; `new` makes it a new player in any case.
+    A name, read by `read_name`, means the one known player who has it, else a new player; `new` makes it a new player
+    in any case.
     """
 
     names: tuple[str, ...] = ()
@@ -31,6 +32,9 @@ class Candidate:
     card_number: str = ""
     home_club: str = ""
     checked_in: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(map(read_name, self.names)))
 
     @property
     def size(self) -> int:
@@ -87,10 +91,10 @@ class Candidates:
         if candidate.new:
             return []
         if key in self.taken_keys:
-            return [_duplicate(normalise_text(name), path)]
+            return [_duplicate(name, path)]
         if len(self.by_key.get(key, [])) > 1:
             message = _("The club knows several players called %(name)s: choose one, or say new.")
-            return [Problem("ambiguous_name", message, {"name": normalise_text(name)}, path)]
+            return [Problem("ambiguous_name", message, {"name": name}, path)]
         self.taken_keys.add(key)
         return []
 
@@ -127,7 +131,7 @@ class Candidates:
         players = self.by_key.get(name_key(name), [])
         if players and not new:
             return players[0]
-        return Player(club=self.tournament.club, name=normalise_text(name), name_key=name_key(name))
+        return Player(club=self.tournament.club, name=name, name_key=name_key(name))
 
     def _entries(self, people: Sequence[Sequence[Player]]) -> list[Entry]:
         last = self.tournament.entries.aggregate(Max("number"))["number__max"] or 0

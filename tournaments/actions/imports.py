@@ -9,7 +9,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from scoring.fields import normalise_text
 from scoring.json_lines import places
 from scoring.problems import Step
 from scoring.reader import Reader
@@ -24,7 +23,7 @@ from .actor import Actor
 from .candidates import Candidate
 from .draws.drafts import draw_round
 from .draws.requests import ByHand
-from .names import name_key, name_problems
+from .names import name_key, name_problems, read_name
 from .plans import Plan
 from .refusals import Invalid, Problem
 from .registration import register
@@ -95,7 +94,7 @@ def _read_name(part: Reader) -> str:
     """The name that stands here; empty where it is none."""
     faults = name_problems(part.raw, *part.place)
     part.problems.extend(faults)
-    return "" if faults else normalise_text(part.raw)
+    return "" if faults else read_name(part.raw)
 
 
 def _repeated(names: Iterable[str]) -> list[tuple[str, int]]:

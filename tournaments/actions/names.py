@@ -12,10 +12,37 @@ from tournaments.models.club import NAME_LENGTH
 
 from .refusals import Problem
 
+APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ`´＇", "'"))
+SURNAME_LETTERS = 3
+"""A word of so many capitals is a surname and no initials."""
+
+
+def read_name(text: str) -> str:
+    """A name as somebody wrote it, with the given name first: "Rossi, Mario" and "ROSSI Mario" are Mario Rossi.
+
+    Every name that is typed, sent or on a list is read by this.
+    """
+    surname, *given = (part.strip() for part in normalise_text(text).split(","))
+    words = " ".join(filter(None, [*given, surname])).split()
+    capital = [is_in_capitals(word) for word in words]
+    longest = max((len(word) for word in words if is_in_capitals(word)), default=0)
+    if all(capital) or longest < SURNAME_LETTERS:
+        return " ".join(words)
+    behind = capital.index(False)
+    if not given and not any(capital[behind:]):
+        words = [*words[behind:], *words[:behind]]
+    return " ".join(word.title() if is_in_capitals(word) else word for word in words)
+
+
+def is_in_capitals(word: str) -> bool:
+    """Whether a word has several letters, all capital."""
+    return word.isupper() and sum(map(str.isalpha, word)) > 1
+
 
 def fold_text(text: str) -> str:
     """A text in letters without case, accents or spacing."""
-    decomposed = unicodedata.normalize("NFKD", normalise_text(text).casefold())
+    plain = normalise_text(text).translate(APOSTROPHES)
+    decomposed = unicodedata.normalize("NFKD", plain.casefold())
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
     return " ".join(letters.split())
 

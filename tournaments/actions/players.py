@@ -8,13 +8,12 @@ from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from scoring.fields import normalise_text
 from tournaments.models import Club, Entry, Player, PlayerMerge, ShownAs
 
 from . import ledger
 from .actor import Actor
 from .ledger_kinds import LedgerKind
-from .names import initials, name_key, name_problems
+from .names import initials, name_key, name_problems, read_name
 from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
 from .standings import name_in_standings
@@ -36,6 +35,9 @@ class NewPlayer:
     name: str
     new: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", read_name(self.name))
+
 
 def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
     """These people as players of the club, all or none, in the same order.
@@ -46,7 +48,7 @@ def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
         refuse(player_problems(club, dict(enumerate(new_players))))
-        return _create(club, [normalise_text(player.name) for player in new_players])
+        return _create(club, [player.name for player in new_players])
 
 
 def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Problem]:
@@ -57,7 +59,7 @@ def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Pr
         faults = name_problems(player.name, place, "name")
         if not faults and not player.new and name_key(player.name) in name_keys:
             message = _("%(name)s is known already. If this is somebody else, say new.")
-            params = {"name": normalise_text(player.name)}
+            params = {"name": player.name}
             faults = [Problem("duplicate_player", message, params, (place, "name"))]
         problems += faults
         name_keys.add(name_key(player.name))
@@ -118,7 +120,7 @@ def _names(text: str) -> list[str]:
         for line, name in names.items()
         for fault in name_problems(name)
     )
-    return [normalise_text(name) for name in names.values()]
+    return [read_name(name) for name in names.values()]
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -149,9 +151,10 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
     seen and no longer stands.
     """
     refuse(name_problems(name, "name"))
+    name = read_name(name)
     with transaction.atomic():
         player = locked(Player.objects.select_related("club"), player.pk)
-        if normalise_text(name) == player.name:
+        if name == player.name:
             return player
         if player.erased_at:
             raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
@@ -161,7 +164,7 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
             raise Stale(Problem("name_changed", message, {"name": player.name}, ("name",)))
         former = player.name
         alias = initials(name) if player.shown_as == ShownAs.INITIALS else player.alias
-        save_fields(player, name=normalise_text(name), name_key=name_key(name), alias=alias)
+        save_fields(player, name=name, name_key=name_key(name), alias=alias)
         call_anew(player, RENAMED, by=by, text=former)
     return player
 

@@ -66,13 +66,8 @@ def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
     if _several(parts) and _is_whole(parts[0]) and clubs_follow:
         return parts[0], ", ".join(parts[1:])
     if len(parts) == SURNAME_GIVEN_CLUB:
-        return turned(parts[:2]), parts[2]
-    return turned(parts), ""
-
-
-def turned(parts: Sequence[str]) -> str:
-    """A name written with the surname before a comma."""
-    return " ".join([*parts[1:], parts[0]])
+        return ", ".join(parts[:2]), parts[2]
+    return name, ""
 
 
 def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
@@ -123,4 +118,4 @@ def partner_names(cells: Sequence[str], size: int) -> Iterable[str]:
     together = SURE.split(cells[0]) if size > 1 and len(cells) == 1 else cells
     if size > 1 and len(together) == 1:
         return TOGETHER.split(together[0])
-    return (turned(name.split(",")) for name in together)
+    return together

@@ -8,6 +8,7 @@ from typing import Self
 from scoring.fields import normalise_text
 
 from ..family_names import given_first
+from ..names import read_name
 
 NUMBER = r"(?:[nN]\s*[.°º]\s*)?\d{1,5}(?:\s*[.):°º]+\s*|\s*[-–]\s+|\s+)(?=[^\d\s])"
 TICK = r"[✓✔✅☑☒☐□■▪▫◻◼⬜⬛➡→▶►➤⁃‣◦●>]\ufe0f?"
@@ -44,7 +45,7 @@ def listed(names: Iterable[str], club: str = "", *, club_is_sure: bool = False) 
 
 def tidied(names: Iterable[str]) -> tuple[str, ...]:
     """The names alone, without what stood in front of them on paper."""
-    return tuple(filter(None, (normalise_text(BEHIND.sub("", IN_FRONT.sub("", name))) for name in names)))
+    return tuple(filter(None, (read_name(BEHIND.sub("", IN_FRONT.sub("", name))) for name in names)))
 
 
 def read_line(line: str, size: int) -> Listed:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.family_names import in_list_order, listed_name
-from tournaments.actions.names import name_key
+from tournaments.actions.names import name_key, read_name
 from tournaments.actions.shown_names import full_names
 from tournaments.models import Club, Entry, Tournament
 from tournaments.models.entry import EntryQuerySet
@@ -65,7 +65,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
     def _find(self, typed: str, among: Sequence[Entry]) -> Entry:
         """Whoever is meant: by the number in front, by the whole name, by a part of it that is nobody else's."""
-        number, key = typed.split()[0], name_key(typed)
+        number, key = typed.split()[0], name_key(read_name(typed))
         names = {entry: (name_key(entry.name), name_key(self._full_names.get(entry.pk, ""))) for entry in among}
         found = [entry for entry in among if str(entry.number) == number]
         found = found or [entry for entry in among if key in names[entry]]

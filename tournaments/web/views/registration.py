@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.known_names import Register
-from tournaments.actions.names import name_key
+from tournaments.actions.names import name_key, read_name
 from tournaments.actions.refusals import Invalid
 from tournaments.actions.rows import id_of
 from tournaments.http import find_entry, find_tournament
@@ -49,7 +48,7 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     register = Register(tournament)
     if request.method != "POST":
         return _page(request, tournament, register)
-    names = [normalise_text(name) for name in request.POST.getlist("name")]
+    names = [read_name(name) for name in request.POST.getlist("name")]
     remember_ticks(request, tournament, here="here" in request.POST)
     if not request.POST.keys() & {"sure", "new"}:
         question = next(filter(None, (register.question(name) for name in names)), None)
