@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from scoring.bounds import HandBounds
 from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points, points_of_cards
 from scoring.fields import Choice, Field
-from scoring.packs import Pack
+from scoring.packs import LATIN_SUITS, SUITS, Pack
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
@@ -135,6 +135,11 @@ class Brisca(RuleSet):
         """Return one game point for one side, or two, or none where nobody wins."""
         worth = 1 if options["double_over_100"] == "off" else 2
         return HandBounds(0, worth, 0, worth)
+
+    def trumps(self, rules: TableRules, number: int) -> str:
+        """Return the suits in turn, coins first, for a table that plays a number of hands and no target."""
+        in_turn = rules.hands is not None and rules.target is None
+        return SUITS[LATIN_SUITS[(number - 1) % len(LATIN_SUITS)]] if in_turn else ""
 
     def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 40 or 48 cards with the values that the region gives them."""

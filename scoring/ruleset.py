@@ -199,6 +199,10 @@ class RuleSet:
             ahead=frozenset(pair for pair in pairs if self.stays_ahead(state, *pair, left)),
         )
 
+    def trumps(self, rules: TableRules, number: int) -> str:
+        """Return the suit that is trumps in the hand of this number, empty where it is not settled before the deal."""
+        return ""
+
     def opening_lead(self, rules: TableRules) -> int | None:
         """Return the side that leads the first hand, None where the rules do not say."""
         return None

@@ -5,6 +5,8 @@ from itertools import product
 import pytest
 
 from scoring.brisca_pack import points_of_cards
+from scoring.registry import find
+from scoring.values import TableRules
 from scoring.wire import answer
 from tests.scoring.cases import codes, hand, places, table
 
@@ -131,6 +133,15 @@ WON, LOST = lines(61, 59), lines(59, 61)
 
 
 class TestTable:
+    @pytest.mark.parametrize("slug", ["brisca", "brisca-mexican", "brisca-mariaje", "brisca-muerte-al-tres"])
+    def test_a_series_has_its_trumps_in_turn(self, slug):
+        trumps = [find(slug).trumps(TableRules(hands=5), number) for number in range(1, 6)]
+        assert trumps == ["Coins", "Cups", "Swords", "Batons", "Coins"]
+
+    @pytest.mark.parametrize("rules", [{"target": 3}, {"target": 3, "hands": 4}])
+    def test_a_table_to_a_target_turns_a_card_up(self, rules):
+        assert find("brisca").trumps(TableRules(**rules), 1) == ""
+
     @pytest.mark.parametrize("target", [3, 5, 7])
     def test_it_ends_at_the_target(self, target):
         hands = [LOST] + [WON] * target

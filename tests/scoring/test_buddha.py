@@ -1,7 +1,10 @@
 """Buddha: Tabletopia, Buddha."""
 
+from pathlib import Path
+
 import pytest
 
+from scoring.buddha import CARDS, ROUNDS
 from scoring.wire import answer
 from tests.scoring.cases import codes, hand, hand_places, places, table
 
@@ -39,6 +42,30 @@ class TestABid:
         option = {"highest_bid": "fulfilled"}
         result = score((0, 0), (9, 7), (7, 6), (0, 0), options=option)
         assert result["scores"] == [20, -20, -10, 20]
+
+
+class TestThePack:
+    """Tabletopia, Buddha: seventy cards, and what is removed from them."""
+
+    SPECIAL = {"yin": 5, "yang": 5, "yin-yang": 2, "buddha": 1, "black hole": 1}
+
+    @pytest.mark.parametrize(
+        ("players", "highest", "fewer", "cards"), [(3, 10, 9, 45), (4, 11, 2, 56), (5, 14, 0, 70), (6, 13, 0, 66)]
+    )
+    def test_what_is_taken_out_leaves_the_cards_to_deal(self, players, highest, fewer, cards):
+        left = 4 * highest + sum(self.SPECIAL.values()) - fewer
+        assert left == cards == players * CARDS[players]
+
+    def test_the_page_says_so(self):
+        page = (Path(__file__).parents[2] / "docs" / "rules" / "buddha.md").read_text()
+        rows = [
+            line.strip("| ").split(" | ")
+            for line in page.splitlines()
+            if line.startswith(("| 3 |", "| 4 |", "| 5 |", "| 6 |"))
+        ]
+        assert {int(players): (int(left), int(each), int(hands)) for players, _out, left, each, hands in rows} == {
+            players: (players * CARDS[players], CARDS[players], ROUNDS[players]) for players in CARDS
+        }
 
 
 class TestTricks:

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from tests.again import fixture_again
+from tests.web.at_table import a_phone
 from tests.web.pages import text
 from tests.web.tallies import BY_SCRIPT, fields, sides, where
 
@@ -136,3 +138,27 @@ class TestRematada:
     def test_nobody_won_the_last_trick(self, table, scorer):
         response = scorer.post(where(table), sides("points", 91, 20, 9) | {"hand-declarer": "0", "hand-bid": "110"})
         assert "Exactly one player won the last trick" in text(response)
+
+
+class TestTrumpsOfASeries:
+    """Wikipedia, Brisca, "Trumps": coins first, then cups, swords, clubs."""
+
+    @pytest.fixture
+    def table(self, table_of):
+        return table_of("brisca", partners=2, table={"hands": 4})
+
+    def test_the_form_of_a_desk_names_those_of_its_hand(self, table, scorer):
+        assert "Trumps: Coins" in text(scorer.get(where(table)))
+
+    def test_every_row_of_the_sheet_names_its_own(self, table, scorer):
+        place = [table.round.tournament.slug, 1, table.number]
+        page = text(scorer.get(reverse("table-sheet", args=place)))
+        assert [page.count(suit) for suit in ("Coins", "Cups", "Swords", "Batons")] == [1, 1, 1, 1]
+
+    def test_a_phone_names_them_and_knows_those_of_the_next_hand(self, table):
+        response = a_phone(table, 0).get(reverse("table-hand", args=[table.round.tournament.slug, 1]))
+        assert "Trumps: Coins" in text(response)
+        assert 'data-trumps="Coins|Cups|Swords|Batons"' in response.content.decode()
+
+    def test_a_table_to_game_points_turns_a_card_up(self, table_of, scorer):
+        assert "Trumps" not in text(scorer.get(where(table_of("brisca", partners=2, table={"target": 3}))))

@@ -1,6 +1,7 @@
 """What is printed, read back out of its PDF."""
 
 import io
+import re
 from decimal import Decimal
 
 import pytest
@@ -191,6 +192,15 @@ class TestRound:
             6,
             2,
         ]
+
+    @pytest.mark.parametrize("game", ["brisca", "brisca-mariaje"])
+    def test_a_series_of_brisca_names_the_trumps_of_each_hand(self, club, director, game):
+        plan = {"ruleset": game, "options": {"players": 2}, "table": {"hands": 4}}
+        a_round(a_tournament(club, players=2, name="Serie", **plan))
+        printed = " ".join(pages(director.get("/tournaments/serie/rounds/1/score-sheets.pdf")))
+        assert re.findall(r"(\d) (Coins|Cups|Swords|Batons)", printed) == [
+            ("1", "Coins"), ("2", "Cups"), ("3", "Swords"), ("4", "Batons"),
+        ]  # fmt: skip
 
     def test_one_button_prints_all_of_it(self, tournament, director):
         a_round(tournament)

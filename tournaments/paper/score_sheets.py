@@ -26,6 +26,7 @@ Rows = list[list[Flowable | str]]
 Marks = Sequence[tuple[Any, ...]]
 TINY, TINY_IN_THE_MIDDLE = style(6.5, soft=True), style(6.5, soft=True, align="center")
 HAND_NUMBER = style(10, bold=True, align="center")
+HAND_AND_TRUMPS = style(7, bold=True, align="center")
 
 
 def score_sheets(sheet: Sheet, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Section]:
@@ -78,7 +79,7 @@ def _hands_down(
     small = [cell(title, TINY_IN_THE_MIDDLE, wide - 4) for title in titles] * sides
     rows: Rows = [["", *names, *[""] * len(facts)]]
     rows += [[_tiny(_("Hand"), NUMBER), *small, *(_tiny(fact, FACT) for fact in facts)]]
-    rows += [[str(hand)] for hand in hands]
+    rows += [[_hand_head(play, hand)] for hand in hands]
     rows += [[_tiny(_("Sum"), NUMBER)], [_tiny(_("Signed"), NUMBER)]]
     blocks = [(1 + at * each, (at + 1) * each) for at in range(sides)]
     spans = [("SPAN", (start, row), (end, row)) for start, end in blocks for row in (0, -2, -1)]
@@ -99,7 +100,8 @@ def _fields_down(
     for hand in hands:
         top = len(rows)
         rows += [
-            ["" if at else str(hand), cell(label, style(8), LABEL - 4)] for at, label in enumerate([*facts, *labels])
+            ["" if at else _hand_head(play, hand), cell(label, style(8), LABEL - 4)]
+            for at, label in enumerate([*facts, *labels])
         ]
         marks += [("SPAN", (0, top), (0, len(rows) - 1)), ("LINEABOVE", (0, top), (-1, top), 1, INK)]
         marks += [("SPAN", (2, row), (-1, row)) for row in range(top, top + len(facts))]
@@ -130,6 +132,12 @@ def _name(side: Sequence[Seat], play: TableInPlay, width: float) -> Flowable:
     """Who plays for a side, each with the seat."""
     lines = [f"{seat_name(seat.number, len(play.seats))}\n{seat.entry.name}" for seat in side]
     return within("\n".join(lines), style(9, bold=True), width - 4)
+
+
+def _hand_head(play: TableInPlay, hand: int) -> Flowable | str:
+    """The number of a hand, and below it its trumps where they are settled before the deal."""
+    trumps = play.table.round.tournament.rules.trumps(play.state.rules, hand)
+    return within(f"{hand}\n{translated(trumps)}", HAND_AND_TRUMPS, NUMBER - 4) if trumps else str(hand)
 
 
 def _tiny(words_: str, width: float) -> Flowable | str:

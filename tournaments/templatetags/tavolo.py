@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from scoring import counter
+from scoring.packs import LATIN_SUITS
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
 from tournaments.actions.disputes import decided_hands
@@ -118,6 +119,18 @@ def leader(play: TableInPlay) -> str:
 def dealer(play: TableInPlay, ruleset: RuleSet) -> str:
     """Who deals the next hand; nothing where the rules do not say."""
     return _names(play, ruleset.next_dealer(play.state))
+
+
+@register.filter
+def trumps(play: TableInPlay, number: int) -> str:
+    """The suit that is trumps in the hand of this number; nothing where the cards settle it."""
+    return words.translated(play.table.round.tournament.rules.trumps(play.state.rules, number))
+
+
+@register.filter
+def trumps_in_turn(play: TableInPlay) -> str:
+    """The trumps of the first hands to the last suit, for a script that goes on to the next hand by itself."""
+    return "|".join(trumps(play, number) for number in range(1, len(LATIN_SUITS) + 1))
 
 
 def _names(play: TableInPlay, side: int | None) -> str:

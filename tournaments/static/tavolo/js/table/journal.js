@@ -131,6 +131,9 @@ const journal = (() => {
     open.dataset.look = open.dataset.look.replace(/\d+(?=\/look$)/, next);
     const title = open.querySelector("[data-title]");
     title.textContent = title.dataset.title.replace("%hand%", next);
+    const trumps = open.querySelector("[data-trumps]");
+    const suits = trumps?.dataset.trumps.split("|") ?? [];
+    if (trumps) trumps.textContent = suits[(next - 1) % suits.length];
     open.reset();
     document.dispatchEvent(new Event("table:shown"));
   }
