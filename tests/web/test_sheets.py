@@ -8,7 +8,7 @@ import pytest
 
 from config.cache_keys import place_of
 from tests.again import fixture_again
-from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
+from tests.halls import a_round, a_table, a_tournament, agreed, director_of, play, play_out
 from tournaments.actions import decisions, penalties, rounds, standings, sweep
 from tournaments.models import Entry, Tournament
 
@@ -86,8 +86,9 @@ def test_round_table_players_and_entry_tell_what_their_pages_do(anybody, evening
 def test_what_was_decided_stands_with_its_reason_beside_each_figure(anybody, evening):
     director, entries = director_of(evening), evening.entries.order_by("number")
     first, second = evening.rounds.order_by("number")
-    penalties.penalise(entries[1], amount=Decimal("1.5"), reason="Late", by=director, round_=first)
-    decisions.decide(entries[2], "award", amount=Decimal(2), reason="Nobody there", by=director, round_=first)
+    late, away = {"amount": Decimal("1.5"), "reason": "Late"}, {"amount": Decimal(2), "reason": "Nobody there"}
+    agreed(director, lambda by: penalties.penalise(entries[1], by=by, round_=first, **late))
+    agreed(director, lambda by: decisions.decide(entries[2], "award", by=by, round_=first, **away))
     decisions.decide(entries[3], "forfeit", reason="Left", by=director, round_=second)
     sweep.refresh_stale_standings()
     titles, *lines = rows(anybody, "/tournaments/serata/standings.csv")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from tests.again import fixture_again
-from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.halls import a_round, a_tournament, agreed, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import decisions, registration, rounds, sweep
 from tournaments.actions.draws import constraints
@@ -90,7 +90,8 @@ def test_its_history_and_its_calendar_are_without_the_tournament(evening, anybod
 
 def test_an_award_gives_no_place(evening):
     never, round_ = evening.entries.get(name=NEVER), evening.rounds.get()
-    decisions.decide(never, "award", reason="He waited", by=director_of(evening), round_=round_, amount=Decimal(0))
+    award = {"reason": "He waited", "round_": round_, "amount": Decimal(0)}
+    agreed(director_of(evening), lambda by: decisions.decide(never, "award", by=by, **award))
     sweep.refresh_stale_standings()
     assert [(row["place"], row["name"]) for row in rows(evening)][-1] == (None, NEVER)
 

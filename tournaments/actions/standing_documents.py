@@ -66,7 +66,7 @@ class Rows:
 
     def _row(self, row: ranking.Row, outlook: ranking.Outlook | None) -> bytes:
         marks = [getattr(row, mark) for mark in MARKS]
-        content = (row.score, row.hands, row.played, row.rounds, row.penalty, row.tie_breaks, marks)
+        content = (row.score, row.hands, row.played, row.rounds, row.penalty, [*row.tie_breaks.items()], marks)
         kept = self._kept.get(row.entry)
         if kept is None or kept[0] != content:
             kept = self._kept[row.entry] = content, _content(row, self.names[row.entry])
