@@ -61,6 +61,17 @@ class TestTwice:
         assert link["facts"] == {"round": 1, "table": 1, "seat": 1, "alike": "browser", "source": "table"}
         assert director.get("tournaments/serata/ledger/verification/").json()["holds"] is True
 
+    def test_a_director_who_saw_who_sits_there_takes_the_mark_away(self, phone, anybody, scorer, stranger, director):
+        phone(0)
+        east = phone(1)
+        where = TABLE + "seats/1/accept/"
+        refused = [caller.post(where).status_code for caller in (anybody, stranger, scorer, east)]
+        assert refused == [401, 403, 403, 403]
+        assert director.post(where).json()["alike"] == ""
+        assert {seat["alike"] for seat in scorer.get(TABLE + "seats/").json()["results"]} == {""}
+        assert director.get("tournaments/serata/ledger/verification/").json()["holds"] is True
+        assert faults(director.post(TABLE + "seats/4/accept/")) == [("/seat", "out_of_range")]
+
     def test_a_director_asks_for_the_pin(self, phone, scorer, director):
         assert director.get("tournaments/serata/").json()["pins"] == "none"
         plan = {"pins": "always"}

@@ -47,6 +47,8 @@ def test_all_that_wait_are_confirmed(table, entered, director):
     assert re.search(link + r"\s*Check and confirm", desk.content.decode())
     page = director.get(where(table, "table"))
     assert "Confirm these 2 hands" in text(page)
+    focused = re.findall(r"<(?:button|a)[^>]* autofocus>\s*([^<]*)", page.content.decode())
+    assert [words.split() for words in focused] == [["Confirm", "these", "2", "hands"]]
     response = director.post(where(table, "confirm-table"), visible_text(page), follow=True)
     assert "Table 1 is confirmed." in text(response)
     assert states(table) == [(1, 1, "confirmed"), (2, 1, "confirmed")]

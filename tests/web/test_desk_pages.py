@@ -152,13 +152,24 @@ class TestNext:
         Round.objects.update(draw_beat_at=timezone.now() - timedelta(seconds=11))
         assert late in text(desk(director, round_.tournament))
 
+    def test_the_step_in_play_prints_closes_and_says_who_sits_out(self, club, director):
+        tournament = a_tournament(club, players=9)
+        round_ = a_round(tournament)
+        out = tournament.entries.get(sit_outs__round=round_)
+        page = desk(director, tournament).content.decode()
+        step = page[page.index('data-part="step"') : page.index('data-part="hall"')]
+        assert f"Sitting out this round: {out.name}" in " ".join(re.sub("<[^>]+>", " ", step).split())
+        assert [reverse("print-round", args=["serata", 1, "everything"]) in step, "Close it anyway" in step] == [
+            True
+        ] * 2
+
     @pytest.mark.parametrize("players", [8, 64])
     def test_it_costs_the_same_in_a_large_hall(self, club, director, players):
         round_ = a_round(a_tournament(club, players=players))
         play_out(round_)
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
-        assert len(queries) == 19
+        assert len(queries) == 20
 
 
 class TestClose:

@@ -104,6 +104,24 @@ def test_of_seats_that_were_taken_alike_a_table_is_told_of_once(shown, round_):
     assert f"the seat of {name_of(table, 2)} and another one" in shown.text
 
 
+def test_the_notice_leads_to_the_phones_and_is_dismissed_there(shown, round_):
+    table = round_.tables.get(number=1)
+    for seat in (0, 1):
+        a_phone(table, seat)
+    shown.changed()
+    where = reverse("table", args=[round_.tournament.slug, 1, 1])
+    assert f'href="{where}#phones"' in shown.client.get(shown.where).content.decode()
+    page = shown.client.get(where).content.decode()
+    forms = re.findall(r'action="([^"]+/free/)"', page)
+    (accept,) = re.findall(r'formaction="([^"]+/accept/)"', page)
+    assert len(forms) == 2
+    shown.client.post(accept)
+    shown.changed()
+    assert "Check who sits there." not in shown.client.get(shown.where).content.decode()
+    shown.client.post(forms[0])
+    assert len(re.findall(r'action="[^"]+/free/"', shown.client.get(where).content.decode())) == 1
+
+
 def test_where_phones_are_alike_at_many_tables_one_line_tells_of_all(shown, round_):
     for number in (1, 2, 3):
         for seat in (0, 1):

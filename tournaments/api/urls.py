@@ -165,6 +165,7 @@ version_1 = [
     collection(ROUND + "tables/", tables.Tables, "tables"),
     item(TABLE, tables.Tables, "table"),
     collection(TABLE + "seats/", seats.Seats, "seats"),
+    at(TABLE + "seats/<seat:seat>/accept/", seats.Seats, "accept-alike", post="accept"),
     at(TABLE + "seats/<seat:seat>/claim/", seats.Seats, "seat-claim", post="claim", delete="release"),
     at(TABLE + "confirmations/", confirmations.TableConfirmations, "table-confirmations", post="answer"),
     at(TABLE + "departures/", departures.Departures, "departures", post="leave"),

@@ -268,6 +268,8 @@ table_directors = [
     path(TOURNAMENT + "slips/<int:pk>/renew/", table_cards.renew, name="renew-pin"),
     path(TOURNAMENT + "kiosk/", kiosk.start, name="start-kiosk"),
     path(TOURNAMENT + "kiosk/end/", kiosk.end, name="end-kiosk"),
+    path(TABLE + "phones/<int:pk>/free/", table_cards.free_seat, name="free-seat"),
+    path(TABLE + "phones/<int:pk>/accept/", table_cards.accept_alike, name="accept-alike"),
     path(TOURNAMENT + "correction-requests/<int:pk>/", table_cards.decide_correction, name="decide-correction"),
 ]
 

@@ -142,6 +142,11 @@ def release_seat(claim: SeatClaim) -> None:
     SeatClaim.objects.filter(pk=claim.pk, released_at=None).update(released_at=timezone.now())
 
 
+def accept_alike(claim: SeatClaim) -> None:
+    """Take away the mark of a claim whose phone is like another's, once a director has seen who sits there."""
+    SeatClaim.objects.filter(pk=claim.pk).update(alike=Alike.NOTHING)
+
+
 def seat_of_device(slug: str, device: str) -> Seat | None:
     """The seat in the round in play of the player who last used this device, None where nobody knows."""
     claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)

@@ -50,7 +50,7 @@ class Seats(Resource):
     serializer_class = HeldSeat
     read_by_all = False
     table_actions = frozenset({"list", "claim", "release"})
-    more_refusals = {"release": frozenset({422})}
+    more_refusals = dict.fromkeys(("release", "accept"), frozenset({422}))
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Who sits there, and which seats a device is bound to; for scorers and the table."""
@@ -76,6 +76,14 @@ class Seats(Resource):
         for claim in stored.claims.filter(released_at=None, seat=seat):
             seats.release_seat(claim)
         return Response(status=204)
+
+    def accept(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+        """Take away the mark that the seat's device is like another's; for directors who saw who sits there."""
+        stored = find_table(request, slug, number, table, DIRECTORS)
+        seats.entry_at(stored, seat)
+        for claim in stored.claims.filter(released_at=None, seat=seat):
+            seats.accept_alike(claim)
+        return Response(next(each for each in seats_of(stored, None) if each["seat"] == seat))
 
 
 def own_session(request: Request, slug: str, number: int, table: int) -> TableSession:

@@ -83,6 +83,13 @@ class Agenda:
         """Those to be seated in the next round, by name; read where they matter."""
         return list(self.tournament.entries.due(self.next_number).order_by("name"))
 
+    @cached_property
+    def sitting_out(self) -> list[Entry]:
+        """Those who sit out the round in play, by name."""
+        if self.round is None or not self._in_play:
+            return []
+        return list(self.tournament.entries.filter(sit_outs__round=self.round).order_by("name"))
+
     @property
     def missing(self) -> list[Entry]:
         """Those due who have not been checked in, where anybody has been."""

@@ -7,7 +7,9 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.bidi import marked
+from tournaments.actions.at_table.seats import HELD
 from tournaments.actions.family_names import BETWEEN
+from tournaments.actions.tables import TableInPlay
 from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
 from tournaments.wording.words import units
 
@@ -161,6 +163,12 @@ def _said_of(tournament: Tournament, hand: Hand, side: int) -> list[str]:
     if score is None:
         return ["–"]
     return [*notes_of(hand.lines[side], tournament.rules), units(score, tournament.rules)]
+
+
+def phones_at(play: TableInPlay) -> list[tuple[Seat, SeatClaim]]:
+    """The seats of a table that a phone has, each with its claim."""
+    claims = {claim.seat: claim for claim in HELD.all(table=play.table.pk)}
+    return [(seat, claims[seat.number]) for seat in play.seats if seat.number in claims]
 
 
 def seats_alike(tournament: Tournament) -> list[SeatClaim]:

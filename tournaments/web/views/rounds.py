@@ -22,6 +22,7 @@ from tournaments.web import sent_on
 from tournaments.web.access import actor, frame, shared_part, told_to_machines
 from tournaments.web.changed_hands import changes
 from tournaments.web.clock import shown_clock
+from tournaments.web.desk.pending_decisions import phones_at
 from tournaments.web.faults import attempt
 from tournaments.web.pictures.totals import picture_of_totals
 
@@ -91,6 +92,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "told_when_sent": partial(sent_on.of_table, play),
         "round": round_,
         "later": corrected_later(round_) if framed["directs"] else None,
+        "phones": phones_at(play) if framed["directs"] and round_.state == Round.State.PUBLISHED else [],
         "play": play,
         "next_play": next_to_enter(round_, play) if framed["scores"] else None,
         "clock_shown": shown_clock(round_, table),

@@ -7,16 +7,17 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import calls
-from tournaments.actions.at_table import codes, correction_requests, keys
+from tournaments.actions.at_table import codes, correction_requests, keys, seats
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, TableKey
+from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, SeatClaim, TableKey
 from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import actor, frame
 from tournaments.web.desk.registered_list import PER_PAGE, page_of
@@ -81,6 +82,26 @@ def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = find_tournament(request, slug, SCORERS)
     calls.answer_call(get_object_or_404(HelpCall, pk=pk, table__round__tournament=tournament))
     return redirect("desk", slug)
+
+
+@require_POST
+def free_seat(request: HttpRequest, slug: str, number: int, table: int, pk: int) -> HttpResponse:
+    """Free a seat that a phone has, for another phone."""
+    seats.release_seat(_claim(request, slug, number, table, pk))
+    return redirect(reverse("table", args=[slug, number, table]) + "#phones")
+
+
+@require_POST
+def accept_alike(request: HttpRequest, slug: str, number: int, table: int, pk: int) -> HttpResponse:
+    """Dismiss the notice that a seat's phone is like another's."""
+    seats.accept_alike(_claim(request, slug, number, table, pk))
+    return redirect(reverse("table", args=[slug, number, table]) + "#phones")
+
+
+def _claim(request: HttpRequest, slug: str, number: int, table: int, pk: int) -> SeatClaim:
+    tournament = find_tournament(request, slug, DIRECTORS)
+    at = {"table__round__tournament": tournament, "table__round__number": number, "table__number": table}
+    return get_object_or_404(SeatClaim, pk=pk, **at)
 
 
 @require_POST
