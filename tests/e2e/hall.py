@@ -7,7 +7,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils.crypto import get_random_string
 
-from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play, play_out
+from tests.halls import a_club, a_member, a_round, a_tournament, a_user, agreed, play, play_out
 from tournaments.actions import clock, hands, penalties, rounds, sweep
 from tournaments.actions.actor import Actor
 from tournaments.actions.screens import opening, pairing
@@ -48,7 +48,7 @@ def build():
     hands.dispute(hand, by=by)
     play(second.tables.get(number=2), 1, [10, 10, 10, 10])
     play(second.tables.get(number=2), 1, [8, 11, 2, 19], replaces=1, reason="misread")
-    penalties.penalise(longest, amount=Decimal(1), reason="late", by=by)
+    agreed(by, lambda by: penalties.penalise(longest, amount=Decimal(1), reason="late", by=by))
     drafted = a_tournament(club, players=17, name=f"Coppa {mark}", ruleset="busca-elimination", table={})
     a_round(drafted, publish=False)
     empty = a_tournament(club, players=0, name=f"Vuota {mark}")

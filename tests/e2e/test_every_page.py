@@ -62,6 +62,7 @@ PAGES = {
     "draft": "/tournaments/{drafted}/rounds/1/draft/",
     "times": "/tournaments/{drafted}/rounds/1/times/",
     "decisions": "/tournaments/{playing}/decisions/",
+    "departure": "/tournaments/{playing}/rounds/2/tables/1/left/",
     "ledger": "/tournaments/{playing}/ledger/",
     "screens": "/tournaments/{playing}/screens/",
     "screen's programme": "/tournaments/{playing}/screens/{screen}/",

@@ -84,16 +84,22 @@ def _turn(table: Table, departure: Departure) -> SeatPlayer:
     if turn is None:
         problems.append(Problem("not_seated", _("Choose somebody who sits at this table."), pointer=("player",)))
     if departure.instead is not None and not free_players(table.round).filter(pk=departure.instead).exists():
-        problems.append(Problem("not_free", _("Choose somebody who sits out this round."), pointer=("instead",)))
+        problems.append(_not_free())
     refuse(problems)
     if turn is None:
         raise Invalid(problems)
     return turn
 
 
+def _not_free() -> Problem:
+    return Problem("not_free", _("Choose somebody who sits out this round."), pointer=("instead",))
+
+
 def _sit_in(turn: SeatPlayer, coming: int) -> dict[str, Any]:
     """Let somebody play on from the table's next hand; the phones of the seat are nobody's."""
     player = locked(Player.objects.known(), coming)
+    if not free_players(turn.round).filter(pk=coming).exists():  # another table was faster
+        raise Invalid(_not_free())
     taken_over = take_over(turn, player)
     claims = SeatClaim.objects.filter(table=turn.seat.table_id, seat=turn.seat.number, released_at=None)
     claims.update(released_at=timezone.now())

@@ -24,7 +24,9 @@ class DepartureForm(Form):
         widget=forms.RadioSelect,
         choices=[("leaves", _("takes no part in them")), ("returns", _("plays again from the next round on"))],
     )
-    reason = forms.CharField(label=_("Why"), max_length=REASON_LENGTH, help_text=_("Everybody reads it."))
+    reason = forms.CharField(
+        label=_("Why"), max_length=REASON_LENGTH, help_text=_("Of a forfeit everybody reads it, otherwise directors.")
+    )
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
