@@ -178,4 +178,4 @@ def _check_cards(line: Line, options: Options) -> Iterator[Problem]:
         yield Problem("points_impossible_for_cards", message, params, ("points",))
 
 
-BRISCA = Brisca(slug="brisca", title="Brisca", source="Wikipedia, Brisca")
+BRISCA = Brisca(slug="brisca", title=_("Brisca"), source="Wikipedia, Brisca")

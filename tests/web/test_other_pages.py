@@ -214,6 +214,14 @@ class TestRules:
         offered = re.findall(r'href="/rules/busca-accademia/(\w\w)/" hreflang="\1"', page)
         assert offered == [code for code, _name in settings.LANGUAGES]
 
+    def test_a_limit_of_the_game_itself_is_named_where_a_table_ends(self, anybody):
+        assert "Out at 31 buscas, until one player is left." in text(anybody.get("/rules/busca-elimination/"))
+        assert "31 buscas, until" not in text(anybody.get("/rules/busca-accademia/"))
+
+    def test_an_italian_finds_briscola(self, anybody):
+        page = text(anybody.get("/rules/", headers={"accept-language": "it"}))
+        assert "Briscola (Brisca)" in page
+
     def test_a_language_without_the_rules_is_not_there(self, anybody):
         assert anybody.get("/rules/busca-accademia/de/").status_code == 404
 

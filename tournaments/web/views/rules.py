@@ -29,6 +29,7 @@ def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse
         "here": "rules",
         "line_fields": game.line_fields(options),
         "hand_fields": game.hand_fields,
+        "own_end": game.own_end(options),
         "sides": game.sides,
         "partners": game.seats_per_side(options),
         "text": rule_text(game, language or get_language()),
