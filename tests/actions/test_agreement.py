@@ -7,6 +7,7 @@ from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actor
 from tournaments.actions import rounds
 from tournaments.actions.at_table import agreement, keys, seats
 from tournaments.actions.at_table.seat_actors import SeatActor
+from tournaments.actions.mending.rounds import exchange
 from tournaments.models import Hand, HelpCall, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -179,3 +180,14 @@ class TestOtherPolicies:
         assert refused(agreement.agree_to_all, {1: 1, 2: 1}, other) == ["own_device"]
         pin = keys.pin(seats.entry_at(table, 1))
         assert len(agreement.agree_to_all({1: 1, 2: 1}, other, pin=pin)) == 2
+
+
+def test_whoever_sits_there_now_may_confirm_what_another_entered_before_the_exchange(db):
+    round_ = a_round(a_tournament(players=8))
+    first, second = round_.tables.all()
+    north, _east = seat_actors(first, seats=(0, 1))
+    enter(north)
+    one, other = first.seats.get(number=0).entry, second.seats.get(number=0).entry
+    exchange(round_, one.pk, other.pk, by=director_of(round_.tournament), reason="Wrong table")
+    new = a_phone(first, 0, device="the new phone")
+    assert say(new).state == "confirmed"

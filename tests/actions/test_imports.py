@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.halls import a_club
+from tests.halls import a_club, by
+from tournaments.actions.imports import import_results
+from tournaments.actions.refusals import Conflict
 from tournaments.models import Entry, Hand, Player, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -117,3 +119,21 @@ def test_a_file_that_is_not_there_or_not_json(club, tmp_path):
     (tmp_path / "bad.json").write_text("{")
     with pytest.raises(CommandError, match="is not JSON"):
         call_command("import_results", tmp_path / "bad.json", club=club.slug)
+
+
+def test_the_same_evening_is_imported_once_unless_somebody_agrees(db):
+    club = a_club()
+    evening = {
+        "ruleset": "busca-accademia",
+        "starts_at": "2026-11-02T20:00:00Z",
+        "players": ["Anna", "Bea", "Carla", "Dina"],
+        "rounds": [{"tables": [{"seats": ["Anna", "Bea", "Carla", "Dina"], "hands": [[10, 10, 10, 10]]}]}],
+    }
+    director = by(club.memberships.get().user)
+    import_results(evening, club=club, name="Serata", by=director)
+    with pytest.raises(Conflict) as refused:
+        import_results({**evening, "players": evening["players"][::-1]}, club=club, name="Serata", by=director)
+    assert [problem.code for problem in refused.value.problems] == ["imported_before"]
+    import_results({**evening, "starts_at": "2026-11-09T20:00:00Z"}, club=club, name="Serata", by=director)
+    import_results(evening, club=club, name="Serata", by=director, again=True)
+    assert club.tournaments.count() == 3

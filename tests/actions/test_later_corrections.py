@@ -5,20 +5,16 @@ from django.utils import timezone
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
-from tournaments.actions import hands, rounds
+from tournaments.actions import hands, rounds, sweep
 from tournaments.actions.draws.beats import SILENCE
+from tournaments.actions.draws.corrected import corrected_since
 from tournaments.actions.mending.comparisons import Elsewhere, read_elsewhere, requeue_comparisons, run_comparison_job
-from tournaments.actions.mending.corrections import (
-    corrected_later,
-    corrected_since,
-    draw_public_again,
-    keep_draw,
-    read_underneath,
-)
+from tournaments.actions.mending.corrections import corrected_later, draw_public_again, keep_draw, read_underneath
 from tournaments.actions.mending.proposals import Wishes
 from tournaments.actions.mending.rounds import exchange, mend_round
 from tournaments.actions.refusals import Conflict
 from tournaments.actions.tallies import Entered
+from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Comparison, Round
 
@@ -200,3 +196,22 @@ def test_on_either_database(each_database):
     exchange(later, *later.seats.values_list("entry_id", flat=True)[:2], by=by)
     assert draw_public_again(later, by=by).state == Round.State.DRAFT
     assert verify(later.tournament).findings == ()
+
+
+@pytest.mark.parametrize("settled", [None, "anyway", "kept"])
+def test_a_draft_drawn_by_results_that_changed_is_not_published_unasked(settled):
+    tournament = a_second_round().tournament
+    director, draft = director_of(tournament), tournament.rounds.get(number=2)
+    undo(tournament, last_thing(tournament).link.sequence, by=director)
+    draft.refresh_from_db()
+    correct(draft)
+    if settled == "kept":
+        keep_draw(draft, by=director)
+    if settled:
+        assert rounds.publish_round(draft, by=director, anyway=settled == "anyway").state == "published"
+        return
+    with pytest.raises(Conflict) as refused:
+        rounds.publish_round(draft, by=director)
+    assert [problem.code for problem in refused.value.problems] == ["results_changed"]
+    assert sweep.publish_due(timezone.now()) == []
+    assert Round.objects.get(pk=draft.pk).state == "draft"

@@ -32,6 +32,14 @@ def test_an_evening_becomes_a_tournament(director, evening):
     assert (table["totals"], table["state"]) == ([4, 4, 4, 1], "over")
 
 
+def test_a_second_time_only_where_somebody_asks_for_it(director, evening):
+    where = IMPORTS + "?name=Serata"
+    assert director.post(where, evening).status_code == 201
+    assert codes(director.post(where, evening), 409) == ["imported_before"]
+    assert director.post(where + "&again=1", evening).status_code == 201
+    assert Tournament.objects.count() == 2
+
+
 def test_a_dry_run_says_what_it_holds(director, evening):
     answer = director.post(IMPORTS + "?preview=1", evening)
     assert answer.json() == {"players": 4, "rounds": 1, "tables": 1, "hands": 2}

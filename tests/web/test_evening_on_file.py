@@ -48,6 +48,17 @@ class TestEveningOnFile:
         assert response.url == reverse("tournament", args=[made.slug])
         assert made.entries.count() == 4
 
+    def test_taken_over_a_second_time_it_asks(self, club, director):
+        first = director.post(self.where(club), {"name": "Serata", "file": self.file(self.EVENING)})
+        carried = {**first.context["form"].initial, "do": "store"}
+        director.post(self.where(club), carried)
+        asked = director.post(self.where(club), carried)
+        assert asked.status_code == 409
+        assert "The club has Serata with the same start and the same players already." in text(asked)
+        assert Tournament.objects.count() == 1
+        assert director.post(self.where(club), {**carried, "again": "yes"}).status_code == 302
+        assert Tournament.objects.count() == 2
+
     def test_every_fault_with_its_place(self, club, director):
         broken = json.loads(json.dumps(self.EVENING))
         broken["rounds"][0]["tables"][0]["hands"][1] = [19, 11, 8, 3]

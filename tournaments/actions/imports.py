@@ -25,9 +25,10 @@ from .draws.drafts import draw_round
 from .draws.requests import ByHand
 from .names import name_key, name_problems, read_name
 from .plans import Plan
-from .refusals import Invalid, Problem
+from .refusals import Conflict, Invalid, Problem
 from .registration import register
 from .rounds import close_round, publish_round
+from .rows import locked
 from .tallies import Entered
 from .tournaments import create_tournament
 from .vp_tables import usable_vp_tables
@@ -154,17 +155,25 @@ def _in_wire_format(hand: object) -> Any:
 
 
 def import_results(
-    raw: object, *, club: Club, name: str, by: Actor, progress: Callable[[int, int], None] | None = None
+    raw: object,
+    *,
+    club: Club,
+    name: str,
+    by: Actor,
+    again: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Tournament:
     """The finished tournament that this document describes.
 
-    Raises Invalid with every fault and its place, before anything is written. `progress` hears
-    how many of all hands are stored.
+    Raises Invalid with every fault and its place, before anything is written, and Conflict `imported_before` where the
+    club has it already, unless `again`. `progress` hears how many of all hands are stored.
     """
     evening = read_evening(raw, name=name, vp_tables=usable_vp_tables(club))
     if isinstance(evening, list):
         raise Invalid(evening)
     with transaction.atomic():
+        if not again:
+            _refuse_second(locked(Club.objects.all(), club.pk), evening)
         tournament = create_tournament(club=club, raw=evening.plan, by=by)
         candidates = [Candidate(names=(player,)) for player in evening.players]
         entries = register(tournament, candidates, by=by)
@@ -175,6 +184,16 @@ def import_results(
                 progress(done, evening.hands)
     tournament.refresh_from_db()
     return tournament
+
+
+def _refuse_second(club: Club, evening: Evening) -> None:
+    """Raise Conflict where a tournament of the club has the name, the start and the players of this evening."""
+    players = {name_key(name) for name in evening.players}
+    plan = Plan(evening.plan, vp_tables=usable_vp_tables(club)).values
+    for other in club.tournaments.filter(name=plan["name"], starts_at=plan["starts_at"]):
+        if set(other.entries.values_list("players__name_key", flat=True)) == players:
+            message = _("The club has %(name)s with the same start and the same players already.")
+            raise Conflict(Problem("imported_before", message, {"name": other.name}))
 
 
 def _store_round(

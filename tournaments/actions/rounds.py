@@ -15,6 +15,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 from . import ledger
 from .actor import Actor
 from .decided_rounds import settle_decisions
+from .draws.corrected import corrected_since
 from .draws.records import round_facts, round_times
 from .ledger_kinds import LedgerKind
 from .push.asking import ask_to_tell, forget_phones
@@ -37,8 +38,9 @@ IN_STATE: Mapping[str, str] = {
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
     """The draft made public, its closing time set where the tournament limits its rounds.
 
-    A published round stays as it is. Raises Conflict for a closed one, `draft_outdated` where the entries changed since
-    the draw, unless `anyway`, and `draft_changed` where others sit elsewhere than in the seating that was `seen`.
+    A published round stays as it is. Raises Conflict for a closed one; `draft_outdated` where the entries changed since
+    the draw and `results_changed` where results did that it was drawn by, unless `anyway`; and `draft_changed` where
+    others sit elsewhere than in the seating that was `seen`.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -88,6 +90,9 @@ def _refuse_outdated(round_: Round) -> None:
     if names:
         message = _("The entries changed since this round was drawn (%(names)s): draw it again.")
         raise Conflict(Problem("draft_outdated", message, {"names": ", ".join(names[:10])}))
+    if corrected_since(round_):
+        message = _("Results have changed since round %(round)d was drawn by them: draw it again, or keep the draft.")
+        raise Conflict(Problem("results_changed", message, {"round": round_.number}))
 
 
 def close_round(round_: Round, *, by: Actor, anyway: bool = False, **told: object) -> Round:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Confirmation, Hand, Table
+from tournaments.models import Confirmation, Hand, SeatClaim, Table
 from tournaments.models.unit_of_work import atomic
 
 from ..calls import DISPUTE, call_director, settle_dispute
@@ -65,7 +65,7 @@ def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: Seat
     if confirmation == Confirmation.TABLE_END and reply.accept:
         message = _("In this tournament you confirm all hands when the table is over.")
         raise AccessDenied(Problem("table_end_confirms", message))
-    if hand.seat == by.seat:
+    if _is_own(table, hand, by):
         message = _("You entered this hand: another player confirms it.")
         raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))
     if hand.state == Hand.State.CONFIRMED and not reply.accept:
@@ -141,7 +141,7 @@ def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -
         attach_seats(table, by.session.table)
         current = hands_at(table)
         _refuse_too_early(table, current)
-        waiting = _for_this_seat(current, by)
+        waiting = _for_this_seat(table, current, by)
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
                 raise stale_version(hand.number)
@@ -162,9 +162,18 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
         raise Conflict(Problem("table_not_over", message))
 
 
-def _for_this_seat(current: Sequence[Hand], by: SeatActor) -> list[Hand]:
+def _is_own(table: Table, hand: Hand, by: SeatActor) -> bool:
+    """Whether this seat's player entered a hand: the same seat, and no other entry's when its phone claimed it."""
+    if hand.seat != by.seat:
+        return False
+    claims = SeatClaim.objects.filter(table=table, seat=hand.seat, session__device=hand.device).exclude(entry=None)
+    claim = claims.filter(claimed_at__lte=hand.recorded_at).order_by("-claimed_at").first()
+    return claim is None or claim.entry_id == entry_at(table, by.seat).pk
+
+
+def _for_this_seat(table: Table, current: Sequence[Hand], by: SeatActor) -> list[Hand]:
     waiting = [hand for hand in current if hand.state == Hand.State.SUBMITTED]
-    others = [hand for hand in waiting if hand.seat != by.seat]
+    others = [hand for hand in waiting if not _is_own(table, hand, by)]
     if waiting and not others:
         message = _("You entered these hands: another player confirms them.")
         raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))

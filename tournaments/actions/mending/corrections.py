@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import get_args
 
 from django.db import transaction
-from django.db.models import Max, Q
 
 from tournaments import pairing
 from tournaments.models import Round, Table
@@ -14,11 +12,11 @@ from tournaments.pairing.values import EntrantId
 
 from .. import ledger
 from ..actor import Actor
+from ..draws.corrected import corrected_since
 from ..draws.jobs import draw_next_round
 from ..draws.obstacles import check_request, name_entrants
 from ..draws.records import request_from_json, scores_as_seated
 from ..draws.requests import read_draw_request
-from ..ledger_kinds import OfHands, OfPenalties
 from ..refusals import Invalid
 from ..rounds import drop_draft, locked_round, require_state
 from ..rows import lock_all
@@ -45,19 +43,6 @@ class Underneath:
     entries: tuple[Rescored, ...]
     elsewhere: Elsewhere
     begun: int
-
-
-def corrected_since(round_: Round) -> bool:
-    """Whether something of earlier rounds changed since this one was drawn by the standing, or that was looked at."""
-    if round_.method not in pairing.BY_STANDING or round_.number == 1:
-        return False
-    if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
-        return False
-    links = round_.tournament.ledger.all()
-    settled = Q(kind__in=("round_drawn", "draw_kept")) | Q(kind="round_reseated", facts__rescored=True)
-    last = links.filter(settled, facts__round=round_.number).aggregate(last=Max("sequence"))["last"] or 0
-    earlier = Q(kind__in=get_args(OfHands), facts__round__lt=round_.number) | Q(kind__in=get_args(OfPenalties))
-    return links.filter(earlier, sequence__gt=last).exists()
 
 
 def corrected_later(round_: Round) -> Round | None:

@@ -16,7 +16,7 @@ from tournaments.models import DIRECTORS
 
 from ..access import actor
 from ..idempotency import once
-from ..queries import PREVIEW, wants_preview
+from ..queries import PREVIEW, number_in_query, wants_preview
 from ..resource import Resource, created
 from .tournaments import TournamentShape
 
@@ -62,18 +62,26 @@ class Imports(Resource):
     @extend_schema(
         request=EveningShape,
         responses={201: TournamentShape, 200: EveningRead},
-        parameters=[PREVIEW, OpenApiParameter("name", str, description="The tournament's, where the file has none")],
+        parameters=[
+            PREVIEW,
+            OpenApiParameter("name", str, description="The tournament's, where the file has none"),
+            OpenApiParameter("again", int, enum=[0, 1], description="1: also where the club has this evening already"),
+        ],
     )
     @once
     def create(self, request: Request, club: str) -> Response:
-        """Import an evening as a finished tournament of the club; for directors."""
+        """Import an evening as a finished tournament of the club; for directors.
+
+        409 `imported_before` where the club has one with this name, start and players, unless `again=1`.
+        """
         importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
         if wants_preview(request):
             return Response(
                 _count(read_evening(request.data, name=name, vp_tables=vp_tables.usable_vp_tables(importing_club)))
             )
-        made = import_results(request.data, club=importing_club, name=name, by=actor(request))
+        again = number_in_query(request, "again", most=1) == 1
+        made = import_results(request.data, club=importing_club, name=name, by=actor(request), again=again)
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
 
 

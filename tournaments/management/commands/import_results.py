@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports import import_results
-from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.refusals import Conflict, Invalid, Problem
 from tournaments.models import Club
 
 
@@ -24,17 +24,26 @@ class Command(BaseCommand):
         """Take the file, the club and the tournament's name."""
         parser.add_argument("file", type=Path, help="the evening as a JSON document")
         parser.add_argument("--club", required=True, metavar="SLUG", help="whose tournament it is")
+        parser.add_argument("--again", action="store_true", help="also where the club has this evening already")
         parser.add_argument("--name", help="the tournament's name; by default the file's")
 
-    def handle(self, *, file: Path, club: str, name: str | None, **_options: Any) -> None:
+    def handle(self, *, file: Path, club: str, name: str | None, again: bool, **_options: Any) -> None:
         """Import the file."""
         raw = _read(file)
         if name and isinstance(raw, dict):
             raw = {**raw, "name": name}
         try:
             tournament = import_results(
-                raw, club=_club(club), name=file.stem, by=Actor(user=None, source="command"), progress=self._progress
+                raw,
+                club=_club(club),
+                name=file.stem,
+                by=Actor(user=None, source="command"),
+                again=again,
+                progress=self._progress,
             )
+        except Conflict as refused:
+            told = " ".join(problem.text(gettext) for problem in refused.problems)
+            raise CommandError(f"{told} Import it once more with --again.") from refused
         except Invalid as refused:
             faults = "\n".join(map(_placed, refused.problems))
             raise CommandError(f"Nothing was imported. Mend this first:\n{faults}") from refused

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from tournaments.actions.at_table.codes import TypedCodes, typed_codes
 from tournaments.actions.calls import DISPUTE, open_calls
 from tournaments.actions.clock_documents import clock_of
-from tournaments.actions.mending.corrections import corrected_since
+from tournaments.actions.draws.corrected import corrected_since
 from tournaments.actions.readiness import shortcomings
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, HelpCall, Round, Tournament

@@ -18,13 +18,13 @@ from tournaments import pairing
 from tournaments.actions import rounds
 from tournaments.actions.actor import new_secret
 from tournaments.actions.decided_rounds import FIELD as DECISIONS
+from tournaments.actions.draws.corrected import corrected_since
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
 from tournaments.actions.draws.previews import makes_all_rounds
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.family_names import in_list_order
-from tournaments.actions.mending.corrections import corrected_since
 from tournaments.actions.mending.rounds import exchange
 from tournaments.actions.pairing_methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.actions.refusals import Problem, Refusal

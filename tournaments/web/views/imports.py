@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from tournaments.actions import imports
 from tournaments.actions import vp_tables as vp_table_actions
 from tournaments.actions.imports import Evening, read_evening
-from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.refusals import Conflict, Invalid, Problem
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, Club
 from tournaments.web.access import actor, sent
@@ -33,15 +33,26 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("do") != "store":  # the form carries the file's text, so that nobody has to choose it again
         return _import_page(request, club, ImportForm(initial={"name": name, "text": text}), evening=evening)
     try:
-        made = imports.import_results(document, club=club, name=name, by=actor(request))
+        again = "again" in request.POST
+        made = imports.import_results(document, club=club, name=name, by=actor(request), again=again)
     except Invalid as refusal:
         return _import_page(request, club, form, refusal.problems)
+    except Conflict as refusal:
+        asked = [problem.text(_) for problem in refusal.problems]
+        return _import_page(
+            request, club, ImportForm(initial={"name": name, "text": text}), evening=evening, asked=asked
+        )
     messages.success(request, _("The evening is imported."))
     return redirect("tournament", made.slug)
 
 
 def _import_page(
-    request: HttpRequest, club: Club, form: ImportForm, problems: Sequence[Problem] = (), evening: Evening | None = None
+    request: HttpRequest,
+    club: Club,
+    form: ImportForm,
+    problems: Sequence[Problem] = (),
+    evening: Evening | None = None,
+    asked: Sequence[str] = (),
 ) -> HttpResponse:
     context = {
         "club": club,
@@ -49,8 +60,10 @@ def _import_page(
         "faults": [(place(problem.pointer), problem.text(_)) for problem in problems[:MAX_PROBLEMS]],
         "more": max(0, len(problems) - MAX_PROBLEMS),
         "evening": evening,
+        "asked": asked,
     }
-    return render(request, "club/import.html", context, status=422 if problems or form.errors else 200)
+    status = 409 if asked else 422 if problems or form.errors else 200
+    return render(request, "club/import.html", context, status=status)
 
 
 STEPS = {

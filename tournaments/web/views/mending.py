@@ -10,9 +10,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.decided_rounds import FIELD as DECISIONS
+from tournaments.actions.draws.corrected import corrected_since
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.mending.comparisons import read_elsewhere
-from tournaments.actions.mending.corrections import corrected_since, draw_public_again, keep_draw
+from tournaments.actions.mending.corrections import draw_public_again, keep_draw
 from tournaments.actions.mending.proposals import Proposal, Wishes
 from tournaments.actions.mending.rounds import exchange, mark_of_places, mend_round
 from tournaments.actions.names import fold_text

@@ -10,9 +10,10 @@ from django.views.decorators.http import conditional_page, require_POST
 
 from scoring.bidi import marked
 from tournaments.actions import packs
+from tournaments.actions.draws.corrected import corrected_since
 from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
-from tournaments.actions.mending.corrections import corrected_later, corrected_since
+from tournaments.actions.mending.corrections import corrected_later
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay, next_to_enter, play_of, read_tables, without_results
 from tournaments.actions.why import given_in
