@@ -60,7 +60,7 @@ def test_directors_read_who_did_what_and_why_newest_first(evening):
     owner = director_of(evening).user
     lines = read(evening, owner)
     assert [plain(line) for line in lines] == [
-        "Round 1 was closed.",
+        "Round 1 was closed with hands missing at 2 tables.",
         "Player 0001 got a penalty of 1.",
         "Round 1, table 2: hand 1 was entered: 1 · 1 · 1 · 1.",
         "Round 1, table 1: hand 1 was entered: 1 · 1 · 1 · 1.",
@@ -203,7 +203,7 @@ def test_whoever_was_struck_off_is_named_to_directors_alone(db):
 def test_it_speaks_the_readers_language(evening):
     with translation.override("it"):
         lines = told(evening)
-    assert lines[0] == "Il turno 1 è stato chiuso."
+    assert lines[0] == "Il turno 1 è stato chiuso con mani mancanti a 2 tavoli."
     assert not set(lines) & set(told(evening))
 
 

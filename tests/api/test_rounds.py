@@ -74,6 +74,20 @@ class TestTheWay:
         assert faults(answer, 409) == [("/tables/1", "missing_hand"), ("/tables/2", "missing_hand")]
         assert director.post(ROUND + "close/", {"anyway": True}).status_code == 200
 
+    def test_closing_says_what_tables_count_that_have_not_finished(self, director, anybody, tournament):
+        a_round(tournament)
+        wrong = {"anyway": True, "unplayed": "number", "unfinished": "as-unplayed"}
+        assert faults(director.post(ROUND + "close/", wrong)) == [("/amount", "out_of_range")]
+        assert anybody.get(ROUND).json()["closing"] is None
+        director.post(ROUND + "close/", {**wrong, "amount": "3.5"})
+        kept = {"unplayed": "number", "amount": "3.50", "unfinished": "as-unplayed"}
+        assert anybody.get(ROUND).json()["closing"] == kept
+        director.post(ROUND + "reopen/")
+        assert anybody.get(ROUND).json()["closing"] is None
+        director.post(ROUND + "close/", {"anyway": True})
+        kept = {"unplayed": "absent", "amount": None, "unfinished": "as-unplayed"}
+        assert anybody.get(ROUND).json()["closing"] == kept
+
     def test_a_draft_is_neither_closed_nor_reopened(self, director, tournament):
         a_round(tournament, publish=False)
         assert codes(director.post(ROUND + "close/"), 409) == ["round_is_draft"]

@@ -59,7 +59,7 @@ class TestNext:
     def test_under_another_only_what_can_be_done_to_a_round_is_offered(self, club, director):
         tournament = a_tournament(club, rounds=3)
         under, _latest = a_round(tournament), a_round(tournament)
-        close = f'action="{reverse("close-round", args=[tournament.slug, under.number])}"'
+        close = f'="{reverse("close-round", args=[tournament.slug, under.number])}"'
         offered = []
         for _time in range(2):
             page = desk(director, tournament)
@@ -197,10 +197,11 @@ class TestClose:
     def test_what_it_does_to_the_score_is_told_before_and_where_it_was_done_after(self, round_, director):
         play_out(round_)
         hands.void(round_.tables.get(number=1).hands.get(number=2), by=director_of(round_.tournament), reason="x")
-        assert "The lowest score wins here: whoever has played fewer hands gains by it" in text(
-            desk(director, round_.tournament)
-        )
         where = reverse("close-round", args=[round_.tournament.slug, 1])
+        asked = text(director.get(where))
+        assert "Tables with hands missing, disputed or not confirmed: 1." in asked
+        assert "like a table without a hand, or as played where that is worse" in asked
+        assert "A table without a hand" not in asked
         assert told(director.post(where, {"anyway": "yes"}, follow=True)) == [
             "Round 1 is closed; of one table hands are missing."
         ]
@@ -210,11 +211,12 @@ class TestClose:
             table = round_.tables.get(number=number)
             entry = table.seats.first().entry
             page = text(director.get(reverse("entry", args=[round_.tournament.slug, entry.pk])))
-            said.append(["1 of 2 hands, the others count for nothing" in page, "2 hands" in page])
+            unfinished = "the table had not finished when the round was closed"
+            said.append([unfinished in page, "2 hands" in page])
             page = text(director.get(reverse("table", args=[round_.tournament.slug, 1, number])))
-            closed = "The round is closed: what is missing, disputed or not confirmed counts for nothing."
+            closed = "The round was closed before this table had finished: it counts like a table without a hand"
             said[-1] += ["leads the next hand" in page, closed in page]
-        assert said == [[True, True, False, True], [False, True, False, False]]
+        assert said == [[True, False, False, True], [False, True, False, False]]
 
     def test_what_nobody_agreed_on_is_in_no_figure_once_it_is_closed(self, round_, director):
         play_out(round_)

@@ -32,7 +32,7 @@ def test_every_fragment_is_used():
 ASK = {
     "_ask_once.html": "asks",
     "long/_registered.html": "asks, in the words of its own template language",
-    "desk/_close_anyway.html": "says what it does under a line that is opened first",
+    "desk/close.html": "is the page that asks",
     "hand/_decision.html": "wants a reason first",
     "player/player.html": "leads to a page that asks",
     "player/erase.html": "is that page",

@@ -21,6 +21,8 @@ STANDINGS_UNTOUCHED = frozenset(
     }
 )
 """What the ledger tells of that leaves each standing as it was; a round that is published has another."""
+CLOSING = ("round_closed", "round_reopened")
+"""What changes how the unfinished tables of a round count, and no standing before that."""
 TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
     *("entries_registered", "entry_changed", "entry_removed", "entry_restored", "entry_renamed", "entry_erased"),
     *("entries_withdrawn", "entries_returned", "name_shown"),
@@ -35,10 +37,14 @@ TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What the ledger tells of since a link: tables by the number of their round, and the kinds of all else."""
+    """What the ledger tells of since a link: tables by the number of their round, and the kinds of all else.
+
+    `rounds` are the numbers of those that were closed or reopened.
+    """
 
     tables: dict[int, set[int]]
     others: frozenset[str]
+    rounds: frozenset[int]
 
 
 def changes_since(tournament: Tournament, link: Link) -> Changes | None:
@@ -49,10 +55,11 @@ def changes_since(tournament: Tournament, link: Link) -> Changes | None:
     if not told or told[0][0] != digest:
         return None
     tables: dict[int, set[int]] = {}
-    others = set()
+    others, rounds = set(), set()
     for _digest, kind, facts in told[1:]:
         if "table" in facts and "round" in facts:
             tables.setdefault(facts["round"], set()).add(facts["table"])
         else:
             others.add(kind)
-    return Changes(tables, frozenset(others))
+            rounds |= {facts["round"]} if kind in CLOSING else set()
+    return Changes(tables, frozenset(others), frozenset(rounds))

@@ -12,8 +12,8 @@ from tournaments.models import Decision, Entry, Round
 
 from . import ledger
 from .actor import Actor
+from .amounts import is_worth
 from .ledger_kinds import OfPenalties
-from .penalties import LARGEST
 from .reasons import reason_problems
 from .refusals import Conflict, Problem, refuse
 from .rows import locked, save_fields
@@ -113,14 +113,10 @@ def decision_problems(kind: str, amount: Decimal | None, round_: Round | None) -
         problems.append(Problem("missing_field", _("Choose the round."), pointer=("round",)))
     if kind == Kind.AWARD and amount is None:
         problems.append(Problem("missing_field", _("Say what the round is worth."), pointer=("amount",)))
-    elif amount is not None and not _is_worth(amount):
+    elif amount is not None and not is_worth(amount):
         message = _("Give a number with at most two decimals.")
         problems.append(Problem("out_of_range", message, pointer=("amount",)))
     return problems
-
-
-def _is_worth(amount: Decimal) -> bool:
-    return amount.is_finite() and abs(amount) <= LARGEST and amount == round(amount, 2)
 
 
 def _log(decision: Decision, entry: Entry, kind: OfPenalties, *, by: Actor, **more: object) -> None:

@@ -21,6 +21,7 @@ from tournaments.models import Club, Tournament
 from . import hands
 from .actor import Actor
 from .candidates import Candidate
+from .closing import Closing
 from .draws.drafts import draw_round
 from .draws.requests import ByHand
 from .names import name_key, name_problems, read_name
@@ -207,4 +208,4 @@ def _store_round(
     for table, paper in zip(round_.tables.order_by("number"), tables, strict=True):
         for number, tally in enumerate(paper.hands, start=1):
             yield hands.record(table, Entered(number=number, tally=tally), by=by)
-    close_round(round_, by=by, anyway=True)
+    close_round(round_, by=by, anyway=True, closing=Closing(unfinished="as-played"))

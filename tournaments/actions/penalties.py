@@ -11,12 +11,11 @@ from tournaments.models import Entry, Penalty, Round
 
 from . import ledger
 from .actor import Actor
+from .amounts import LARGEST
 from .ledger_kinds import LedgerKind
 from .reasons import reason_problems
 from .refusals import Problem, refuse
 from .rows import locked, save_fields
-
-LARGEST = Decimal(1_000_000)
 
 
 def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None) -> Penalty:

@@ -11,9 +11,11 @@ from tournaments import ranking
 from tournaments.models import Decision, Entry, Hand, Round, SitOut, Table, Tournament
 
 from .changed_tables import STANDINGS_UNTOUCHED, TABLES_UNTOUCHED, Changes, Link, changes_since
+from .closing import closed_round
 from .tables import TableInPlay, hand_score, read_table, table_state, with_play
 
 ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round", "until_round", "gaps")
+OF_ROUND = ("pk", "number", "state", "closing")
 TableResults = dict[int, ranking.TableResult]
 
 
@@ -58,8 +60,8 @@ def read_results(tournament: Tournament) -> ranking.Results:
 def read_changed_results(tournament: Tournament, known: Known | None) -> Reading:
     """The same, of the tables only those that the ledger tells of since they were known."""
     entries = list(tournament.entries.values_list(*ENTRY))
-    public = list(Round.objects.published().filter(tournament=tournament).values_list("pk", "number", "state"))
-    numbers = {pk: number for pk, number, _state in public}
+    public = list(Round.objects.published().filter(tournament=tournament).values_list(*OF_ROUND))
+    numbers = {pk: number for pk, number, _state, _closing in public}
     changes = _changes_since(tournament, known) if known else None
     rounds = _read_tables(tournament, numbers, known, changes)
     awards, disqualified = _decided(tournament, numbers.values())
@@ -73,6 +75,9 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
         ),
         awards=awards,
         penalties=_penalties(tournament),
+        closed=tuple(
+            closed_round(number, closing) for _pk, number, state, closing in public if state == Round.State.CLOSED
+        ),
     )
     now_known = Known(
         link=(tournament.ledger_length, tournament.ledger_head),
@@ -81,7 +86,7 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
         stored_at=known.stored_at if known else 0,
     )
     first = _first_round(numbers, known, changes) if known and changes else 0
-    settled = settled_of({number: state for _pk, number, state in public})
+    settled = settled_of({number: state for _pk, number, state, _closing in public})
     return Reading(results, {pk: name for pk, name, *_more in entries}, now_known, first, settled)
 
 
@@ -100,7 +105,7 @@ def _first_round(numbers: Mapping[int, int], known: Known, changes: "Changes") -
     if changes.others - STANDINGS_UNTOUCHED or not numbers or known.rounds.keys() - numbers.keys():
         return 0
     new = {number for pk, number in numbers.items() if pk not in known.rounds}
-    return min(changes.tables.keys() | new, default=max(numbers.values()) + 1)
+    return min(changes.tables.keys() | changes.rounds | new, default=max(numbers.values()) + 1)
 
 
 def basis(tournament: Tournament) -> tuple[Any, ...]:

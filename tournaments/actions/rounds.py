@@ -10,21 +10,23 @@ from django.db.models.functions import Least
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.models import Clock, Entry, Round, Table, Tournament
 
 from . import ledger
 from .actor import Actor
+from .closing import Closing
 from .decided_rounds import settle_decisions
 from .draws.corrected import corrected_since
 from .draws.records import round_facts, round_times
 from .ledger_kinds import LedgerKind
 from .push.asking import ask_to_tell, forget_phones
-from .refusals import Conflict, Invalid, Problem
+from .refusals import Conflict, Invalid, Problem, refuse
 from .rows import lock_all, locked, save_fields
 from .seat_players import fill_seats
-from .tables import has_played_its_time, outstanding_problem, outstanding_tables
+from .tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
 from .unseen import Values, places_of, refuse_unseen
 
+USUAL = Closing()
 IN_STATE: Mapping[str, str] = {
     Round.State.DRAWING: _("Round %(round)d is being drawn."),
     Round.State.REFUSED: _("Round %(round)d could not be drawn."),
@@ -95,33 +97,45 @@ def _refuse_outdated(round_: Round) -> None:
         raise Conflict(Problem("results_changed", message, {"round": round_.number}))
 
 
-def close_round(round_: Round, *, by: Actor, anyway: bool = False, **told: object) -> Round:
+def close_round(round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **told: object) -> Round:
     """The round closed, and with the last one the tournament finished; a closed one stays so.
 
-    `told` is what the ledger is to say with it.
+    `closing` is what tables count that have not finished; `told` is what the ledger is to say with it.
 
-    Raises Conflict naming each table with missing, disputed or unconfirmed hands, unless `anyway`; hands are not
-    missing where the minutes that the tables agreed on are over.
+    Raises Invalid for a closing that cannot be; Conflict naming each table with missing, disputed or unconfirmed hands,
+    unless `anyway`; hands are not missing where the minutes that the tables agreed on are over.
     """
+    refuse(closing.problems())
     with transaction.atomic():
         lock_all(Table.objects.filter(round=round_))
         round_ = locked_round(round_)
         if round_.state == Round.State.CLOSED:
             return round_
         require_state(round_, Round.State.PUBLISHED)
-        if waiting := [] if anyway else _waiting(round_):
-            raise Conflict(waiting)
-        save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now())
+        waiting = waiting_tables(round_)
+        if waiting and not anyway:
+            raise Conflict([outstanding_problem(table) for table in waiting])
+        kept = closing.stored(round_.tournament, _timed(round_))
+        save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=kept)
         is_last = round_.number >= round_.tournament.rounds_planned
         status = _finish(round_) if is_last else {}
-        log_round(round_, "round_closed", by=by, **status, **told)
+        log_round(round_, "round_closed", by=by, closing=kept, missing=len(waiting), **status, **told)
     return round_
 
 
-def _waiting(round_: Round) -> list[Problem]:
-    """What is told of the tables for which a round waits."""
-    now, open_tables = timezone.now(), outstanding_tables(round_)
-    return [outstanding_problem(table) for table in open_tables if not has_played_its_time(round_, table, now)]
+def waiting_tables(round_: Round) -> list[TableInPlay]:
+    """The tables for which a round waits."""
+    now = timezone.now()
+    return [table for table in outstanding_tables(round_) if not has_played_its_time(round_, table, now)]
+
+
+def _timed(round_: Round) -> list[int]:
+    """The numbers of the tables that have played the minutes they agreed on."""
+    clock: Clock | None = getattr(round_, "clock", None) if round_.tournament.table_minutes else None
+    if clock is None:
+        return []
+    now, numbers = timezone.now(), round_.tables.values_list("number", flat=True)
+    return [number for number in numbers if clock.left_at(now, number) == 0]
 
 
 def _finish(round_: Round) -> dict[str, str]:

@@ -43,6 +43,11 @@ class TableInPlay:
         return not self.state.over or bool(self.unconfirmed or self.disputed)
 
     @property
+    def has_counted(self) -> bool:
+        """Whether a hand of it counts."""
+        return any(hand.state == Hand.State.CONFIRMED for hand in self.hands)
+
+    @property
     def counted(self) -> TableState:
         """How it stands after the hands that count: none does that is disputed or waits for a confirmation."""
         if not (self.unconfirmed or self.disputed):

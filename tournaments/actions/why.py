@@ -8,12 +8,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Q
 
 from tournaments import ranking
 from tournaments.models import Decision, Leading, Penalty, Round, Tournament
+
+from .closing import closed_round
 
 Row = Mapping[str, Any]
 Why = dict[str, Any]
@@ -51,6 +54,7 @@ def explained(scoring: ranking.Scoring, row: Row, given: "Given", *, after_round
 class Given:
     """What directors gave entries of a tournament, with the reasons."""
 
+    tournament: Tournament | None = None
     decided: dict[tuple[int, int], list[Decision]] = field(default_factory=lambda: defaultdict(list))
     barred: dict[int, str] = field(default_factory=dict)
     penalties: dict[int, list[Penalty]] = field(default_factory=lambda: defaultdict(list))
@@ -58,7 +62,7 @@ class Given:
     @classmethod
     def read(cls, tournament: Tournament, entries: Sequence[int] | None = None) -> "Given":
         """Read for as many entries as are asked for, for all where none are named."""
-        given, decisions, penalties = cls(), tournament.decisions.in_force(), tournament.penalties.in_force()
+        given, decisions, penalties = cls(tournament), tournament.decisions.in_force(), tournament.penalties.in_force()
         if entries is not None:
             decisions, penalties = decisions.filter(entry__in=entries), penalties.filter(entry__in=entries)
         for decision in decisions:
@@ -69,6 +73,19 @@ class Given:
         for penalty in penalties:
             given.penalties[penalty.entry_id].append(penalty)
         return given
+
+    @cached_property
+    def _closed(self) -> dict[int, ranking.ClosedRound]:
+        if self.tournament is None:
+            return {}
+        rounds = Round.objects.filter(tournament=self.tournament, state=Round.State.CLOSED)
+        return {number: closed_round(number, kept) for number, kept in rounds.values_list("number", "closing")}
+
+    def closed_by(self, number: int, scoring: ranking.Scoring) -> str:
+        """What a table that had not finished counts by in a round; read where a row has such a table."""
+        closed = self._closed.get(number)
+        worth = closed.unplayed if closed else "absent"
+        return _named(scoring.absent if worth == "absent" else worth)
 
     def reasons(self, entry: int, line: Row) -> list[str]:
         """Why a round is worth what the director decided."""
@@ -85,6 +102,8 @@ def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
     shown: Why = {"kind": "round", **line, "reason": "; ".join(reasons)}
     if line["source"] == "sit-out":
         shown["rule"] = _sit_out_rule(scoring, row)
+    elif line["source"] == "unplayed":
+        shown["rule"] = given.closed_by(line["round"], scoring)
     elif line["source"] in ("absent", "forfeit"):
         shown["rule"] = _absent_rule(scoring, given.decided.get((entry, line["round"]), ()) if reasons else ())
     return shown

@@ -65,12 +65,12 @@ class RoundQuerySet(models.QuerySet["Round"]):
 class Round(models.Model):
     """A round of a tournament: everybody due sits at a table or sits out.
 
-    `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one; `drawn` the tables as
-    they came from the draw, where they were changed by hand after it; `refusal` the problems for which there is no such
-    draw. While a worker draws it, it says so again and again in `draw_beat_at`, and in `draw_percent` how far it is.
-    Where the draw was made once more, `replayed_same` says whether the same tables came out, and nothing where others
-    did but an earlier version of the method had drawn them; one that a worker is to make was asked for at
-    `replay_asked_at`.
+    `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one; `drawn` the tables
+    as they came from the draw, where they were changed by hand after it; `refusal` the problems for which there is
+    no such draw; `closing` what was decided when it was last closed on tables that had not finished. While a worker
+    draws it, it says so again and again in `draw_beat_at`, and in `draw_percent` how far it is. Where the draw was
+    made once more, `replayed_same` says whether the same tables came out, and nothing where others did but an
+    earlier version of the method had drawn them; one that a worker is to make was asked for at `replay_asked_at`.
     """
 
     class State(models.TextChoices):
@@ -94,6 +94,7 @@ class Round(models.Model):
     ahead = models.JSONField(default=list)
     drawn = models.JSONField(null=True)
     refusal = models.JSONField(default=list)
+    closing = models.JSONField(default=dict)
     expected_seconds = models.PositiveIntegerField(default=0)
     draw_started_at = models.DateTimeField(null=True)
     draw_percent = models.PositiveSmallIntegerField(default=0)

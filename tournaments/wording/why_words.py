@@ -21,12 +21,15 @@ RULES: Mapping[tuple[str, str], Words] = {
     ("sit-out", "number"): gettext_lazy("counts a fixed number"),
     ("absent", "worst"): gettext_lazy("counts the worst result of that round"),
     ("absent", "number"): gettext_lazy("counts a fixed number"),
+    ("absent", "field-average"): gettext_lazy("counts the average of all who played that round"),
 }
+WORSE: Words = gettext_lazy("counts like a table without a hand, or as played where that is worse")
 SOURCES: Mapping[str, Words] = {
     "sit-out": gettext_lazy("sat out"),
     "absent": gettext_lazy("absent"),
     "forfeit": gettext_lazy("forfeited"),
     "award": gettext_lazy("awarded by the director"),
+    "unplayed": gettext_lazy("the table had not finished when the round was closed"),
 }
 
 
@@ -87,7 +90,8 @@ def _why(line: Line, planned: int | None) -> list[str]:
     source = line["source"]
     words = [str(SOURCES[source])] if source in SOURCES else []
     words += _played(line, planned) if source in ("table", "award") else []
-    rule = RULES.get(("sit-out" if source == "sit-out" else "absent", line.get("rule", "")))
+    rule = WORSE if source == "unplayed" and line.get("hands") else None
+    rule = rule or RULES.get(("sit-out" if source == "sit-out" else "absent", line.get("rule", "")))
     if rule:
         words.append(str(rule))
     if line["reason"]:

@@ -23,6 +23,7 @@ ROUNDS = [
             "report": "'{}'",
             "ahead": "'[{}]'",
             "drawn": "'{}'",
+            "closing": """'{"unplayed": "0", "unfinished": "as-played", "timed": []}'""",
         },
     ),
     (

@@ -46,6 +46,19 @@ def round_drawn(told: Told) -> str:
     return template % {**told.values, "number": number}
 
 
+def round_closed(told: Told) -> str:
+    """How many tables had not finished, where there were any."""
+    missing = told.facts.get("missing", 0)
+    if not missing:
+        return _("Round %(round)s was closed.") % told.values
+    template = ngettext(
+        "Round %(round)s was closed with hands missing at %(number)s table.",
+        "Round %(round)s was closed with hands missing at %(number)s tables.",
+        missing,
+    )
+    return template % {**told.values, "number": missing}
+
+
 def round_reseated(told: Told) -> str:
     """Who changed places, how many moved to put the round right, or that seats were changed."""
     if "exchanged" in told.facts:

@@ -11,6 +11,7 @@ from tournaments.models import Clock, HelpCall, LedgerEntry, Round, SeatPlayer, 
 
 from .. import ledger, reseating, rounds
 from ..actor import Actor
+from ..closing import closing_before
 from ..decided_rounds import reinstate
 from ..draws.drafts import draw_round
 from ..draws.records import read_seating, read_sit_outs, round_facts
@@ -65,7 +66,7 @@ def changed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 def close(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     """The reopened round closed again, with what it had when it was closed before."""
     round_ = _found(tournament, link, Round.State.PUBLISHED)
-    rounds.close_round(round_, by=by, anyway=True, undoes=link.sequence)
+    rounds.close_round(round_, by=by, anyway=True, closing=closing_before(round_), undoes=link.sequence)
 
 
 def played(tournament: Tournament, link: LedgerEntry) -> Problem | None:

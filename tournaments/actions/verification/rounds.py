@@ -22,7 +22,7 @@ GOES_ON = {
     "round_scheduled": None,
     **dict.fromkeys(CLOCK, None),
 }
-ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "numbers", "draw", "refusal", "clock")
+ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "numbers", "draw", "refusal", "clock", "closing")
 Packs = Mapping[tuple[int, int], bool]
 
 
@@ -49,12 +49,19 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
     for link in links:
         number = link.facts.get("round")
         if link.kind in BEGINS:
-            recorded[link.facts["round"]] = {"clock": None, **_ledgered(link.facts), "state": BEGINS[link.kind]}
+            recorded[link.facts["round"]] = {
+                "clock": None,
+                "closing": {},
+                **_ledgered(link.facts),
+                "state": BEGINS[link.kind],
+            }
         elif link.kind == "draft_dropped":
             recorded.pop(link.facts["round"], None)
         elif number in recorded and link.kind in GOES_ON:
             state = GOES_ON[link.kind] or recorded[number]["state"]
             recorded[number] |= {**_ledgered(link.facts), "state": state}
+            if link.kind == "round_closed" and "closing" not in link.facts:
+                recorded[number].pop("closing", None)  # older links do not say it
     return recorded
 
 
@@ -80,6 +87,7 @@ def _stored(round_: Round) -> dict[str, object]:
         "draw": draw_digest(round_),
         "refusal": json_digest(round_.refusal),
         "clock": clock_facts(getattr(round_, "clock", None)),
+        "closing": round_.closing,
         **round_times(round_),
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework import serializers
 
+from tournaments.actions.closing import UNFINISHED, UNPLAYED, closing_of
 from tournaments.actions.draws.jobs import refusal_problems
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.models import Entry, Round, Seat, SitOut, Tournament
@@ -28,6 +29,14 @@ class WhyNot(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
+class ClosingShape(serializers.Serializer[Any]):
+    """What was decided when a round was closed on tables that had not finished."""
+
+    unplayed = serializers.ChoiceField(list(UNPLAYED))
+    amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True)
+    unfinished = serializers.ChoiceField(list(UNFINISHED))
+
+
 class RoundShape(serializers.Serializer[Any]):
     """A round: who sits where, entries in seat order, and how that came about."""
 
@@ -37,6 +46,7 @@ class RoundShape(serializers.Serializer[Any]):
     closes_at = Moment(source="round.closes_at", allow_null=True)
     published_at = Moment(source="round.published_at", allow_null=True)
     closed_at = Moment(source="round.closed_at", allow_null=True)
+    closing = ClosingShape(allow_null=True, help_text="Null unless it is closed")
     late = serializers.BooleanField(
         source="round.is_late", help_text="Whether its time to be published, closed or drawn is over and it is not"
     )
@@ -74,6 +84,7 @@ def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: i
         RoundShape(
             {
                 "round": round_,
+                "closing": closing_of(round_),
                 "drawing": round_ if round_.state == Round.State.DRAWING else None,
                 "changed_by_hand": round_.drawn is not None,
                 "problems": [{"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)],

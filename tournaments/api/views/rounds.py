@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import rounds
+from tournaments.actions.closing import UNFINISHED, UNPLAYED, Closing
 from tournaments.actions.decided_rounds import Choice
 from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.actions.draws.requests import ByHand
@@ -81,6 +82,22 @@ class Dropping(Form):
     """What becomes of the decisions on a round that goes; needed where there are any."""
 
     decisions = OneOf(choices=list(Choice), required=False)
+
+
+class CloseWanted(Anyway):
+    """What tables count that have not finished."""
+
+    unplayed = OneOf(
+        choices=list(UNPLAYED.items()),
+        default="absent",
+        help_text="A table without a counted hand is worth an absence, the average of the field, or `amount`",
+    )
+    amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True, default=None)
+    unfinished = OneOf(
+        choices=list(UNFINISHED.items()),
+        required=False,
+        help_text="A table with some of its hands; `as-unplayed` by default where the lowest score wins",
+    )
 
 
 class Nothing(Form):
@@ -163,11 +180,16 @@ class Rounds(Resource):
         round_ = find_round(request, slug, number, DIRECTORS)
         return _answer(rounds.publish_round(round_, by=actor(request), **Anyway.read(request.data)))
 
-    @extend_schema(request=Anyway)
+    @extend_schema(request=CloseWanted)
     def close(self, request: Request, slug: str, number: int) -> Response:
-        """Close it; `anyway` though hands are missing or unconfirmed; for directors."""
+        """Close it; `anyway` though hands are missing or unconfirmed; for directors.
+
+        The round keeps what tables count that have not finished, also after hands are struck out later.
+        """
         round_ = find_round(request, slug, number, DIRECTORS)
-        return _answer(rounds.close_round(round_, by=actor(request), **Anyway.read(request.data)))
+        sent = CloseWanted.read(request.data)
+        anyway = sent.pop("anyway")
+        return _answer(rounds.close_round(round_, by=actor(request), anyway=anyway, closing=Closing(**sent)))
 
     @extend_schema(request=Nothing)
     def reopen(self, request: Request, slug: str, number: int) -> Response:

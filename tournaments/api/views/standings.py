@@ -32,11 +32,11 @@ LATEST = Prepared(
         .order_by("-number")[:1]
     )
 )
-SOURCES = ("table", "sit-out", "award", "absent", "forfeit")
+SOURCES = ("table", "sit-out", "award", "absent", "forfeit", "unplayed")
 
 
 class RoundScoreShape(serializers.Serializer[Any]):
-    """What a round was worth, and why: played, sat out, absent, forfeited, or awarded.
+    """What a round was worth, and why: played, sat out, absent, forfeited, awarded, or at a table that did not finish.
 
     `exact` is there where the decimal is not; of a table with hands how many they were, and where it is worth something
     else than its total what that follows from.

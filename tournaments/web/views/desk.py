@@ -5,16 +5,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import rounds, tournaments
-from tournaments.actions.known_halls import KNOWN
+from tournaments.actions import tournaments
 from tournaments.actions.standings import hide_standings, show_standings
-from tournaments.actions.tables import has_played_its_time, read_tables
-from tournaments.http import find_directed, find_tournament
+from tournaments.actions.tables import read_tables
+from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import actor, frame, wants_part
@@ -64,39 +61,6 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     if table[0].state.over:
         return redirect("table", slug, playing.number, number)
     return redirect("enter-hand", slug, playing.number, number, len(table[0].hands) + 1)
-
-
-@require_POST
-def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round; with `anyway` even where hands are outstanding."""
-    round_ = find_directed(request, slug, number)
-    anyway = "anyway" in request.POST
-    attempt(request, lambda: rounds.close_round(round_, by=actor(request), anyway=anyway), _closed(round_))
-    return redirect("desk", slug)
-
-
-def _closed(round_: Round) -> str:
-    """What is told of a round that was closed, and at how many of its tables hands are missing."""
-    now = timezone.now()
-    outstanding = [table for table in KNOWN.tables_of(round_) if table.is_outstanding]
-    missing = sum(not has_played_its_time(round_, table, now) for table in outstanding)
-    if not missing:
-        return _("Round %(number)d is closed.") % {"number": round_.number}
-    told = ngettext(
-        "Round %(number)d is closed; of one table hands are missing.",
-        "Round %(number)d is closed; of %(tables)d tables hands are missing.",
-        missing,
-    )
-    return told % {"number": round_.number, "tables": missing}
-
-
-@require_POST
-def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a closed round up again."""
-    round_ = find_directed(request, slug, number)
-    done = _("Round %(number)d is in play again.") % {"number": number}
-    attempt(request, lambda: rounds.reopen_round(round_, by=actor(request)), done)
-    return redirect("desk", slug)
 
 
 @require_POST

@@ -26,6 +26,7 @@ from tournaments.web.clock import shown_clock
 from tournaments.web.desk.pending_decisions import phones_at
 from tournaments.web.faults import attempt
 from tournaments.web.pictures.totals import picture_of_totals
+from tournaments.wording.closing_words import told_of_closing
 
 MAX_QUERY_LENGTH = 100
 PICTURED = 3
@@ -100,6 +101,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),
         "given": [] if hidden else given_in(round_, [seat.entry_id for seat in play.seats]),
         "hidden": hidden,
+        "closing": told_of_closing(play),
         "picture": None if hidden or len(play.hands) < PICTURED else picture_of_totals(play),
     }
     return render(request, "round/table.html", context)

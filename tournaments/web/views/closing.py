@@ -1,0 +1,53 @@
+"""Closing a round, also with hands missing, and taking it up again."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments.actions import rounds
+from tournaments.http import find_directed
+from tournaments.models import Round
+from tournaments.web.access import actor, frame, sent
+from tournaments.web.faults import attempt, form_page, submit
+from tournaments.web.forms.closing import CloseForm
+
+
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Close a round; where hands are missing the page asks what tables without them count."""
+    round_ = find_directed(request, slug, number)
+    if request.method == "POST" and "anyway" not in request.POST:
+        attempt(request, lambda: rounds.close_round(round_, by=actor(request)), _closed(number, 0))
+        return redirect("desk", slug)
+    waiting = rounds.waiting_tables(round_) if round_.state == Round.State.PUBLISHED else []
+    if not waiting and request.method != "POST":
+        return redirect("desk", slug)
+    form = CloseForm(sent(request), tournament=round_.tournament, waiting=waiting)
+    if submit(form, lambda: rounds.close_round(round_, by=actor(request), anyway=True, closing=form.closing)):
+        messages.success(request, _closed(number, len(waiting)))
+        return redirect("desk", slug)
+    framed = frame(request, round_.tournament, "desk")
+    return form_page(request, "desk/close.html", form, {**framed, "round": round_})
+
+
+def _closed(number: int, missing: int) -> str:
+    """What is told of a round that was closed, and at how many of its tables hands are missing."""
+    if not missing:
+        return _("Round %(number)d is closed.") % {"number": number}
+    told = ngettext(
+        "Round %(number)d is closed; of one table hands are missing.",
+        "Round %(number)d is closed; of %(tables)d tables hands are missing.",
+        missing,
+    )
+    return told % {"number": number, "tables": missing}
+
+
+@require_POST
+def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a closed round up again."""
+    round_ = find_directed(request, slug, number)
+    done = _("Round %(number)d is in play again.") % {"number": number}
+    attempt(request, lambda: rounds.reopen_round(round_, by=actor(request)), done)
+    return redirect("desk", slug)
