@@ -151,6 +151,8 @@ class TestClosedMeanwhile:
         assert titles == ["Table 1 sent hand 1 after the close"] * 2
         director.fill("The reason; everybody at the table sees it", "They had played it")
         director.press("Count it")
+        director.wait_for("This changes published standings")
+        director.press("Change the standings")
         director.wait_for("Hand 1 counts.")
         director.fill("The reason; everybody at the table sees it", "East had it first")
         director.press("Leave it as it is")

@@ -14,9 +14,10 @@ from django.utils.translation import gettext
 
 from config.logs import remember_codes
 from tournaments.actions.reasons import AGREED, AGREED_REASON
-from tournaments.actions.refusals import ChangesPublished, ChoiceNeeded, Gone, Problem, Refusal
+from tournaments.actions.refusals import ChangesPublished, ChoiceNeeded, Gone, Problem, Refusal, RowChange
 from tournaments.actions.rows import refusal_of_database
 from tournaments.http import status_of
+from tournaments.wording.words import figure
 
 from .access import wants_json
 from .once import TOKEN
@@ -88,16 +89,32 @@ def _sent(request: HttpRequest, *besides: str) -> list[tuple[str, str]]:
     return [(name, value) for name, values in request.POST.lists() if name not in left_out for value in values]
 
 
+def _by_place(row: RowChange) -> tuple[bool, int]:
+    """What sorts the rows by the place that they have, those without one last."""
+    return row.place_before is None, row.place_before or 0
+
+
+def _told(row: RowChange) -> dict[str, str]:
+    """A row in words: its place and score as they are, and as they would be where that is something else."""
+    place, score = (row.place_before, row.place_after), (row.score_before, row.score_after)
+    return {"name": row.name, "place": _moved(*place), "score": _moved(*score)}
+
+
+def _moved(before: str | int | None, after: str | int | None) -> str:
+    return figure(before) if before == after else f"{figure(before)} → {figure(after)}"
+
+
 def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpResponse:
     """The rows that would change in published standings, and a form that agrees to it and sends the same again."""
     remember_codes([changes.problem.code])
     text = changes.problem.text(gettext)
     if wants_json(request):
         return JsonResponse({"problems": [text], "codes": [changes.problem.code]}, status=409)
-    rounds = [(number, list(rows)) for number, rows in groupby(changes.rows, key=attrgetter("round"))]
+    by_round = groupby(changes.rows, key=attrgetter("round"))
+    rounds = [(number, [_told(row) for row in sorted(rows, key=_by_place)]) for number, rows in by_round]
     context = {
         "text": text,
-        "rounds": rounds,
+        "rounds": rounds[::-1],
         "changes": changes,
         "reason": request.POST.get(AGREED_REASON, ""),
         "faults": [fault.text(gettext) for fault in changes.faults],
