@@ -21,7 +21,7 @@ View = Callable[[HttpRequest], HttpResponse]
 LONGEST_PATH = 200
 METHOD_NOT_ALLOWED = 405
 CUT_SHORT = "tavolo.cut_short"
-"""Where the web server says with which status a body is refused that did not come whole."""
+"""Where the web server says with which status a request is refused: its body did not come whole, or nobody had time."""
 IMPORTS = re.compile(settings.IMPORT_ADDRESSES)
 PUBLIC = frozenset(pattern.name for pattern in everybody)
 
@@ -47,7 +47,7 @@ def log_refusals(get_response: View) -> View:
 def limit_bodies(get_response: View) -> View:
     """Answer 413 for a body beyond the limit of its address, of which the web server read none.
 
-    One that did not come whole is answered as the web server says, 408 or 400.
+    One that did not come whole, or for which nobody had time, is answered as the web server says: 408, 400 or 503.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

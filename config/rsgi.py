@@ -26,6 +26,7 @@ from .cache_keys import key_of, part_of, place_of
 from .changes import listen
 from .kernel import close_stalled_connections, end_with_parent, refuse_connections
 from .middleware import CUT_SHORT, body_limit
+from .places import WritersPlaces
 from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
 from .resting import Rest
 from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
@@ -53,6 +54,7 @@ class Application:
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
         self._threads.submit(read_halls)
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
+        self._places = WritersPlaces(settings.WEB_THREADS * 3 // 4, settings.WRITERS_PATIENCE)
         self._changes = listen()
         self._cache = PublicCache(self._changes, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer))
         self._rest = Rest(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # which granian understands
@@ -96,13 +98,19 @@ class Application:
         async with self._large_bodies if is_large else nullcontext():
             has_body = is_chunked or 0 < length <= limit
             body, fault = await _body(protocol, limit, None if is_chunked else length) if has_body else (b"", None)
-            environ = {**environ_of(scope, body), CUT_SHORT: fault}
-            part = part_of(scope)
-            if part:
-                await self._cache.offer_part(environ, scope, *part)
-            _send(await self._answer(environ), protocol)
-            if part and is_part_missed(environ):
-                await self._cache.answer(scope, *part)  # for the next who asks
+            environ = environ_of(scope, body)
+            async with self._places.taken(scope) as is_taken:
+                environ[CUT_SHORT] = fault if is_taken else 503
+                await self._answer_all(scope, environ, protocol)
+
+    async def _answer_all(self, scope: Scope, environ: WSGIEnvironment, protocol: HTTPProtocol) -> None:
+        """Send the answer of Django; a part that it missed is then made for the next who asks."""
+        part = part_of(scope)
+        if part:
+            await self._cache.offer_part(environ, scope, *part)
+        _send(await self._answer(environ), protocol)
+        if part and is_part_missed(environ):
+            await self._cache.answer(scope, *part)
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         response = await self._in_thread(answer, wsgi.application, environ)

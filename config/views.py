@@ -33,7 +33,7 @@ from tournaments.http import ADDRESS, CLUB
 from .absence import is_away
 from .disk import why_not_stored
 
-FAULTS: dict[int, type[APIException]] = {400: CutShort, 408: TooSlow, 413: TooLarge, 500: APIException}
+FAULTS: dict[int, type[APIException]] = {400: CutShort, 408: TooSlow, 413: TooLarge, 500: APIException, 503: Busy}
 UNREADABLE = (_("The request could not be read"), CutShort.default_detail)
 WORDS = {
     408: (
@@ -75,6 +75,8 @@ def refusal(request: HttpRequest, status: int) -> HttpResponse:
     """The answer with this status, in the reader's language."""
     if request.path_info.startswith("/api/"):
         return answer_api_exception(FAULTS[status]())
+    if status == Busy.status_code:
+        return _busy(request)
     title, text = WORDS.get(status, UNREADABLE)
     most = settings.IMPORT_LIMIT if request.path_info.endswith("/import/") else settings.BODY_LIMIT
     context = {"title": gettext(title), "text": gettext(text) % {"most": most >> 20}}

@@ -55,8 +55,8 @@ def test_a_killed_worker_catches_up_when_it_is_started_again(evening, served):
     until(evening.published)
 
 
-def test_nobody_but_the_worker_publishes(evening, served):
-    with suspended(served, "worker"):
+def test_no_web_process_publishes(evening, served):
+    with suspended(served, "worker"), suspended(served, "beat"):  # which finds it within two seconds
         evening.play()
         served.get("/")
         assert not evening.published()

@@ -59,6 +59,7 @@ def test_the_page_for_operators_names_them():
         "a transaction in which nothing happens": "3 s",
         "a connection to PostgreSQL on which nothing is acknowledged": f"{RECONNECTING['tcp_user_timeout'] // 1000} s",
         "a statement without an answer": f"{SILENCE:g} s",
+        "a write waits for one of the threads that its tournament may have": "2 s",
         "nginx waits to connect to a web server": re.search(r"proxy_connect_timeout (\d+)s;", nginx)[1] + " s",
         "nginx waits for an answer": re.search(r"proxy_read_timeout (\d+)s;", nginx)[1] + " s",
     }

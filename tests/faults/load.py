@@ -71,19 +71,19 @@ class Phones(threading.Thread):
     At every other table they send a key with what they write.
     """
 
-    def __init__(self, site, table, secrets):
+    def __init__(self, address, hall, table, secrets):
         super().__init__(daemon=True)
-        self.site, self.table, self.secrets = site, table, secrets
+        self.address, self.hall, self.table, self.secrets = address, hall, table, secrets
         self.log, self.over = Log(), threading.Event()
 
     def run(self):
-        tournament = f"/api/v1/tournaments/{self.site.slug}"
+        tournament = f"/api/v1/tournaments/{self.hall.slug}"
         while not self.over.is_set():
-            hand = self.site.played[self.table] + 1
+            hand = self.hall.played[self.table] + 1
             path = f"{tournament}/rounds/1/tables/{self.table}/hands/{hand}/"
             if self.send(0, "PUT", path, TALLY) and self.send(1, "POST", f"{path}confirmations/", YES):
                 self.log.acknowledged.append((self.table, hand))
-                self.site.played[self.table] = hand
+                self.hall.played[self.table] = hand
             self.ask("GET", f"{tournament}/live/", None, {})
 
     def send(self, seat, method, path, document):
@@ -98,7 +98,7 @@ class Phones(threading.Thread):
 
     def ask(self, method, path, body, headers):
         sent = time.monotonic()
-        connection = http.client.HTTPConnection(urlsplit(self.site.address).netloc, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
@@ -113,10 +113,11 @@ class Phones(threading.Thread):
 
 
 @contextmanager
-def playing(site):
+def playing(site, hall=None):
     """A hall that plays while the block runs; the log, complete once the block has ended."""
+    hall = hall or site.hall
     log = Log()
-    phones = [Phones(site, table, secrets) for table, secrets in enumerate(site.secrets, 1)]
+    phones = [Phones(site.address, hall, table, secrets) for table, secrets in enumerate(hall.secrets, 1)]
     for phone in phones:
         phone.log.attempts = log.attempts  # appending is atomic
         phone.start()

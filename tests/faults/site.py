@@ -78,20 +78,27 @@ class WebServer(Program):
 
     def until_answers(self):
         """Wait for its first answer; return the seconds of the processor that its start has taken."""
-        until(self.answers)
+        until(self.answers, 100)
         return sum(sum(process.cpu_times()[:2]) for process in self.family())
 
 
+class Hall:
+    """A round in play: its address, and the secrets of two phones at each table."""
+
+    def __init__(self, slug, secrets):
+        self.slug, self.secrets = slug, secrets
+        self.played = dict.fromkeys(range(1, TABLES + 1), 0)
+        """How many hands were acknowledged, by table."""
+
+
 class Site:
-    """Two web servers, a worker, a beat and nginx on this database, with a round in play."""
+    """Two web servers, a worker, a beat and nginx on this database, with three rounds in play."""
 
     def __init__(self, stack: ExitStack, variables, folder, *, database):
         self.variables, self.database = {**variables, "TAVOLO_LOG_LEVEL": "ERROR"}, database
         self.console = Console({**self.variables, "DATABASE_URL": database})
         stack.callback(self.console.close)
-        self.slug, self.secrets = json.loads(self.console.run(HALL))
-        self.played = dict.fromkeys(range(1, TABLES + 1), 0)
-        """How many hands were acknowledged, by table."""
+        self.hall, self.other_hall, self.quiet_hall = (Hall(*json.loads(self.console.run(HALL))) for _ in range(3))
         self.web = [WebServer(self.variables) for _ in range(2)]
         others = [Program([name], self.variables) for name in ("worker", "beat")]
         for program in (*self.web, *others):
@@ -99,11 +106,11 @@ class Site:
         self.address = stack.enter_context(nginx(folder, [each.port for each in self.web]))
         for each in self.web:
             each.until_answers()
-        until(lambda: status(f"{self.address}/readyz") == 200)
+        until(lambda: status(f"{self.address}/readyz") == 200, 150)
 
     def lost(self, log):
         """What is wrong with what is stored: acknowledged hands that are not there, hands that are there twice."""
-        stored, findings = json.loads(self.console.run(STORED.format(slug=self.slug)))
+        stored, findings = json.loads(self.console.run(STORED.format(slug=self.hall.slug)))
         stored = [tuple(each) for each in stored]
         missing = sorted(set(log.acknowledged) - set(stored))
         return [*missing, *findings, *(["stored twice"] if len(set(stored)) < len(stored) else [])]
