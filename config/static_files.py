@@ -11,6 +11,7 @@ FOLDER = "tavolo/css/"
 JOINED = {
     FOLDER + "site.css": ("tokens", "base", "frame", "mast", "tables", "forms", "components"),
     FOLDER + "pages.css": ("standings", "details", "follow", "hall", "taps", "print"),
+    FOLDER + "hand-form.css": ("hand", "hand-sheet", "hand-keys"),
 }
 """What pages ask for, and the sheets of which it is made, in their order."""
 INSIDE = ("prelude", "content", "arguments")

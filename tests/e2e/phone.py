@@ -54,6 +54,12 @@ def contest_the_first_hand(north, west):
     west.wait_for("Hand 1: what is right?")
 
 
+BRING = """
+const one = document.querySelector(arguments[0]);
+if (!one.closest(".dock")) one.scrollIntoView({ block: "nearest" });
+"""
+
+
 class Phone(Reader):
     """A phone that has scanned a table's card, its player sitting down where a seat is given."""
 
@@ -79,7 +85,7 @@ class Phone(Reader):
 
     def tap(self, selector):
         self.wait(lambda: self.all(selector))
-        self.wait(lambda: not self.browser.find_element(By.CSS_SELECTOR, selector).click())
+        self.wait(lambda: self.ask(BRING, selector) or not self.browser.find_element(By.CSS_SELECTOR, selector).click())
         self.taps += 1
 
     def headings(self):

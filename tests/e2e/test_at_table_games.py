@@ -4,6 +4,7 @@ import json
 
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
 
 from tests.e2e import test_every_page as every
 from tests.e2e.phone import Phone, a_table
@@ -47,7 +48,7 @@ def brisca(player):
 
 def mariaje(player):
     player.keys("5", "0")
-    player.unfold("Marriages")
+    player.tick("hand-any_marriages", "some")
     player.tick("line-0-plain_marriages", "2")
 
 
@@ -59,19 +60,20 @@ def buddha(player):
     player.enter("3", "4", "0", "5")
     player.wait_for("The bids are locked since")
     assert [one.text for one in player.all(".locked")] == ["3", "4", "0", "5"]
-    player.keys("3", "5", "0")
+    player.keys("3", "5", "0", "5")
 
 
 def chiamata(player):
     player.tick("line-1-role", "caller")
     player.tick("line-3-role", "partner")
-    player.keys("7", "5")
+    player.keys("7", "5", "6", "1")
 
 
 def rematada(player):
     player.keys("9", "1", "2", "0")
     player.tick("hand-declarer", "0")
     player.tick("line-last_trick", "0")
+    player.tick("hand-any_marriages", "none")
     player.tap("[name=hand-bid]")
     player.keys("1", "1", "0")
 
@@ -79,7 +81,11 @@ def rematada(player):
 def buraco(player):
     for _canastra in range(2):
         player.tap(".steps button:last-child")
+    player.ask("document.querySelector('[name=line-1-dirty]').focus()")
+    player.keys(*"0000000")
     player.tick("line-went_out", "0")
+    for side in "01":
+        Select(player.browser.find_element(By.NAME, f"line-{side}-morto")).select_by_value("taken")
     for name, number in (
         ("line-0-table_points", "185"),
         ("line-1-table_points", "105"),
@@ -134,16 +140,16 @@ def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     script = "import json; from tests.e2e import games; print(json.dumps(games.build('buraco')))"
     table = {"card": json.loads(served.run(script).splitlines()[-1])["cards"]["buraco"]}
     north, east = (Player(new_browser(), served.address, table, seat) for seat in (0, 1))
-    north.wait_for("Still missing: Anna – Berto: Cards on the table")
-    north.write("line-0-table_points", "185")
-    north.wait_for("Still missing: Carla – Dino: Cards on the table")
+    north.tap("[name='line-0-table_points']")
+    north.keys("1", "8", "5")
+    north.wait_for("Still missing: Anna – Berto: Dirty canastras")
     north.wait_for("185 points, 185 in all not yet")
     buraco(north)
     north.wait_for("485 points, 485 in all")
     assert "Still missing" not in north.says()
     north.tap("[data-send]")
     north.wait_for("Hand 1 is sent")
-    east.shows("You: On the table 105, In the hand 35, 70 points. Right?")
+    east.shows("You: On the table 105, In the hand 35, Morto: Taken, no canastras, 70 points. Right?")
     east.tap("a.quiet.wide")
     east.shows("Hand 1: what is right?")
     fields = [f"line-{side}-{name}_points" for side in (0, 1) for name in ("table", "hand")]
@@ -153,13 +159,13 @@ def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     east.wait_for("120 points, 120 in all")
     east.tap("[data-send]")
     east.wait_for("Hand 1 is sent")
-    north.shows("You: On the table 185, In the hand 0, Dirty 2, Went out, 485 points. Right?")
+    north.shows("You: On the table 185, In the hand 0, Dirty 2, Morto: Taken, 485 points. Right?")
     assert fits(north) == []
     north.tap(".question [data-send]")
-    for player in (north, east):
+    for player, own_first in ((north, ["485", "120"]), (east, ["120", "485"])):
         player.shows("Hand 2")
         player.unfold_all_hands()
-        player.wait(lambda player=player: worths(player) == ["485", "120"])
+        player.wait(lambda player=player, own_first=own_first: worths(player) == own_first)
 
 
 def worths(player):
@@ -199,11 +205,12 @@ Tournament.objects.filter(slug={slug!r}).update(table_hands=1)
 
 
 def test_that_the_table_is_finished_is_said_once(new_browser, served):
-    """A hand of Buraco can be sent as it is opened, so the page says what it does before the script asks."""
+    """The page of a hand of Buraco that can be sent says what it does before the script asks, and then the script."""
     built = json.loads(served.run(BUILT.replace("build()", "build('buraco')")).splitlines()[-1])
     card = built["cards"]["buraco"]
     served.run(LAST.format(slug=card.removeprefix("/t/").partition("#")[0]))
     player = Player(new_browser(), served.address, {"card": card}, 0)
+    buraco(player)
     said = "With this hand the table is finished."
     player.wait_for(said)
     player.wait(lambda: player.all("[data-over]:not([hidden])"))

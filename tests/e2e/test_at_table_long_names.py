@@ -73,6 +73,7 @@ def test_the_keypad_never_lies_over_the_number_being_typed(new_browser, served, 
     player.keys("9", "1", "2", "0")
     player.tick("hand-declarer", "0")
     player.tick("line-last_trick", "0")
+    player.tick("hand-any_marriages", "none")
     player.ask("scrollTo(0, 0)")
     player.tap("[name=hand-bid]")
     assert over_the_field(player) <= 0

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from django.conf import settings
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
 
 from tests.e2e import test_every_page as every
 from tests.e2e.test_at_table_long_names import broken
@@ -110,7 +111,7 @@ def test_short_names_words_on_buttons_and_columns_have_room(phone):
         phone.sit_down(game)
         assert phone.tall(".tally-form .who .name") == []
         if game != "buddha":
-            assert [gap >= 4 for gap in gaps_between_columns(phone)] == [True] * 3
+            assert all(gap >= 4 for gap in gaps_between_columns(phone))
             assert every.wider_than_the_screen(phone.site) == []
     assert broken(phone.site, ".thumb .button:not([hidden])") == []
     phone.sit_down("brisca")
@@ -127,7 +128,7 @@ def gaps_between_columns(phone):
     """The pixels between the words at the heads of neighbouring columns."""
     words = phone.site.ask("""
         const words = document.createRange();
-        return [...document.querySelectorAll(".tally-rows thead th")].map((one) => {
+        return [...document.querySelectorAll(".tally-rows thead th:not([hidden])")].map((one) => {
             words.selectNodeContents(one);
             const where = words.getBoundingClientRect();
             return [where.left, where.right];
@@ -186,10 +187,10 @@ def test_brisca_cards_only_at_sixty_each(at_new_table):
     phone.told("Hand 1: Anna – Berto 1 game point.")
 
 
-def test_mariaje_marriages_are_unfolded(at_new_table):
+def test_mariaje_asks_whether_there_were_marriages(at_new_table):
     phone = at_new_table("brisca-mariaje")
     phone.keys("50")
-    phone.unfold("Marriages")
+    phone.tick("hand-any_marriages", "some")
     phone.tick("line-0-plain_marriages", "2")
     phone.told("1 game point, 1 in all")
     phone.save()
@@ -210,8 +211,8 @@ def test_buddha_in_two_steps(at_new_table):
     phone.save()
     phone.told("The bids are locked since")
     assert [one.text for one in phone.site.all(".locked")] == ["3", "4", "0", "5"]
-    phone.keys("350")
-    assert phone.numbers() == ["3", "5", "0", "(5)"]
+    phone.keys("3505")
+    assert phone.numbers() == ["3", "5", "0", "5"]
     phone.told("50 points, 50 in all")
     phone.save()
     phone.told("Hand 1: Anna 50 points, Berto −10 points, Carla 120 points, Dino 70 points.")
@@ -222,9 +223,13 @@ def test_chiamata_who_calls_lets_the_last_caller_go(at_new_table):
     phone.tick("line-0-role", "caller")
     phone.tick("line-1-role", "caller")
     phone.tick("line-3-role", "partner")
-    checked = phone.site.ask("return [...document.querySelectorAll('.pick :checked')].map((one) => one.value)")
-    assert checked == ["defender", "caller", "defender", "partner", "defender"]
-    phone.keys("75")
+    checked = phone.site.ask("return [...document.querySelectorAll('.pick :checked')].map((one) => one.name)")
+    assert checked == ["line-1-role", "line-3-role"]
+    phone.tick("hand-alone", "yes")
+    checked = phone.site.ask("return [...document.querySelectorAll('.pick :checked')].map((one) => one.name)")
+    assert checked == ["line-1-role", "hand-alone"]
+    phone.tick("line-3-role", "partner")
+    phone.keys("7561")
     phone.told("2 points, 2 in all")
     phone.save()
     phone.told("Hand 1: Anna −1 points, Berto 2 points")
@@ -235,6 +240,7 @@ def test_rematada(at_new_table):
     phone.keys("9120")
     phone.tick("hand-declarer", "0")
     phone.tick("line-last_trick", "0")
+    phone.tick("hand-any_marriages", "none")
     phone.tap(phone.site.browser.find_element(By.NAME, "hand-bid"))
     phone.keys("110")
     phone.told("55 points, 55 in all")
@@ -247,7 +253,11 @@ def test_buraco_with_steps_for_the_canastras(at_new_table):
     more = phone.site.all(".steps button:last-child")
     phone.tap(more[0])
     phone.tap(more[0])
+    phone.site.ask("document.querySelector('[name=line-1-dirty]').focus()")
+    phone.keys("0000000")
     phone.tick("line-went_out", "0")
+    for side in "01":
+        Select(phone.site.browser.find_element(By.NAME, f"line-{side}-morto")).select_by_value("taken")
     for name, number in (
         ("line-0-table_points", "185"),
         ("line-1-table_points", "105"),

@@ -12,22 +12,27 @@ from tests.e2e.phone import Phone
 from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
-WITH_KEYPAD = [slug for slug in games.GAMES if slug != "buraco"]
+WITH_KEYPAD = list(games.GAMES)
+assert WITH_KEYPAD[-1] == "buraco"  # its lines are longer than the screen of a laptop, which is scrolled with them
 LAPTOP, SMALL = (1366, 768), (360, 640)
 
 WHERE = """
 const keypad = document.querySelector("[data-keys]").getBoundingClientRect();
-const above = (one, other) => one.bottom <= other.top + 1;
-const beside = (one, other) => one.right <= other.left + 1;
-const apart = (one) => [[one, keypad], [keypad, one]].some((two) => above(...two) || beside(...two));
-const rest = "form.tally-form :is(input:not([type=hidden]), select, .total, .pick, .why, .gives)";
-const covered = [...document.querySelectorAll(rest)]
-    .filter((one) => one.checkVisibility() && !one.closest(".unseen") && !apart(one.getBoundingClientRect()));
-const field = document.activeElement.getBoundingClientRect();
+const input = document.activeElement;
+const isFree = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const points = [[left + 2, top + 2], [right - 2, bottom - 2]];
+    return points.every((point) => one.contains(document.elementFromPoint(...point)));
+};
+const own = input.closest("tr")?.previousElementSibling?.querySelector(".what");
+const cell = input.closest("td")?.cellIndex;
+const head = input.closest("table")?.tHead.rows[0].cells[cell];
+const button = document.querySelector("[data-send], .thumb [data-onward]");
+const needed = { input, head, label: own ?? input.closest(".field")?.querySelector("label"), send: button };
 return {
     at: Math.round(keypad.top),
-    covered: covered.map((one) => one.id || one.className),
-    inView: [keypad, field].every((one) => one.top >= 0 && one.bottom <= innerHeight + 1),
+    covered: Object.entries(needed).filter(([, one]) => one && !isFree(one)).map(([name]) => name),
+    inView: keypad.top >= 0 && keypad.bottom <= innerHeight + 1,
 };
 """
 
@@ -64,7 +69,7 @@ def press(site, *keys):
 def stays_put(site, game):
     """Type two digits into each field by the keypad, looking where it is all the while."""
     for field in fields(site):
-        site.ask("document.getElementById(arguments[0]).focus()", field)
+        site.ask("document.getElementById(arguments[0]).focus({ preventScroll: true })", field)
         before = site.ask(WHERE)
         assert (before["covered"], before["inView"]) == ([], True), (game, field)
         for _digit in range(2):
@@ -74,7 +79,7 @@ def stays_put(site, game):
 
 @pytest.mark.parametrize(
     ("size", "some"),
-    [(SMALL, WITH_KEYPAD[:2]), *slowly((SMALL, WITH_KEYPAD[2:]), (LAPTOP, WITH_KEYPAD))],
+    [(SMALL, WITH_KEYPAD[:2]), *slowly((SMALL, WITH_KEYPAD[2:]), (LAPTOP, WITH_KEYPAD[:-1]))],
     ids=["small", "small, the others", "laptop"],
 )
 def test_at_the_desk_it_covers_nothing_and_stays(at_desk, built, size, some):

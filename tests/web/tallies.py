@@ -11,10 +11,14 @@ def where(table, hand=1):
     return reverse("enter-hand", args=[table.round.tournament.slug, 1, table.number, hand])
 
 
+def form_of(response):
+    """The form of a page's tally."""
+    return response.content.decode().partition('class="tally-form"')[2].partition("</form>")[0]
+
+
 def fields(response):
     """The names of what can be filled in on a page's tally."""
-    form = response.content.decode().partition('class="tally-form"')[2].partition("</form>")[0]
-    found = re.findall(r'<(?:input|select)[^>]* name="((?:line|hand)-[^"]+)"', form)
+    found = re.findall(r'<(?:input|select)[^>]*\sname="((?:line|hand)-[^"]+)"', form_of(response))
     return sorted(set(found))
 
 

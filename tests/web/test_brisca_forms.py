@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.again import fixture_again
 from tests.web.at_table import a_phone
-from tests.web.pages import text
-from tests.web.tallies import BY_SCRIPT, fields, sides, where
+from tests.web.pages import text, to_mend
+from tests.web.tallies import BY_SCRIPT, fields, form_of, sides, where
 
 pytestmark = pytest.mark.django_db
 
@@ -54,20 +54,32 @@ class TestMariaje:
         assert "Marriages" in page
 
     def test_without_any(self, table, scorer):
-        scorer.post(where(table), sides("points", 50, ""))
+        scorer.post(where(table), sides("points", 50, "") | {"hand-any_marriages": "none"})
         assert table.hands.get().scores == [0, 1]
 
+    def test_nothing_is_said_of_them_beforehand(self, table, scorer):
+        response = scorer.post(where(table), sides("points", 50, ""))
+        assert to_mend(response) == ["Marriages: This is missing: fill it in."]
+        assert not table.hands.exists()
+
+    @pytest.mark.parametrize(("answer", "trumps"), [("none", "1"), ("some", "")])
+    def test_the_answer_and_the_numbers_are_the_same(self, table, scorer, answer, trumps):
+        more = {"hand-any_marriages": answer, "line-0-trump_marriages": trumps}
+        response = scorer.post(where(table), sides("points", 51, "") | more)
+        assert to_mend(response) == ["Marriages: This and the numbers below contradict each other"]
+        assert not table.hands.exists()
+
+    def test_a_correction_begins_with_the_answer_that_stands(self, table, scorer):
+        more = {"hand-any_marriages": "some", "line-0-trump_marriages": "1"}
+        scorer.post(where(table), sides("points", 51, "") | more)
+        assert re.search(r'value="some" checked', scorer.get(where(table)).content.decode())
+
     def test_with_some(self, table, scorer):
-        more = {"line-0-trump_marriages": "1", "line-1-plain_marriages": "1"}
+        more = {"hand-any_marriages": "some", "line-0-trump_marriages": "1", "line-1-plain_marriages": "1"}
         scorer.post(where(table), sides("points", 51, "") | more)
         hand = table.hands.get()
         assert hand.scores == [1, 0]
         assert hand.lines[0] == {"points": 51, "trump_marriages": 1, "plain_marriages": 0}
-
-    def test_their_part_stands_open_where_there_are_some(self, table, scorer):
-        data = sides("points", 51, "") | {"line-0-trump_marriages": "1", "do": "preview"}
-        page = scorer.post(where(table), data).content.decode()
-        assert page.count('<details class="folded" open') == 1
 
 
 class TestMuerteAlTres:
@@ -80,9 +92,12 @@ class TestMuerteAlTres:
         hand = table.hands.get()
         assert (hand.scores, hand.lines) == ([0, 1], [{}, {}])
 
-    def test_nobody_killed_it(self, table, scorer):
-        scorer.post(where(table), sides("points", 73, "") | {"hand-three_killed_by": ""})
+    @pytest.mark.parametrize("said", [{}, {"hand-three_killed_by": "nobody"}])
+    def test_nobody_killed_it(self, table, scorer, said):
+        assert " checked" not in form_of(scorer.get(where(table)))
+        scorer.post(where(table), sides("points", 73, "") | said)
         assert table.hands.get().scores == [1, 0]
+        assert 'value="nobody" checked' in form_of(scorer.get(where(table)))
 
 
 class TestChiamata:
@@ -90,10 +105,33 @@ class TestChiamata:
     def table(self, table_of):
         return table_of("briscola-chiamata", entries=5, table={"hands": 5})
 
-    def test_everybody_defends_until_somebody_calls(self, table, scorer):
-        page = scorer.get(where(table)).content.decode()
-        assert page.count('value="defender" checked') == 5
-        assert re.search(r'name="hand-threshold"[^>]* value="61"', page)
+    def test_nothing_is_chosen_beforehand(self, table, scorer):
+        form = form_of(scorer.get(where(table)))
+        assert " checked" not in form
+        assert re.search(r'name="hand-threshold"[^>]* value=""', form)
+
+    def test_what_was_called_is_asked(self, table, scorer):
+        roles = sides("role", "", "caller", "", "partner", "")
+        response = scorer.post(where(table), roles | {"hand-caller_points": 75})
+        assert to_mend(response) == ["Points called: This is missing: fill it in."]
+
+    def test_who_plays_with_the_caller_is_asked(self, table, scorer):
+        data = sides("role", "", "caller", "", "", "") | {"hand-caller_points": 75, "hand-threshold": 61}
+        response = scorer.post(where(table), data)
+        assert "Say who plays with the caller, or that nobody does" in text(response)
+        scorer.post(where(table), data | {"hand-alone": "yes"})
+        assert table.hands.get().scores == [-1, 4, -1, -1, -1]
+        assert re.search(r'name="hand-alone"[^>]*\s+checked', form_of(scorer.get(where(table))))
+
+    def test_nobody_plays_alone_with_a_partner(self, table, scorer):
+        roles = sides("role", "", "caller", "", "partner", "")
+        data = roles | {"hand-caller_points": 75, "hand-threshold": 61, "hand-alone": "yes"}
+        assert "There is one caller and at most one partner" in text(scorer.post(where(table), data))
+
+    def test_the_others_defend_once_somebody_calls(self, table, scorer):
+        roles = sides("role", "", "caller", "", "partner", "")
+        scorer.post(where(table), roles | {"hand-caller_points": 75, "hand-threshold": 61})
+        assert table.hands.get().scores == [-1, 2, -1, 1, -1]
 
     def test_two_ticks_and_one_number(self, table, scorer):
         roles = sides("role", "defender", "caller", "defender", "partner", "defender")
@@ -113,6 +151,7 @@ class TestRematada:
 
     def test_declarer_and_last_trick_are_each_one_players(self, table, scorer):
         assert fields(scorer.get(where(table))) == [
+            "hand-any_marriages",
             "hand-bid",
             "hand-declarer",
             "line-0-plain_marriages",
@@ -128,7 +167,7 @@ class TestRematada:
         ]
 
     def test_a_hand(self, table, scorer):
-        more = {"hand-declarer": "0", "hand-bid": "110", "line-last_trick": "0"}
+        more = {"hand-declarer": "0", "hand-bid": "110", "line-last_trick": "0", "hand-any_marriages": "none"}
         scorer.post(where(table), sides("points", 91, 20, "") | more)
         hand = table.hands.get()
         assert hand.lines[0]["last_trick"] is True

@@ -1,10 +1,12 @@
 """Buraco's sheet without JavaScript: its groups, its sums, what cannot be."""
 
+import re
+
 import pytest
 
 from tests.again import fixture_again
 from tests.web.pages import faults, text
-from tests.web.tallies import BY_SCRIPT, sides, where
+from tests.web.tallies import BY_SCRIPT, form_of, sides, where
 
 pytestmark = pytest.mark.django_db
 
@@ -18,14 +20,31 @@ class TestBuraco:
         usual = {f"line-{side}-{name}": "0" for side in (0, 1) for name in ("dirty", "clean", "real", "real_ace")}
         return usual | {"line-0-morto": "taken", "line-1-morto": "taken"} | more
 
-    def test_the_sheet_is_grouped_and_most_of_it_filled_in(self, table, scorer):
+    def test_the_sheet_is_grouped_and_nothing_of_it_filled_in(self, table, scorer):
         response = scorer.get(where(table))
         page = text(response)
         assert [page.index(group) for group in ("Canastras", "Cards", "The end")] == sorted(
             page.index(group) for group in ("Canastras", "Cards", "The end")
         )
         assert "Dirty 100 each" in page
-        assert response.content.decode().count('value="taken" selected') == 2
+        form = form_of(response)
+        assert (" selected" in form, " checked" in form) == (False, False)
+        assert set(re.findall(r'name="line-\d-\w+"[^>]*value="(\w*)"', form)) == {""}
+
+    def test_nobody_went_out_has_to_be_said(self, table, scorer):
+        cards = sides("table_points", 185, 105) | sides("hand_points", 10, 35)
+        sent = self.sheet(**cards)
+        assert faults(scorer.post(where(table), sent)) == ["This is missing: fill it in."]
+        assert not table.hands.exists()
+        scorer.post(where(table), sent | {"line-went_out": "nobody"})
+        assert [line["went_out"] for line in table.hands.get().lines] == [False, False]
+        assert 'value="nobody" checked' in form_of(scorer.get(where(table)))
+
+    def test_the_morto_has_to_be_said(self, table, scorer):
+        cards = sides("table_points", 185, 105) | sides("hand_points", 0, 35)
+        sent = self.sheet(**cards, **{"line-went_out": "0", "line-1-morto": ""})
+        assert faults(scorer.post(where(table), sent)) == ["This is missing: fill it in."]
+        assert not table.hands.exists()
 
     def test_a_hand(self, table, scorer):
         cards = sides("table_points", 185, 105) | sides("hand_points", 0, 35)
@@ -35,7 +54,7 @@ class TestBuraco:
         assert [line["went_out"] for line in hand.lines] == [True, False]
 
     def test_its_result_runs_along(self, table, scorer):
-        data = self.sheet(**{"line-0-clean": "1", "line-0-table_points": "60", "do": "preview"})
+        data = {"line-0-clean": "1", "line-0-table_points": "60", "do": "preview"}
         response = scorer.post(where(table), data, headers=BY_SCRIPT)
         assert response.json()["rows"] == ["260 points, 260 in all", "not yet"]
 

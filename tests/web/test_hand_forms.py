@@ -91,7 +91,7 @@ class TestBuddha:
 
     def test_then_the_tricks_are_saved_with_them(self, table, scorer):
         self.locked(table, scorer, 3, 4, 0, 5)
-        scorer.post(where(table), sides("tricks", 3, 5, 0, "") | {"locked": 1})
+        scorer.post(where(table), sides("tricks", 3, 5, 0, 5) | {"locked": 1})
         hand = table.hands.get()
         assert hand.lines[3] == {"bid": 5, "tricks": 5}
         assert hand.scores == [50, -10, 120, 70]
@@ -138,9 +138,16 @@ class TestBuddha:
 
     def test_a_trick_of_yin_cards_only_leaves_one_fewer(self, table, scorer):
         self.locked(table, scorer, 3, 4, 0, 5)
-        tricks = sides("tricks", 3, 5, 0, "") | {"hand-all_yin_tricks": "1", "locked": 1}
-        scorer.post(where(table), tricks)
+        tricks = sides("tricks", 3, 5, 0, 4) | {"locked": 1}
+        refused = scorer.post(where(table), tricks)
+        assert "The tricks total 12: 13 were won in all" in text(refused)
+        scorer.post(where(table), tricks | {"hand-all_yin_tricks": "1"})
         assert table.hands.get().lines[3]["tricks"] == 4
+
+    def test_no_number_is_worked_out_where_a_trick_may_have_been_won_by_nobody(self, table, scorer):
+        self.locked(table, scorer, 3, 4, 0, 5)
+        refused = scorer.post(where(table), sides("tricks", 3, 5, 0, "") | {"locked": 1})
+        assert faults(refused) == ["This is missing: fill it in."]
 
     def test_a_correction_asks_for_both(self, table, scorer):
         lines = [{"bid": b, "tricks": t} for b, t in ((3, 3), (4, 5), (0, 0), (5, 5))]

@@ -140,7 +140,7 @@ def test_that_nobody_went_out_is_written_as_the_form_says_it(table_of, scorer, w
     table = table_of("buraco", partners=2, table={"hands": 3})
     pasted = f"0\t0\t0\t0\t185\t25\tTaken\t0\t0\t0\t0\t105\t35\tTaken\t{word}"
     looked_at = scorer.post(where(table), {"do": "paste", "pasted": pasted})
-    assert (cells(looked_at, 1)["line-went_out"], faults_beside(looked_at)) == ("", {})
+    assert (cells(looked_at, 1)["line-went_out"], faults_beside(looked_at)) == ("nobody", {})
 
 
 def test_each_fault_of_what_was_pasted_stands_beside_its_cell_and_the_other_rows_are_saved(table_of, scorer):

@@ -136,7 +136,13 @@ TALLIES = {
         "hand-caller_points": 75,
         "hand-threshold": 61,
     },
-    "brisca-rematada": {**sides("points", 91, 20, 9), "hand-declarer": "0", "hand-bid": "110", "line-last_trick": "0"},
+    "brisca-rematada": {
+        **sides("points", 91, 20, 9),
+        "hand-declarer": "0",
+        "hand-bid": "110",
+        "line-last_trick": "0",
+        "hand-any_marriages": "none",
+    },
 }
 EXTRA = {"buraco": {"partners": 2}, "briscola-chiamata": {"entries": 5}, "brisca-rematada": {"entries": 3}}
 

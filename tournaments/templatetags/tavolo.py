@@ -22,7 +22,7 @@ from tournaments.actions.family_names import listed_name
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.undoing.offers import undo_line
 from tournaments.models import Seat, Tournament
-from tournaments.web import score_pad
+from tournaments.web import deciding_words, score_pad
 from tournaments.web.at_table.asked import asked_after
 from tournaments.web.desk.pending_decisions import counter_proposal, disputes
 from tournaments.wording import words
@@ -56,6 +56,7 @@ register.filter("cell_notes", score_pad.cell_notes)
 register.filter("always_noted", score_pad.always_noted)
 register.filter("pad_class", score_pad.pad_class)
 register.filter("fact_notes", score_pad.fact_notes)
+register.filter("deciding_facts", deciding_words.deciding_facts)
 register.filter("brief", score_pad.brief)
 register.simple_tag(asked_after)
 register.simple_tag(counter_proposal)
@@ -64,7 +65,7 @@ register.simple_tag(disputes)
 register.simple_tag(undo_line)
 register.simple_tag(words.progress)
 register.simple_tag(words.seat_name)
-register.simple_tag(score_pad.line_words)
+register.simple_tag(deciding_words.line_words)
 
 
 @register.filter
@@ -164,6 +165,18 @@ def form_page(request: HttpRequest) -> str:
 def tie_figure(ties: TieBreakWords, row: Mapping[str, Any], code: str) -> str:
     """What a row has by a tie-break, as people count it."""
     return ties.figure(row, code)
+
+
+@register.simple_tag(takes_context=True)
+def own_side_first(context: template.Context, values: Sequence[T]) -> list[T]:
+    """What each side has, beginning with the side of whoever reads."""
+    return words.rotated(values, context.get("own_side"))
+
+
+@register.simple_tag(takes_context=True)
+def own_seat_first(context: template.Context, values: Sequence[T]) -> list[T]:
+    """What each seat has, beginning with the seat of whoever reads."""
+    return words.rotated(values, context.get("own_seat"))
 
 
 @register.simple_tag

@@ -14,8 +14,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from scoring.bidi import marked
+from scoring.table import judge_next
 from tournaments.actions.announcements import stale_announcement
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.refusals import Invalid, Refusal
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.tallies import Entered
 from tournaments.models import Announcement, Hand
@@ -24,6 +25,7 @@ from .access import wants_json
 from .forms.hands import Locked, TallyForm
 from .forms.inputs import number_in
 from .forms.layout import Layout
+from .forms.said import unsaid
 from .preview import preview_form, preview_json
 
 SHOWN = re.compile(r"version-([1-9][0-9]{0,2})")
@@ -147,9 +149,15 @@ class Entering(ABC):
         return TallyForm(self.play, self.number, **filled)
 
     def entered(self, form: TallyForm) -> Entered:
-        """The tally to be stored; raises Stale for who has not seen what is locked now."""
+        """The tally to be stored.
+
+        Raises Stale for who has not seen what is locked now, Invalid for what was not said.
+        """
         if self.locked and self.locked.version != self._locked_version_seen():
             raise stale_announcement(self.number)
+        if missing := unsaid(form):
+            score = judge_next(form.game, form.before, form.tally())
+            raise Invalid([*missing, *(score if isinstance(score, list) else ())])
         return Entered(
             number=self.number,
             tally=form.tally(),

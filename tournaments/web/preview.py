@@ -58,12 +58,8 @@ def _result_so_far(form: TallyForm) -> Preview:
     if problems:
         return Preview(problems=tuple(problems))
     preview = _gives(form, HandScore(form.game.score(read), read))
-    usual = form.sheet.usual
     chosen = {one.typed for one in form.picked.values()}
-    begun = [
-        str(line.side) in chosen or any(one.typed not in ("", usual.get(name)) for name, one in line.inputs.items())
-        for line in form.lines
-    ]
+    begun = [str(line.side) in chosen or any(one.typed for one in line.inputs.values()) for line in form.lines]
     rows = tuple(replace(row, is_begun=is_begun) for row, is_begun in zip(preview.rows, begun, strict=True))
     return replace(preview, rows=rows, problems=tuple(form.game.problems(read, Checks.PLAY)))
 

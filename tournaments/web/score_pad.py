@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.utils.translation import ngettext
-
 from scoring.fields import Field, Kind
 from scoring.reading import read_options
 from scoring.ruleset import RuleSet
@@ -33,7 +31,7 @@ def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
     worth_a_note = list(_worth_a_note(fields, line or {}, ruleset))
     if [field.name for field, _value in worth_a_note] == [ruleset.card_points]:
         return [figure(str(worth_a_note[0][1]))]
-    return [_note(field, value) for field, value in worth_a_note]
+    return [note(field, value) for field, value in worth_a_note]
 
 
 def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
@@ -71,18 +69,6 @@ def _is_broad(play: TableInPlay) -> bool:
     return len(play.sides) > MOST_ON_A_PHONE
 
 
-def line_words(line: Line | None, ruleset: RuleSet) -> str:
-    """What was written down for a side as somebody would say it: 9 points, or every figure."""
-    points, notes = ruleset.card_points, notes_of(line, ruleset)
-    if not line or not points or notes != [figure(str(line.get(points)))]:
-        return ", ".join(notes)
-    number = int(line[points])
-    words = ngettext("%(number)d point", "%(number)d points", number)
-    if ruleset.unit == "points":
-        words = ngettext("%(number)d card point", "%(number)d card points", number)
-    return words % {"number": number}
-
-
 def pad_class(play: TableInPlay) -> str:
     """How a table's pad is laid out: names stand upright where a column is too narrow for their longest word."""
     sides = len(play.sides)
@@ -107,7 +93,7 @@ def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
 def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[str]:
     """What was written down for the whole hand but the usual; the names of the sides stand for them."""
     return [
-        f"{translated(field.label)}: {names[int(value)]}" if field.kind is Kind.SIDE else _note(field, value)
+        f"{translated(field.label)}: {names[int(value)]}" if field.kind is Kind.SIDE else note(field, value)
         for field, value in _worth_a_note(ruleset.hand_fields, hand.facts, ruleset)
     ]
 
@@ -134,7 +120,7 @@ def _worth_a_note(fields: tuple[Field, ...], line: Line, ruleset: RuleSet) -> It
             yield field, value
 
 
-def _note(field: Field, value: int | str) -> str:
+def note(field: Field, value: int | str) -> str:
     """A field with its value; chosen words, and what is so or not, stand for themselves."""
     label = translated(field.short or field.label)
     if field.kind is Kind.BOOLEAN:

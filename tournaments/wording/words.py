@@ -1,10 +1,10 @@
 """The words in which pages speak of seats, cards, scores and tie-breaks, and the drawings beside them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils import formats
 from django.utils.functional import Promise
@@ -20,6 +20,7 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
 
 Words = str | Promise
+T = TypeVar("T")
 
 COMPASS: tuple[Words, ...] = (gettext_lazy("North"), gettext_lazy("East"), gettext_lazy("South"), gettext_lazy("West"))
 SUITS = ("coins", "cups", "swords", "clubs", "hearts", "spades")
@@ -46,6 +47,12 @@ def seat_name(seat: int, seats: int) -> str:
     if seats == len(COMPASS):
         return str(COMPASS[seat])
     return gettext("Seat %(number)d") % {"number": seat + 1}
+
+
+def rotated(values: Sequence[T], first: int | None) -> list[T]:
+    """The values around the table, beginning with the one at a place; as they are where there is none."""
+    first = first or 0
+    return [*values[first:], *values[:first]]
 
 
 def progress(play: TableInPlay) -> tuple[str, str]:

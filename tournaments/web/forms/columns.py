@@ -14,7 +14,7 @@ from tournaments.models import Seat
 from tournaments.wording.words import seat_name
 
 from .hands import TallyForm
-from .inputs import Input, Line
+from .inputs import NOBODY, Input, Line
 
 NOTHING = ("", "-", "–", "—")
 """What stands in a cell in which nothing was written down."""
@@ -53,7 +53,7 @@ def _of_side(form: TallyForm, line: Line, *, wide: bool) -> Iterator[Input]:
 def meant(form: TallyForm, asked: Input, cell: str) -> str:
     """A cell as the form holds it: empty it is the usual, a word what it stands for, an unknown one what it is."""
     if cell in NOTHING:
-        return asked.typed
+        return form.usual(asked)
     if not asked.choices:
         return cell.replace("−", "-")
     key = name_key(cell)
@@ -75,7 +75,7 @@ def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
             yield name_key(seat.entry.name), value
             yield name_key(seat_name(seat.number, len(play.seats))), value
     if asked.declared.kind is Kind.SIDE and not asked.declared.required:
-        yield name_key(gettext("Nobody")), ""
+        yield name_key(gettext("Nobody")), NOBODY
 
 
 def unknown_words(form: TallyForm) -> Iterator[Problem]:

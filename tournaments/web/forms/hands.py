@@ -13,7 +13,8 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.wording.words import seat_name, translated
 
-from .inputs import Input, Line, Total, values, written
+from .inputs import NOBODY, Input, Line, Total, values, written
+from .questions import Source, questions
 from .sheets import PLAIN, Sheet, sheet_of
 
 Locked = Mapping[str, Sequence[int]]
@@ -55,17 +56,23 @@ class TallyForm:
             self._fill(line, fields)
         self.picked = self._picked(fields)
         self.facts = self._facts()
+        self.questions = {} if asks_first else questions(self.sheet, Source(data, hand))
         self._leave_the_rest()
+        self._leave_the_roles()
 
     def _input(self, declared: Field, name: str, stored: object, choices: Sequence[tuple[str, str]]) -> Input:
-        """A field filled in: with what was sent, else with the hand that stands, else with the usual."""
+        """A field filled in: with what was sent, else with the hand that stands."""
         if self._data is not None:
             typed = self._data.get(name, "").strip()
         elif self._hand:
-            typed = written(stored)
+            typed = written(stored) or (NOBODY if declared.name in (*self.sheet.one_side, *self.sheet.above) else "")
         else:
-            typed = self.sheet.usual.get(declared.name, written(declared.default))
+            typed = ""
         return Input(declared, name, typed, choices)
+
+    def usual(self, one: Input) -> str:
+        """What an empty cell of a spreadsheet means."""
+        return self.sheet.usual.get(one.declared.name, written(one.declared.default))
 
     def _fill(self, line: Line, fields: Iterable[Field]) -> None:
         stored = (self._hand.lines[line.side] or {}) if self._hand else {}
@@ -112,19 +119,24 @@ class TallyForm:
     def _leave_the_rest(self) -> None:
         """Where one alone of a column with a known sum was left empty, the rest is its own."""
         for total in self.totals.values():
+            if total.less:
+                continue  # whether something is taken off has to be told by the numbers
             column = self.column(total.name)
             blank = [one for one in column if one.typed == ""]
             numbers = [one.value for one in column if one.typed]
             if len(blank) != 1 or not all(type(value) is int for value in numbers):
                 continue
-            rest = total.sum - self._taken_off(total) - sum(numbers)
+            rest = total.sum - sum(numbers)
             if column != blank and blank[0].declared.accepts(rest):
                 blank[0].rest = rest
 
-    def _taken_off(self, total: Total) -> int:
-        lessening = self.facts.get(self.sheet.lessens.get(total.name, ""))
-        value = lessening.value if lessening else None
-        return value if type(value) is int else 0
+    def _leave_the_roles(self) -> None:
+        """Once a part that one side plays has been given, the sides that were given none have the usual one."""
+        for name in self.sheet.columns if self.sheet.alone else ():
+            column = self.column(name)
+            if any(one.typed in self.sheet.alone for one in column):
+                for one in column:
+                    one.typed = one.typed or self.usual(one)
 
     def column(self, name: str) -> list[Input]:
         """One field's inputs of all sides."""
@@ -144,7 +156,7 @@ class TallyForm:
     def inputs(self) -> list[Input]:
         """Every input of the form."""
         in_lines = (one for line in self.lines for one in line.inputs.values())
-        return [*in_lines, *self.picked.values(), *self.facts.values()]
+        return [*in_lines, *self.picked.values(), *self.facts.values(), *self.questions.values()]
 
     @property
     def errors(self) -> list[str]:
@@ -170,17 +182,21 @@ class TallyForm:
             return None
         line_values = {name: sides[line.side] for name, sides in self.locked.items()}
         line_values |= values(line.inputs.values())
-        line_values |= {name: one.typed == str(line.side) for name, one in self.picked.items()}
-        if so_far:
-            numbers = (one.declared for one in line.inputs.values() if one.control == "number")
-            line_values = {f.name: f.minimum for f in numbers if f.required} | line_values
-        return line_values
+        line_values |= {name: one.typed == str(line.side) for name, one in self.picked.items() if one.typed or so_far}
+        return {**self._begun(line), **line_values} if so_far else line_values
+
+    def _begun(self, line: Line) -> dict[str, Any]:
+        """What a side has to which nothing was added yet."""
+        needed = [one for one in line.inputs.values() if one.declared.required]
+        return {one.declared.name: self.usual(one) if one.choices else one.declared.minimum for one in needed}
 
     def report(self, problems: Iterable[Problem]) -> None:
         """Put each problem beside its input, or above the form."""
         places = {"reason": self.reason_faults} | {one.name: one.faults for one in self.inputs}
         for problem in problems:
-            places.get(self.place_of(problem), self.faults).append(problem.text(gettext))
+            place, text = places.get(self.place_of(problem), self.faults), problem.text(gettext)
+            if text not in place:
+                place.append(text)
 
     def place_of(self, problem: Problem) -> str:
         """The name of the input that a problem is about, if there is one of that name."""

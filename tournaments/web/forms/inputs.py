@@ -20,6 +20,8 @@ from tournaments.wording.words import translated
 DIGITS = 9
 MAX_TICKED = 4
 """So many are ticked and not typed."""
+NOBODY = "nobody"
+"""What a form sends where it is said that none of the sides is meant."""
 
 
 def number(text: str) -> int | str | None:
@@ -91,6 +93,8 @@ class Input:
         """What was typed as the rule set reads it, None where nothing was."""
         if self.declared.kind is Kind.BOOLEAN:
             return self.typed == "yes"
+        if self.is_nobody:
+            return None
         if self.declared.choices:
             values = {str(choice.value): choice.value for choice in self.declared.choices}
             return values.get(self.typed, self.typed or None)
@@ -102,6 +106,11 @@ class Input:
         return dict(self.choices).get(self.typed, self.typed)
 
     @property
+    def is_nobody(self) -> bool:
+        """Whether it says that no side is meant."""
+        return self.is_side and self.typed == NOBODY
+
+    @property
     def is_side(self) -> bool:
         """Whether one of the sides is chosen."""
         return self.declared.kind is Kind.SIDE
@@ -109,7 +118,7 @@ class Input:
     @property
     def is_unknown(self) -> bool:
         """Whether it says something that is none of its choices."""
-        return bool(self.choices and self.typed) and self.typed not in dict(self.choices)
+        return bool(self.choices and self.typed) and self.typed not in dict(self.choices) and not self.is_nobody
 
     @property
     def is_usual(self) -> bool:

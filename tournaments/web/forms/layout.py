@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.wording.words import Words, translated
+from tournaments.wording.words import Words, rotated, translated
 
 from .hands import TallyForm
 from .inputs import Input, Line, Total
+from .questions import ALONE
 from .sheets import Fold
 
 MORE = _("Optional details")
@@ -24,6 +25,13 @@ class Cell:
     text: str = ""
     alone: bool = False
     is_usual: bool = False
+
+    @property
+    def chosen(self) -> str:
+        """Where there is a choice to make in this column, what selects the inputs of which one is chosen."""
+        if self.input is None or self.value is None or self.is_usual:
+            return ""
+        return f"[data-alone={self.value}]" if self.alone else f"[name={self.input.name}]"
 
     @property
     def is_ticked(self) -> bool:
@@ -59,6 +67,7 @@ class Part:
     facts: tuple[Input, ...]
     lines: tuple[tuple[Line, tuple[Input, ...]], ...]
     totals: tuple[Total, ...]
+    asks: Input | None = None
 
     @property
     def is_open(self) -> bool:
@@ -71,19 +80,26 @@ class Layout:
     """A tally's form laid out, beginning with the line of the side that is `own`."""
 
     def __init__(self, form: TallyForm, *, own: int = 0) -> None:
-        self.form, self.sheet, self.own = form, form.sheet, own
+        self.form, self.sheet = form, form.sheet
+        self.lines: list[Line] = rotated(form.lines, own)
+        for one in (*form.picked.values(), *form.facts.values()):
+            if one.is_side:
+                one.choices = rotated(one.choices, own)
 
     @property
     def rows(self) -> list[Row]:
         """A row for each side."""
-        lines = [*self.form.lines[self.own :], *self.form.lines[: self.own]]
-        return [Row(line, tuple(self._cells(line))) for line in lines]
+        return [Row(line, tuple(self._cells(line))) for line in self.lines]
 
     @property
-    def columns(self) -> list[str]:
-        """The columns' headings."""
-        cells = next((row.cells for row in self.rows if row.line.plays), ())
-        return [cell.label for cell in cells]
+    def columns(self) -> tuple[Cell, ...]:
+        """A cell of each column, for its heading."""
+        return next((row.cells for row in self.rows if row.line.plays), ())
+
+    @property
+    def alone(self) -> Input | None:
+        """The question whether one plays alone, below the sides of which one is the partner."""
+        return self.form.questions.get(ALONE.name)
 
     def _cells(self, line: Line) -> Iterator[Cell]:
         for name in self.sheet.columns if line.plays else ():
@@ -111,7 +127,7 @@ class Layout:
         worth = self.sheet.worth.get(name)
         if shared := self.form.picked.get(name):
             return Entry(shared.label, shared.help, worth, shared=shared)
-        column = [(line, line.inputs[name]) for line in self.form.lines if name in line.inputs]
+        column = [(line, line.inputs[name]) for line in self.lines if name in line.inputs]
         cells = tuple(Cell(line.who, one) for line, one in column)
         first = column[0][1]
         return Entry(first.short, first.help, worth, cells)
@@ -146,7 +162,7 @@ class Layout:
     @property
     def plain_inputs(self) -> list[Input]:
         """What has to be written down, where the game has no sheet of its own."""
-        inputs = (one for line in self.form.lines for one in line.inputs.values())
+        inputs = (one for line in self.lines for one in line.inputs.values())
         return [one for one in inputs if one.declared.required]
 
     @property
@@ -164,13 +180,14 @@ class Layout:
         return [rest] if rest.facts or rest.lines else []
 
     def _part(self, fold: Fold) -> Part:
-        lines = [(line, tuple(_named(line.inputs.values(), fold.names))) for line in self.form.lines]
+        lines = [(line, tuple(_named(line.inputs.values(), fold.names))) for line in self.lines]
         return Part(
             fold.title,
             fold.opens,
             tuple(_named(self.form.facts.values(), fold.names)),
             tuple((line, inputs) for line, inputs in lines if inputs),
             tuple(total for total in self.form.totals.values() if total.name in fold.names),
+            self.form.questions.get(fold.asks.name) if fold.asks else None,
         )
 
 

@@ -57,7 +57,7 @@ def typed_words(play: TableInPlay, text: str) -> Mapping[str, str]:
     asked = columns(form, wide=False)
     if width(text) > len(asked) + BESIDE:
         asked = columns(form, wide=True)
-    needed = max(place for place, one in enumerate(asked, 1) if not one.typed and not one.choices)
+    needed = max(place for place, one in enumerate(asked, 1) if not form.usual(one) and not one.choices)
     hands = read_words(text, first=len(play.hands) + 1, are_words=[bool(one.choices) for one in asked], needed=needed)
     return {
         f"{number}-{one.name}": meant(form, one, cell)[:100]

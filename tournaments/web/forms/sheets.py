@@ -13,17 +13,25 @@ from scoring.buddha import Buddha
 from scoring.buraco import Buraco
 from scoring.buraco_cards import CANASTRAS
 from scoring.busca import Busca
+from scoring.fields import Choice, Field
+from scoring.problems import gettext_noop
 from scoring.ruleset import RuleSet
 from tournaments.wording.words import Words
+
+from .inputs import NOBODY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
-    """Fields folded away under a title; the problem with the code `opens` unfolds them."""
+    """Fields folded away under a title; the problem with the code `opens` unfolds them.
+
+    Where `asks` is given, the form asks whether there were any, and folds them away if there were none.
+    """
 
     title: Words
     names: tuple[str, ...]
     opens: str = ""
+    asks: Field | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +39,12 @@ class Sheet:
     """Where the fields that a game declares stand on its form.
 
     `columns` stand beside each side's name, `groups` are rows with a column for each side; facts of the hand stand
-    `above` and `below`. What is placed nowhere is folded away at the end. `usual` is filled in beforehand and not worth
-    a note on the pad. Of the yes-or-no fields in `one_side` at most one side says yes, and at most one chooses what is
-    in `alone`. `lessens` names facts that are taken off a column's sum, `ends` the fact that ends the hand uncounted.
-    `worth` is what one of a field counts. A sheet that `runs` shows its result before all of it is filled in.
+    `above` and `below`. What is placed nowhere is folded away at the end. `usual` is what an empty cell of a
+    spreadsheet means, and not worth a note on the pad; a form decides nothing by it. Of the yes-or-no fields in
+    `one_side` at most one side says yes, and at most one chooses what is in `alone`. `said` names facts that a form
+    asks for though the rules have a default. `lessens` names facts that are taken off a column's sum, `ends` the fact
+    that ends the hand uncounted. `worth` is what one of a field counts. A sheet that `runs` shows its result before all
+    of it is filled in.
     """
 
     template: str = "hand/_sheet_rows.html"
@@ -46,6 +56,7 @@ class Sheet:
     usual: Mapping[str, str] = field(default_factory=dict)
     one_side: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     lessens: Mapping[str, str] = field(default_factory=dict)
     ends: str = ""
     worth: Mapping[str, int] = field(default_factory=dict)
@@ -60,7 +71,12 @@ class Sheet:
 
 
 CARDS = Fold(title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed")
-MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriages"))
+ANY_MARRIAGES = Field(
+    "any_marriages",
+    gettext_noop("Marriages"),
+    choices=(Choice("none", gettext_noop("None")), Choice("some", gettext_noop("Some"))),
+)
+MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriages"), asks=ANY_MARRIAGES)
 PLAIN = Sheet(template="hand/_sheet_plain.html")
 CANASTRA_NAMES = tuple(CANASTRAS)
 
@@ -75,6 +91,7 @@ SHEETS: Mapping[type[RuleSet], Sheet] = {
         below=("caller_points", "threshold"),
         usual={"role": "defender", "threshold": "61"},
         alone=("caller", "partner"),
+        said=("threshold",),
     ),
     BriscaRematada: Sheet(
         columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), folds=(MARRIAGES,)
@@ -87,7 +104,7 @@ SHEETS: Mapping[type[RuleSet], Sheet] = {
             (_("The end"), ("morto", "went_out")),
         ),
         one_side=("went_out",),
-        usual={**dict.fromkeys(CANASTRA_NAMES, "0"), "morto": "taken", "went_out": ""},
+        usual={**dict.fromkeys(CANASTRA_NAMES, "0"), "morto": "taken", "went_out": NOBODY},
         worth=CANASTRAS,
         runs=True,
     ),

@@ -46,6 +46,8 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
     return {
         "frame": frame_template(request),
         "phone": phone,
+        "own_seat": phone.seat.number if phone.seat else 0,
+        "own_side": phone.seat.side if phone.seat else 0,
         "slug": tournament.slug,
         "tournament": tournament,
         "ruleset": tournament.rules,

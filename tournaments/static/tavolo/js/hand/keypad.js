@@ -6,7 +6,7 @@
   const inputs = () => [...(form()?.querySelectorAll("input[data-most]") ?? [])];
   const shown = () => inputs().filter((input) => input.checkVisibility());
   let current;
-  // Whether the last tap completed a number and went on by itself: a Next that meant the same does nothing.
+  // The last tap went on by itself: a Next that meant the same does nothing.
   let hasGoneOn = false;
 
   const beside = (by) => {
@@ -14,7 +14,6 @@
     return all[all.indexOf(current) + by];
   };
 
-  // The next field that is empty, from this one down and then from the top.
   function nextEmpty() {
     const all = shown();
     const here = all.indexOf(current);
@@ -26,13 +25,12 @@
     if (form().matches(".hand-grid")) {
       return !current.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
     }
-    const next = nextEmpty();
-    next?.focus();
-    return Boolean(next);
+    return goTo(nextEmpty());
   }
 
+  // A browser would scroll it to the middle of the screen.
   function goTo(input) {
-    input?.focus();
+    input?.focus({ preventScroll: true });
     return Boolean(input);
   }
 
@@ -49,7 +47,7 @@
     hasGoneOn = goOn() || (current.defaultValue !== "" && goTo(beside(1)));
   }
 
-  // On an empty field it takes back the last digit of the one before.
+  // In an empty field: the last digit of the one before.
   function erase() {
     if (numbers.isBlank(current) && goTo(beside(-1))) delete current.dataset.fresh;
     current.value = current.dataset.fresh ? "" : current.value.slice(0, -1);
@@ -60,23 +58,29 @@
     if (!numbers.isMissing(current) && !goOn()) goTo(beside(1));
   }
 
-  // A tap beside the fields took the focus away, and not what stands in the field.
+  // A tap beside the fields took the focus alone.
   let isReturning = false;
   function returnToField() {
     if (document.activeElement === current) return;
     isReturning = true;
-    current.focus();
+    goTo(current);
     isReturning = false;
   }
+
+  const topOfKeypad = () => keypad().getBoundingClientRect().top;
 
   function press(key) {
     const isRepeated = key === "next" && hasGoneOn;
     hasGoneOn = false;
     if (!current || isRepeated) return;
+    const before = topOfKeypad();
     returnToField();
     if (key === "next") goNext();
     else if (key === "back") erase();
     else type(key);
+    bringIntoView(current);
+    // What is said above the keypad moves no key under a thumb.
+    if (pinned()) scrollBy(0, topOfKeypad() - before);
   }
 
   function take(input) {
@@ -106,18 +110,40 @@
     if (keypad().hidden !== was) document.dispatchEvent(new Event("keys:shown"));
   }
 
+  // At the lower edge of a phone's screen they lie over the lines.
+  const pinned = () => [form()?.querySelector(".dock")].find((dock) => dock && getComputedStyle(dock).insetBlockEnd === "0px");
+
+  function leaveRoom() {
+    const head = form()?.querySelector(".tally-lines thead")?.offsetHeight ?? 0;
+    document.documentElement.style.scrollPaddingBlock = pinned() ? `${head + 4}px ${pinned().offsetHeight + 4}px` : "";
+  }
+
+  // What a field is called may stand in the row above it.
+  const labelOf = (input) => input.closest("tr")?.previousElementSibling?.querySelector(".what")?.offsetHeight ?? 0;
+
   function bringIntoView(input) {
-    if (!keypad().hidden) keypad().scrollIntoView({ block: "nearest" });
+    leaveRoom();
+    if (!keypad().hidden && !pinned()) keypad().scrollIntoView({ block: "nearest" });
+    input.style.scrollMarginBlockStart = `${labelOf(input)}px`;
     input.scrollIntoView({ block: "nearest" });
   }
 
+  // What is said above the keypad takes room from the lines.
+  const grown = new ResizeObserver(() => {
+    leaveRoom();
+    if (current?.isConnected && current === document.activeElement) bringIntoView(current);
+  });
+
   function begin() {
+    leaveRoom();
     const all = inputs();
     const first = all.find((input) => input === document.activeElement) ?? all.find((input) => !numbers.isDone(input)) ?? all[0];
     if (!keypad() || !first) return;
     // A page that is not in front yet hears nothing of its own focus.
     take(first);
     showKeypad();
+    grown.disconnect();
+    grown.observe(keypad().parentElement);
     // Where parts are to be chosen first, faults read or hands compared, the numbers can wait.
     const top = form().querySelector("input[data-most], .pick");
     if (!top.matches("input") || form().querySelector(".faults, .matter")) return;
@@ -138,7 +164,7 @@
     hasGoneOn = false;
     if (pointerType === "touch") showKeypad(false);
   });
-  // A key is pressed when it is touched, as on any keyboard: a click of the second of two thumbs would never come.
+  // The second of two thumbs makes no click.
   let touched;
   document.addEventListener("pointerdown", (event) => {
     const key = event.target.closest("[data-key]");
@@ -147,7 +173,6 @@
     event.preventDefault();
     press(key.dataset.key);
   });
-  document.addEventListener("mousedown", (event) => event.target.closest("[data-key]") && event.preventDefault());
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-key]");
     if (key && key !== touched) press(key.dataset.key);
@@ -159,9 +184,7 @@
     if (event.key !== "Enter" || event.defaultPrevented) return;
     // Nothing is missing: a correction still needs its reason.
     const isMissing = numbers.isMissing(event.target);
-    const next = isMissing ? event.target : (nextEmpty() ?? form().querySelector(".why button"));
-    next?.focus();
-    if (next) event.preventDefault();
+    if (goTo(isMissing ? event.target : (nextEmpty() ?? form().querySelector(".why button")))) event.preventDefault();
   });
   document.addEventListener("table:shown", begin);
   document.addEventListener("rows:taken", () => {

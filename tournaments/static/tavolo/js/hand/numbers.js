@@ -9,10 +9,9 @@ const numbers = (() => {
   const isInRange = (number, field) => number !== null && number >= leastOf(field) && number <= mostOf(field);
   const accepts = (field, number = valueOf(field)) => isInRange(number, field) && number % stepOf(field) === 0;
 
-  // It can be so, and with another digit it could not.
   const isComplete = (field) => accepts(field) && (valueOf(field) === 0 || valueOf(field) * 10 > mostOf(field));
 
-  // It cannot be so, and no further digit changes that; what a number begins with is not wrong yet while it is typed.
+  // What a number begins with is not wrong yet while it is typed.
   function isWrong(field) {
     if (isBlank(field) || accepts(field)) return false;
     const number = valueOf(field);
@@ -22,7 +21,6 @@ const numbers = (() => {
   const isDone = (field) => !isBlank(field) || field.placeholder !== "";
   const isMissing = (field) => "needed" in field.dataset && !isDone(field);
 
-  // Why a number is wrong, by the words of whoever shows it.
   const fault = (field, { range, multiple }) =>
     (isInRange(valueOf(field), field) ? multiple : range)
       .replace("%number%", field.value.trim())

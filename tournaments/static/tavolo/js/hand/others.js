@@ -13,7 +13,7 @@
   // As the server sent it: what scripts mark fields and rows with makes no other row of it.
   function plain(part) {
     const copy = part.cloneNode(true);
-    for (const one of [copy, ...fieldsOf(copy)]) for (const mark of ["inputmode", "data-fresh", "tabindex"]) one.removeAttribute(mark);
+    for (const one of [copy, ...fieldsOf(copy)]) for (const mark of ["inputmode", "data-fresh", "tabindex", "style"]) one.removeAttribute(mark);
     return copy;
   }
 

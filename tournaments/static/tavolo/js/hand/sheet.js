@@ -26,7 +26,7 @@
   document.addEventListener("change", ({ target }) => {
     if (target.type !== "radio" || !target.dataset.alone) return;
     for (const other of form().querySelectorAll(`[data-alone="${target.dataset.alone}"]:checked`)) {
-      if (other !== target) form().querySelector(`[name="${other.name}"][data-usual]`).checked = true;
+      other.checked = other === target;
     }
   });
   document.addEventListener("table:shown", begin);
@@ -40,6 +40,7 @@
   const { isBlank, valueOf, accepts, isWrong, isMissing } = numbers;
   const nameOf = (input) => input.labels[0].textContent.split(":")[0].trim();
 
+  // Where something may be taken off, no number is worked out.
   function lessened({ sum, less }) {
     const chosen = less && form().elements[less];
     if (!chosen) return Number(sum);
@@ -54,7 +55,7 @@
     const sum = inputs.reduce((so_far, input) => so_far + (valueOf(input) ?? 0), 0);
     const rest = whole - sum;
     inputs.forEach((input) => input.removeAttribute("placeholder"));
-    const last = inputs.length > 1 && blank.length === 1 && accepts(blank[0], rest) ? blank[0] : null;
+    const last = !total.dataset.less && inputs.length > 1 && blank.length === 1 && accepts(blank[0], rest) ? blank[0] : null;
     if (last) last.placeholder = rest;
     const { right, lacks, exceeds, leaves, leavesAsked, asked } = total.dataset;
     const name = last ? nameOf(last) : "";
@@ -71,12 +72,15 @@
   }
 
   const shown = (selector) => [...form().querySelectorAll(selector)].filter((one) => one.checkVisibility());
-  const missing = () => shown("input[data-needed]").filter((input) => ("most" in input.dataset ? isMissing(input) : isBlank(input)));
+  const isUnsaid = (one) => {
+    if ("chosen" in one.dataset) return !form().querySelector(`${one.dataset.chosen}:checked`);
+    return "most" in one.dataset ? isMissing(one) : isBlank(one);
+  };
+  const missing = () => shown("[data-needed], [data-chosen]").filter(isUnsaid);
   const sums = () => shown("[data-sum][data-state=wrong]");
   const typed = () => shown("input[data-most]").filter((input) => !isBlank(input));
-  const labelOf = (input) => input.labels[0].textContent.replace(/\s+/g, " ").trim();
+  const labelOf = (one) => (one.ariaLabel ?? (one.labels?.[0] ?? one).textContent).replace(/\s+/g, " ").trim();
 
-  // A number that cannot be is marked, also for whoever listens.
   function mark(input, wrong) {
     if (wrong === "wrong" in input.dataset) return;
     input.toggleAttribute("data-wrong", wrong);

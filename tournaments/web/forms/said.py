@@ -1,0 +1,43 @@
+"""What has to be said on a form though the rules have a default, and was not."""
+
+from collections.abc import Iterator
+
+from scoring.fields import missing
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+
+from .hands import TallyForm
+from .questions import ALONE
+
+
+def unsaid(form: TallyForm) -> list[Problem]:
+    """What has to be said on the form and was not, or was said otherwise elsewhere on it."""
+    facts = (missing(name).under("hand") for name in form.sheet.said if form.facts[name].typed == "")
+    return [*facts, *_unsaid_of_parts(form), *_unsaid_of_roles(form)]
+
+
+def _unsaid_of_parts(form: TallyForm) -> Iterator[Problem]:
+    for fold in form.sheet.folds:
+        if not fold.asks:
+            continue
+        answer = form.questions[fold.asks.name].typed
+        has_some = any(one.value for name in fold.names for one in form.column(name))
+        if answer not in ("none", "some"):
+            yield missing(fold.asks.name).under("hand")
+        elif has_some != (answer == "some"):
+            message = _("This and the numbers below contradict each other")
+            yield Problem("contradiction", message, pointer=("hand", fold.asks.name))
+
+
+def _unsaid_of_roles(form: TallyForm) -> Iterator[Problem]:
+    if not form.sheet.alone:
+        return
+    _caller, partner = form.sheet.alone
+    has_partner = any(one.typed == partner for line in form.lines for one in line.inputs.values())
+    is_alone = form.questions[ALONE.name].typed == "yes"
+    if not has_partner and not is_alone:
+        message = _("Say who plays with the caller, or that nobody does")
+        yield Problem("missing_field", message, pointer=("hand", ALONE.name))
+    elif has_partner and is_alone:
+        message = _("There is one caller and at most one partner: the others are defenders")
+        yield Problem("roles", message, {"field": "role"}, ("lines",))
