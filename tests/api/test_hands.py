@@ -27,6 +27,22 @@ def round_(tournament):
 
 
 class TestRecording:
+    def test_how_a_hand_can_end_is_asked_where_it_is_recorded(self, scorer, club):
+        a_round(
+            a_tournament(club, players=2, name="Buraco", ruleset="buraco", options={"players": 2}, table={"hands": 3})
+        )
+        none = dict.fromkeys(("dirty", "clean", "real", "real_ace", "hand_points"), 0)
+        lines = [
+            {**none, "table_points": 185, "dirty": 2, "morto": "taken", "went_out": True},
+            {**none, "table_points": 120, "morto": "taken", "went_out": False},
+        ]
+        address = "tournaments/buraco/rounds/1/tables/1/hands/1/"
+        refused = scorer.put(address, {"lines": lines})
+        assert codes(refused, 422) == ["no_cards_left"]
+        assert scorer.post("games/buraco/score/", {"lines": lines}).json() == {"scores": [485, 120]}
+        lines[1]["hand_points"] = 5
+        assert scorer.put(address, {"lines": lines}).json()["scores"] == [485, 115]
+
     def test_a_scorer_records_a_hand(self, scorer, round_):
         answer = scorer.put(HAND, {**busca([13, 13, 13, 1], last_trick=0), "seat": 2})
         hand = answer.json()
