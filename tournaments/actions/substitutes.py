@@ -66,7 +66,7 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
 def has_played(entry: Entry) -> bool:
     """Whether it sits in a round that is over, or at a table with a hand."""
     closed = entry.seats.filter(round__state=Round.State.CLOSED)
-    return closed.exists() or Table.objects.begun().filter(seats__entry=entry).exists()
+    return closed.exists() or Table.objects.playing().filter(seats__entry=entry).exists()
 
 
 def give_back(new: Entry, entry: Entry, *, by: Actor, **told: object) -> None:
@@ -83,7 +83,7 @@ def _seats_to_take(entry: Entry) -> list[Seat]:
     theirs = Seat.objects.filter(entry=entry, round__in=rounds)
     lock_all(Table.objects.filter(seats__in=theirs))
     lock_all(rounds.filter(seats__in=theirs))
-    begun = Table.objects.begun().filter(seats__in=theirs)
+    begun = Table.objects.playing().filter(seats__in=theirs)
     return list(theirs.exclude(table__in=begun).select_related("round__tournament").order_by("round__number"))
 
 

@@ -14,8 +14,13 @@ class TableQuerySet(models.QuerySet["Table"]):
     """Tables by what has happened at them."""
 
     def begun(self) -> Self:
-        """Those at which a hand was played, or announced."""
+        """Those at which a hand was played, or announced; struck out or not, it stays on record with its table."""
         return self.filter(Q(hands__isnull=False) | Q(announcements__isnull=False))
+
+    def playing(self) -> Self:
+        """Those at which a hand stands, or was announced: one that was struck out does not count."""
+        standing = self.model.objects.filter(hands__is_current=True).values("pk")
+        return self.filter(Q(pk__in=standing) | Q(announcements__isnull=False))
 
     def with_round(self) -> Self:
         """With their rounds and tournaments, without what only a draw or a ranking reads of them."""

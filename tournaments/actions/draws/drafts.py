@@ -168,9 +168,15 @@ def create_tables(round_: Round, tables: Sequence[Sequence[int | str]]) -> None:
         )
         for number, entries in enumerate(tables, start=1)
     )
+    seat_tables(round_, created, tables)
+
+
+def seat_tables(round_: Round, stored: Sequence[Table], tables: Sequence[Sequence[int | str]]) -> None:
+    """Seat these entries at tables of a round whose seats are empty, in seat order."""
+    side = round_.tournament.side_of_seat
     Seat.objects.bulk_create(
-        Seat(table=table, round=round_, number=number, side=tournament.side_of_seat(number), entry_id=entry)
-        for table, entries in zip(created, tables, strict=True)
+        Seat(table=table, round=round_, number=number, side=side(number), entry_id=entry)
+        for table, entries in zip(stored, tables, strict=True)
         for number, entry in enumerate(entries)
     )
 

@@ -63,7 +63,7 @@ def _moves(entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat])
 
 def _refuse_played(round_: Round, moves: Sequence[tuple[Seat, int]]) -> None:
     tables = {seat.table_id for seat, _entry in moves}
-    played = Table.objects.begun().filter(pk__in=tables)
+    played = Table.objects.playing().filter(pk__in=tables)
     if moves and round_.state == Round.State.CLOSED:
         require_state(round_, Round.State.PUBLISHED)
     if moves and played.exists():

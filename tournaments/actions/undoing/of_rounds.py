@@ -79,6 +79,9 @@ def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     number = tables.begun().order_by("number").values_list("number", flat=True).first()
     if number is None:
         return None
+    if not tables.playing().exists():
+        message = _("Hands that were struck out stay on record with round %(round)d: change its seats instead.")
+        return Problem("struck_out_kept", message, {"round": link.facts["round"]})
     return Problem("already_played", _("Play has begun at table %(table)d."), {"table": number})
 
 
