@@ -150,9 +150,42 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
     if not changes:
         return
     save_fields(tournament, **changes)
+    status = _follow_rounds(tournament) if "rounds_planned" in changes else {}
     ranked = not (RANKED_BY | FORESEEN_BY if tournament.outlook else RANKED_BY).isdisjoint(changes)
-    facts = {"changed": sorted(changes), **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS))}
+    facts = {"changed": sorted(changes), **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS)), **status}
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
+
+
+def _follow_rounds(tournament: Tournament) -> dict[str, str]:
+    """Finish a tournament whose planned rounds are all closed, and go on with one that has more; what became of it."""
+    states = dict(tournament.rounds.values_list("number", "state"))
+    closed = bool(states) and set(states.values()) == {Round.State.CLOSED}
+    status = tournament.status
+    if status == Tournament.Status.RUNNING and closed and max(states) >= tournament.rounds_planned:
+        status = Tournament.Status.FINISHED
+        forget_phones(tournament.pk)
+    elif status == Tournament.Status.FINISHED and states and max(states) < tournament.rounds_planned:
+        status = Tournament.Status.RUNNING
+    if status == tournament.status:
+        return {}
+    save_fields(tournament, status=status)
+    return {"status": str(status)}
+
+
+def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
+    """The tournament with no round planned after its last public one, and finished once that is closed.
+
+    Raises Conflict before the first round, and while a round is drawn that is not public.
+    """
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        latest = tournament.rounds.order_by("-number").first()
+        if latest is None:
+            raise Conflict(Problem("no_round", _("No round has been played: archive the tournament instead.")))
+        if not latest.is_public:
+            message = _("Round %(round)d is a draft: publish it or drop it first.")
+            raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
+        return update_tournament(tournament, {"rounds": latest.number}, by=by)
 
 
 def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:

@@ -138,6 +138,7 @@ version_1 = [
     collection("tournaments/", tournaments.Tournaments, "tournaments"),
     item(TOURNAMENT, tournaments.Tournaments, "tournament"),
     at(TOURNAMENT + "link/", tournaments.Tournaments, "renew-link", post="renew_link"),
+    at(TOURNAMENT + "end/", tournaments.Tournaments, "end-tournament", post="end"),
     at(TOURNAMENT + "archive/", tournaments.Tournaments, "archive-tournament", post="archive"),
     at(TOURNAMENT + "undo/", undo.Undo, "undo", get="retrieve", post="undo"),
     collection(TOURNAMENT + "entries/", entries.Entries, "entries"),

@@ -150,6 +150,7 @@ directors = [
     path(TOURNAMENT + "plan/", tournaments.edit_tournament, name="edit-tournament"),
     path(TOURNAMENT + "link/", desk.renew_link, name="renew-link"),
     path(TOURNAMENT + "undo/", undo.undo_last, name="undo"),
+    path(TOURNAMENT + "end/", desk.end, name="end-tournament"),
     path(TOURNAMENT + "archive/", desk.archive, name="archive-tournament"),
     path(TOURNAMENT + "delete/", desk.delete, name="delete-tournament"),
     path(TOURNAMENT + "desk/", desk.desk, name="desk"),

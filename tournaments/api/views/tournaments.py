@@ -126,6 +126,11 @@ class Tournaments(Resource):
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(TournamentShape(tournaments.renew_link(tournament, by=actor(request))).data)
 
+    def end(self, request: Request, slug: str) -> Response:
+        """End it after its last public round, of which none is planned to follow; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(TournamentShape(tournaments.end_after_round(tournament, by=actor(request))).data)
+
     def archive(self, request: Request, slug: str) -> Response:
         """Archive it: it stays readable and takes no more rounds; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)

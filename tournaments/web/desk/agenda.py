@@ -67,6 +67,12 @@ class Agenda:
         return self.outstanding if self._in_play and len(self.outstanding) <= few else []
 
     @property
+    def may_end(self) -> bool:
+        """Whether rounds are planned after the one that is played or was played last."""
+        rounds = self.tournament.rounds_planned
+        return self.round is not None and self.step in ("play", "close", "draw") and self.round.number < rounds
+
+    @property
     def is_about_to_draw(self) -> bool:
         """Whether it matters now who is there for the next round."""
         return self.step in ("register", "draw", "refused", "publish")

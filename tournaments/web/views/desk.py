@@ -83,6 +83,15 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+def end(request: HttpRequest, slug: str) -> HttpResponse:
+    """End a tournament after its last public round."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    done = _("No further round is planned.")
+    attempt(request, lambda: tournaments.end_after_round(tournament, by=actor(request)), done)
+    return redirect("desk", slug)
+
+
+@require_POST
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Put a tournament away; it stays readable."""
     tournament = find_tournament(request, slug, DIRECTORS)

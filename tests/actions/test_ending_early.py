@@ -1,0 +1,62 @@
+"""A tournament that ends before all its planned rounds are played, and one that goes on after all."""
+
+import pytest
+
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tournaments.actions import rounds
+from tournaments.actions.refusals import Conflict
+from tournaments.actions.tournaments import end_after_round, update_tournament
+from tournaments.actions.verification import verify
+
+pytestmark = pytest.mark.django_db
+
+
+def of_so_many(planned, closed=1):
+    tournament = a_tournament(rounds=planned)
+    for _round in range(closed):
+        round_ = a_round(tournament)
+        play_out(round_)
+        rounds.close_round(round_, by=director_of(tournament))
+    tournament.refresh_from_db()
+    return tournament
+
+
+def status(tournament):
+    tournament.refresh_from_db()
+    assert verify(tournament).findings == ()
+    return tournament.status, tournament.rounds_planned
+
+
+def test_a_plan_shortened_to_the_closed_rounds_finishes_it_and_a_longer_one_goes_on():
+    tournament = of_so_many(4, closed=2)
+    update_tournament(tournament, {"rounds": 2}, by=director_of(tournament))
+    assert status(tournament) == ("finished", 2)
+    update_tournament(tournament, {"rounds": 3}, by=director_of(tournament))
+    assert status(tournament) == ("running", 3)
+
+
+def test_shortened_while_its_last_round_is_played_it_finishes_with_that():
+    tournament = of_so_many(4)
+    round_ = a_round(tournament)
+    end_after_round(tournament, by=director_of(tournament))
+    assert status(tournament) == ("running", 2)
+    rounds.close_round(round_, by=director_of(tournament), anyway=True)
+    assert status(tournament) == ("finished", 2)
+
+
+def test_between_two_rounds_it_ends_at_once():
+    tournament = of_so_many(4)
+    end_after_round(tournament, by=director_of(tournament))
+    assert status(tournament) == ("finished", 1)
+    end_after_round(tournament, by=director_of(tournament))
+    assert status(tournament) == ("finished", 1)
+
+
+@pytest.mark.parametrize(("drawn", "code"), [(False, "no_round"), (True, "draft_exists")])
+def test_not_before_a_round_nor_over_a_draft(drawn, code):
+    tournament = a_tournament(rounds=3)
+    if drawn:
+        a_round(tournament, publish=False)
+    with pytest.raises(Conflict) as refused:
+        end_after_round(tournament, by=director_of(tournament))
+    assert refused.value.codes == [code]
