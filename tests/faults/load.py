@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 TALLY = {"lines": [{"points": 10}] * 4, "seat": 0}
 YES = {"seat": 1, "version": 1, "accept": True}
+THINKING = 0.1  # seconds between two hands, so that the hall itself does not fill the machine
 PATIENCE = 30  # seconds that a phone of these tests waits for an answer
 
 
@@ -85,6 +86,7 @@ class Phones(threading.Thread):
                 self.log.acknowledged.append((self.table, hand))
                 self.hall.played[self.table] = hand
             self.ask("GET", f"{tournament}/live/", None, {})
+            time.sleep(THINKING)
 
     def send(self, seat, method, path, document):
         headers = {"Authorization": f"Table {self.secrets[seat]}", "Content-Type": "application/json"}

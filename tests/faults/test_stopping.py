@@ -64,7 +64,7 @@ def test_children_of_a_killed_web_server_end_with_it(site):
             web.until_answers()
     print(log.said())
     assert log.silence() < 5
-    assert log.slowest() < 5
+    assert log.slowest() < 7  # three seconds at each of two web servers
     assert site.lost(log) == []
 
 
