@@ -194,13 +194,26 @@ class TestLastTime:
         last.entries.filter(number=2).update(status="withdrawn", until_round=0)
         last.entries.filter(number=3).update(home_club="Bocciofila")
         director.post(page_of(tournament), {"name": "Player 0004"})
-        assert "Enter the 17 of Ottobre" in text(director.get(page_of(tournament)))
+        assert "Enter the 14 of Ottobre" in text(director.get(page_of(tournament)))
         where = reverse("enter-again", args=[tournament.slug])
         answer = director.post(where, {"tournament": last.pk}, follow=True)
-        assert told(answer) == ["14 players are entered."]
+        assert told(answer)[0] == "14 players are entered."
+        assert told(answer)[1].startswith("Left out: ")
         assert tournament.entries.get(name="Player 0003").home_club == "Bocciofila"
         assert set(names(tournament)) == {f"Player {number:04}" for number in range(3, 18)}
-        assert told(director.post(where, {"tournament": last.pk}, follow=True)) == ["Nobody new was entered."]
+        assert told(director.post(where, {"tournament": last.pk}, follow=True))[0] == "Nobody new was entered."
+
+    def test_the_offer_says_how_many_come_and_why_others_do_not(self, tournament, director):
+        last = a_tournament(tournament.club, players=0, name="Prima")
+        by = director_of(last)
+        people = [Candidate(names=(n,), new=True) for n in ("Ada", "Ugo", "Zita", "Ida")]
+        ada, ugo, zita, _ida = registration.register(last, people, by=by)
+        registration.change_entry(ugo, {"stand_in": True}, by=by)
+        registration.change_entry(zita, {"status": "withdrawn"}, by=by)
+        registration.register(tournament, [Candidate(player_ids=(ada.players.get().pk,))], by=by)
+        page = text(director.get(page_of(tournament)))
+        assert "Enter the 1 of Prima" in page
+        assert "Left out: Ada is entered already, Ugo stood in, Zita withdrew." in page
 
     def test_not_those_of_another_club(self, tournament, director, stranger):
         other = a_tournament(a_club("Altrove"), players=4)

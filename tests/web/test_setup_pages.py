@@ -3,7 +3,9 @@
 import re
 
 import pytest
+import segno
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import registry
 from tests.halls import a_round, a_tournament, a_user, play
@@ -270,3 +272,30 @@ def initial(form):
     """What a browser would send for a form that nobody touched."""
     values = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     return {name: value for name, value in values.items() if value not in (None, "", False)}
+
+
+def test_a_new_tournament_starts_today_and_folds_the_ways_that_few_use(director, club):
+    page = director.get(reverse("create-tournament-as", args=[club.slug, "busca-accademia"]))
+    form = page.context["form"]
+    assert form["starts_at"].value().date() == timezone.localdate()
+    html = page.content.decode()
+    shown, folded = html.partition('id="id_pairing"')[2].partition("Other ways")[::2]
+    assert all(f'value="{way}"' in shown for way in ("random", "swiss"))
+    assert 'value="schedule"' in folded.partition("</details>")[0]
+    assert "For example 40: after 40 minutes" in text(page)
+    assert "For example 50, where tables play for 40" in text(page)
+
+
+def test_a_way_that_few_use_is_in_sight_where_it_is_chosen(director, club):
+    tournament = a_tournament(club, pairing="schedule")
+    page = director.get(reverse("edit-tournament", args=[tournament.slug])).content.decode()
+    assert re.search(r"<details open><summary>Other ways", page)
+
+
+def test_an_invitation_has_a_code_and_a_button_that_copies_it(owner, club):
+    page = owner.post(reverse("members", args=[club.slug]), {"role": "director", "note": "Ida"})
+    html = page.content.decode()
+    link = re.search(r'id="link">([^<]+)<', html)[1]
+    drawn = segno.make(link, micro=False, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff")
+    assert drawn[-400:-10] in html
+    assert 'data-copies="link"' in html

@@ -135,18 +135,6 @@ def _set_status(
         ledger.append(tournament.pk, kind, by=by, facts={"entries": list(changes), "status": status, **stays, **told})
 
 
-def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) -> list[Entry]:
-    """Enter whoever played in an earlier tournament and is not entered yet; who stood in there is not asked back."""
-    played = earlier.entries.exclude(status=Entry.Status.WITHDRAWN).filter(stand_in=False)
-    entered = set(tournament.entries.values_list("players", flat=True))
-    candidates = []
-    for entry in played.with_players():
-        players = [place.player for place in entry.entry_players.all()]
-        if not any(player.pk in entered or player.erased_at for player in players):
-            candidates.append(Candidate(player_ids=tuple(player.pk for player in players), home_club=entry.home_club))
-    return register(tournament, candidates, by=by) if candidates else []
-
-
 def remove_entry(entry: Entry, *, by: Actor) -> None:
     """Take an entry off the list.
 

@@ -39,13 +39,13 @@ class Registered:
         yield part("came", "registration/_came_since.html")
         yield part("entered", "registration/_entered.html")
         yield part("everybody", "registration/_everybody.html")
-        yield part("absent", "registration/_absent.html")
         known = {"club": self.tournament.club, "drawn": bool(self._rounds), "full_names": self.full_names}
         for first in range(0, len(self.listed.entries), GROUP):
             entries = self.listed.entries[first : first + GROUP]
             name, template = f"list-{first // GROUP + 1}", "long/_registered.html"
             listed = part(name, template, without=_unticked, entries=entries, **known)
             yield replace(listed, digest=listed.digest + _ticks(entries))
+        yield part("absent", "registration/_absent.html")
 
     @cached_property
     def _playing(self) -> list[Entry]:

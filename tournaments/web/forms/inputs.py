@@ -262,6 +262,23 @@ def worded(choices: Iterable[Choice]) -> list[tuple[str, str]]:
     return [(str(choice.value), translated(choice.label)) for choice in choices]
 
 
+class MethodSelect(forms.RadioSelect):
+    """The ways of making tables: the two that people use in sight, the others folded away unless one is chosen."""
+
+    template_name = "django/forms/widgets/methods.html"
+    USUAL = (Tournament.Pairing.RANDOM, Tournament.Pairing.SWISS)
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """As of any radio buttons, with those in sight and the others apart."""
+        context: dict[str, Any] = super().get_context(name, value, attrs)
+        widget = context["widget"]
+        options = [option for _name, group, _index in widget["optgroups"] for option in group]
+        usual = [option for option in options if option["value"] in self.USUAL] or options[: len(self.USUAL)]
+        others = [option for option in options if option not in usual]
+        is_open = any(option["selected"] for option in others)
+        return {**context, "widget": {**widget, "usual": usual, "others": others, "is_open": is_open}}
+
+
 def method_choices(methods: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
     """Methods of making tables, each with the sentence that says what it does."""
     sentence = '{} <span class="says">{}</span>'

@@ -17,7 +17,7 @@ from tournaments.models import settings_in
 from tournaments.wording.words import Words, translated, unit
 
 from .form import Form
-from .inputs import Number, Text, form_field, method_choices
+from .inputs import MethodSelect, Number, Text, form_field, method_choices
 
 TIE_BREAKS_OFFERED = 4
 METHODS = (
@@ -25,6 +25,11 @@ METHODS = (
     ("places", _("points for the places at a table: 4, 3, 2, 1")),
     ("victory-points", _("victory points: 20 are shared by the difference")),
     ("match-points", _("match points: 2 for a won table, 1 for a drawn one")),
+)
+TABLE_MINUTES = _("For example 40: after 40 minutes a table plays its hand to the end, and no more is missing there.")
+ROUND_MINUTES = _(
+    "For example 50, where tables play for 40: ten minutes are left to enter the last hands. The round then closes by "
+    "itself, as soon as every hand is in."
 )
 SIT_OUTS = (
     ("own-average", _("the mean of what the player got in the rounds played")),
@@ -48,7 +53,8 @@ class TournamentForm(Form):
         options = read_options(game, plan.get("options", {}))
         methods = [] if isinstance(options, list) else methods_for(game, options)
         pairing: Any = self.fields["pairing"]
-        pairing.widget, pairing.choices = forms.RadioSelect(), method_choices(methods)
+        pairing.widget, pairing.choices = MethodSelect(), method_choices(methods)
+        self.fields["round_minutes"].help_text = ROUND_MINUTES
         self._add_table(game)
         for field in game.option_fields:
             self.fields[f"options_{field.name}"] = form_field(field)
@@ -64,7 +70,7 @@ class TournamentForm(Form):
             if field.label == TARGET.label:
                 label = f"{label} ({unit(game).lower()})"
             self.fields[f"table_{field.name}"] = Number(label=label, help_text=translated(field.help), optional=True)
-        help_text = _("When they are over a table plays its hand to the end, and no more is missing there.")
+        help_text = TABLE_MINUTES
         self.fields["table_minutes"] = Number(label=_("Minutes for each table"), help_text=help_text, optional=True)
 
     def _add_scoring(self) -> None:

@@ -27,6 +27,7 @@ from tournaments.web.access import role_in, sent, user_of
 from tournaments.web.calendar import OVER, champions, events, years_of
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
+from tournaments.web.pictures.codes import code_of
 from tournaments.web.untouched import mark_of_shown, seen_of_touched, sent_over
 from tournaments.wording.names import filled
 from tournaments.wording.words import VP_TABLES
@@ -104,6 +105,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "link": link,
+        "code": code_of(link) if link else "",
         "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),
         "roles": Role.choices,
         "members": club.memberships.select_related("user"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,7 +16,8 @@ from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.known_names import Register
 from tournaments.actions.names import name_key, read_name
-from tournaments.actions.refusals import Invalid
+from tournaments.actions.past_players import read_past, register_again
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.actions.rows import id_of
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
@@ -28,7 +29,7 @@ from tournaments.web.faults import attempt
 from tournaments.wording.names import filled
 
 OFFERED = 300
-EARLIER, LOOKED_AT = 3, 12
+EARLIER, LOOKED_AT, NAMED = 3, 12, 8
 CHANGES: dict[str, dict[str, Any]] = {
     "check-in": {"checked_in": True},
     "check-out": {"checked_in": False},
@@ -92,7 +93,7 @@ def _page(
         "listed": registered.listed,
         "parts": {part.name: part for part in parts},
         "lists": [part for part in parts if part.name.startswith("list-")],
-        "earlier": _earlier(tournament),
+        "earlier": _earlier(tournament, register),
         "known": register.absent()[:OFFERED],
         "typed": [typed[place] if place < len(typed) else "" for place in range(size)],
         "names": typed,
@@ -112,11 +113,27 @@ def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return changed_parts(request, list(parts), mark)
 
 
-def _earlier(tournament: Tournament) -> list[Tournament]:
-    """The club's latest other tournaments of as many to an entry, each with its `size`."""
-    others = tournament.club.tournaments.exclude(pk=tournament.pk).annotate(size=Count("entries")).filter(size__gt=0)
+def _earlier(tournament: Tournament, register: Register) -> list[dict[str, Any]]:
+    """The club's latest other tournaments that bring somebody along: how many, and who is left out and why."""
+    others = tournament.club.tournaments.exclude(pk=tournament.pk).filter(
+        Exists(Entry.objects.filter(tournament=OuterRef("pk")))
+    )
     latest = others.select_related("club").order_by("-pk")[:LOOKED_AT]
-    return [other for other in latest if other.entry_size == tournament.entry_size][:EARLIER]
+    alike = [other for other in latest if other.entry_size == tournament.entry_size][:EARLIER]
+    past = read_past(alike, register.entered) if alike else {}
+    return [
+        {"tournament": other, "size": len(past[other.pk].candidates), "left_out": _reasons(past[other.pk].left_out)}
+        for other in alike
+        if past[other.pk].candidates
+    ]
+
+
+def _reasons(left_out: Sequence[Problem]) -> str:
+    """Why each of these is left out, the first of them one by one."""
+    words = [problem.text(_) for problem in left_out[:NAMED]]
+    if (more := len(left_out) - NAMED) > 0:
+        words.append(ngettext("%(number)d more", "%(number)d more", more) % {"number": more})
+    return ", ".join(words)
 
 
 @require_POST
@@ -124,10 +141,15 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter whoever played in an earlier tournament, all at once."""
     tournament = find_tournament(request, slug, DIRECTORS)
     earlier = get_object_or_404(tournament.club.tournaments, pk=id_of(request.POST.get("tournament", "")))
-    attempt(
-        request, lambda: tell_how_many(request, registration.register_again(tournament, earlier, by=actor(request)))
-    )
+    attempt(request, lambda: _tell_again(request, *register_again(tournament, earlier, by=actor(request))))
     return redirect("registration", slug)
+
+
+def _tell_again(request: HttpRequest, entries: Sequence[Entry], left_out: Sequence[Problem]) -> None:
+    """Say how many are entered, and who is left out and why."""
+    tell_how_many(request, entries)
+    if left_out:
+        messages.info(request, _("Left out: %(names)s.") % {"names": _reasons(left_out)})
 
 
 def tell_how_many(request: HttpRequest, entries: Sequence[Entry]) -> None:

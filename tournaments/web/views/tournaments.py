@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import registry
@@ -181,10 +182,11 @@ def _plan_form(club: Club, game: RuleSet, plan: dict[str, Any], typed: QueryDict
 
 
 def _initial_plan(request: HttpRequest, club: Club, game: RuleSet) -> dict[str, Any]:
-    """What the form starts from: what suits the game, or the tournament named by `like`."""
+    """What the form starts from: what suits the game, or the tournament named by `like`; and today."""
+    today = timezone.localtime().replace(second=0, microsecond=0)
     like = request.GET.get("like")
     earlier = club.tournaments.filter(slug=like, ruleset=game.slug).first() if like else None
     if earlier:
-        return {**plans.plan_of(earlier), "starts_at": None}
+        return {**plans.plan_of(earlier), "starts_at": today}
     plan = plans.Plan({"name": "–", "ruleset": game.slug}).values
-    return plans.plan_of(club.tournaments.model(**plan)) | {"name": ""}
+    return plans.plan_of(club.tournaments.model(**plan)) | {"name": "", "starts_at": today}
