@@ -120,7 +120,7 @@ def _title(tournament: Tournament, document: Mapping[str, Any], number: int) -> 
 def _state(document: Mapping[str, Any]) -> str:
     """Whether more is to come."""
     if not document["provisional"]:
-        return _("Every table has finished.")
+        return _("After round %(number)s.") % {"number": document["after_round"]}
     waiting = document["outstanding_tables"]
     sentence = ngettext(
         "Provisional: one table has not finished.", "Provisional: %(tables)d tables have not finished.", waiting
