@@ -1,6 +1,6 @@
 // Taps every number of up to four digits on one field of a hand's form, and answers what was not shown as it was tapped.
 // A number's taps are those of the number without its last digit and one more, so each is tapped once, from where that left off.
-const [place, longest] = arguments;
+const [place, longest, first] = arguments;
 const form = () => document.querySelector("form.tally-form");
 const fields = [...form().querySelectorAll("input[data-most]")].filter((one) => one.checkVisibility());
 const keys = Object.fromEntries([...form().querySelectorAll("[data-key]")].map((key) => [key.dataset.key, key]));
@@ -69,7 +69,7 @@ function tapNext({ at, texts, hasGoneOn }, typed) {
 const isShort = (typed) => typed.length < 2;
 
 function walk(state, typed) {
-  for (const digit of "0123456789") {
+  for (const digit of typed ? "0123456789" : first) {
     const after = tapDigit(state, digit, typed + digit);
     if (isShort(typed) || digit === "7") tapNext(after, `${typed + digit} Next`);
     if (typed.length + 1 < longest) walk(after, typed + digit);
