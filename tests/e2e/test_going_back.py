@@ -83,7 +83,7 @@ def test_a_preview_is_still_there(desk, hall):
     desk.fill("Paste the names here, as you have them", "Zita Zorn\nZeno Zucca\n")
     desk.press("Check it first")
     desk.press("Enter them all")
-    desk.wait_for("2 players are entered.")
+    desk.wait_for("Entered: 2 players.")
     desk.browser.back()
     desk.wait_for("Is this right?")
     assert "Zita Zorn Zeno Zucca" in " ".join(desk.ask("return document.getElementById('clear').value").split())

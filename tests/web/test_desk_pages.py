@@ -13,7 +13,9 @@ from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text, told
 from tournaments.actions import hands, readiness, registration, rounds, sweep
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.jobs import draw_next_round
+from tournaments.actions.registration import register
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -71,12 +73,12 @@ class TestNext:
 
     def test_who_is_over_is_told_before_the_draw(self, club, director):
         page = text(desk(director, a_tournament(club, players=9)))
-        assert "9 players are to be seated. 1 player too many" in page
+        assert "To be seated: 9 players. 1 player too many" in page
 
     def test_who_has_not_come_is_told(self, club, director):
         tournament = a_tournament(club, players=8)
         registration.change_entry(tournament.entries.first(), {"checked_in": True}, by=director_of(tournament))
-        assert "7 players have not been marked as present." in text(desk(director, tournament))
+        assert "Not marked as present: 7 players." in text(desk(director, tournament))
 
     def test_a_disputed_hand_stands_on_top(self, club, director):
         round_ = a_round(a_tournament(club))
@@ -151,6 +153,12 @@ class TestNext:
         assert late not in text(desk(director, round_.tournament))
         Round.objects.update(draw_beat_at=timezone.now() - timedelta(seconds=11))
         assert late in text(desk(director, round_.tournament))
+
+    def test_pairs_are_counted_as_pairs(self, club, director):
+        tournament = a_tournament(club, players=0, ruleset="buraco", table={"hands": 2})
+        names = [Candidate(names=(f"One {at}", f"Other {at}")) for at in range(5)]
+        register(tournament, names, by=director_of(tournament))
+        assert "To be seated: 5 pairs. 1 pair too many" in text(desk(director, tournament))
 
     def test_the_step_in_play_prints_closes_and_says_who_sits_out(self, club, director):
         tournament = a_tournament(club, players=9)

@@ -97,10 +97,10 @@ class TestTickingOff:
         here = tournament.entries.filter(number__lte=12)
         registration.check_in(tournament, here, here=True, by=director_of(tournament))
         page = text(director.get(reverse("registration", args=[tournament.slug])))
-        assert "5 players are not ticked off: they withdraw" in page
-        assert "17 players withdraw: nobody plays any more." in page
+        assert "Not ticked off: 5 players. They withdraw" in page
+        assert "Withdraws: 17 players. Nobody plays any more." in page
         where = reverse("withdraw-everybody", args=[tournament.slug, "absent"])
-        assert told(director.post(where, follow=True)) == ["5 players have withdrawn."]
+        assert told(director.post(where, follow=True)) == ["Withdrawn: 5 players."]
         assert told(director.post(where, follow=True)) == ["Nobody is left to withdraw."]  # a second tap
         assert set(tournament.entries.filter(status="active")) == set(here)
         director.post(reverse("withdraw-everybody", args=[tournament.slug, "all"]))

@@ -79,7 +79,7 @@ def test_a_near_name_is_never_decided_by_itself(tournament, director):
     answer = decide(
         director, tournament, ("Maria Rosi", f"player-{maria.pk}"), clear="Ugo Neri; ASD\nIda Longo", here="yes"
     )
-    assert told(answer) == ["3 players are entered."]
+    assert told(answer) == ["Entered: 3 players."]
     assert names(tournament) == ["Ugo Neri", "Ida Longo", "Maria Rossi"]
     assert tournament.entries.get(name="Ugo Neri").home_club == "ASD"
     assert tournament.entries.filter(checked_in=True).count() == 3
@@ -95,7 +95,7 @@ def test_who_is_entered_or_listed_already_is_left_out_unless_it_is_somebody_else
 
 
 def test_a_double_click_enters_nobody_twice(tournament, director):
-    for done in ("2 players are entered.", "Nobody new was entered."):
+    for done in ("Entered: 2 players.", "Nobody new was entered."):
         assert told(decide(director, tournament, clear="Ugo Neri\nIda Longo")) == [done]
     assert names(tournament) == ["Ugo Neri", "Ida Longo"]
     assert tournament.ledger.filter(kind="entries_registered").count() == 1

@@ -151,7 +151,7 @@ def test_the_clock_and_a_new_round(shown, round_):
         pass
     registration.change_entry(round_.tournament.entries.first(), {"checked_in": True}, by=director)
     assert shown.changed() == {"step"}
-    assert "79 players have not been marked as present." in shown.text
+    assert "Not marked as present: 79 players." in shown.text
 
 
 def test_nothing_new_is_said_before_the_tables_are_read(shown, monkeypatch):

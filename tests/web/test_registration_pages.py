@@ -115,7 +115,7 @@ class TestOneByOne:
         a_round(tournament, publish=False)
         assert "draft of round" not in text(director.get(page_of(tournament)))
         response = director.post(page_of(tournament), {"name": "Tarda Mente"}, follow=True)
-        assert "1 player is not in the draft of round 1 yet." in text(response)
+        assert "Not in the draft of round 1 yet: 1 player." in text(response)
         response = director.post(reverse("draw-again", args=[tournament.slug, 1]), follow=True)
         assert "Tarda Mente" in text(response)
         assert response.request["PATH_INFO"].endswith("/rounds/1/draft/")
@@ -197,7 +197,7 @@ class TestLastTime:
         assert "Enter the 14 of Ottobre" in text(director.get(page_of(tournament)))
         where = reverse("enter-again", args=[tournament.slug])
         answer = director.post(where, {"tournament": last.pk}, follow=True)
-        assert told(answer)[0] == "14 players are entered."
+        assert told(answer)[0] == "Entered: 14 players."
         assert told(answer)[1].startswith("Left out: ")
         assert tournament.entries.get(name="Player 0003").home_club == "Bocciofila"
         assert set(names(tournament)) == {f"Player {number:04}" for number in range(3, 18)}

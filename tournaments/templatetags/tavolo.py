@@ -69,6 +69,12 @@ register.simple_tag(deciding_words.line_words)
 
 
 @register.filter
+def entrants(number: int, tournament: Tournament) -> str:
+    """How many players a tournament has entered, or pairs."""
+    return words.entrants(number, tournament.entry_size)
+
+
+@register.filter
 def text(problem: Problem) -> str:
     """A problem in the reader's language."""
     return problem.text(gettext)

@@ -20,6 +20,7 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
 
 Words = str | Promise
+A_PAIR = 2
 T = TypeVar("T")
 
 COMPASS: tuple[Words, ...] = (gettext_lazy("North"), gettext_lazy("East"), gettext_lazy("South"), gettext_lazy("West"))
@@ -111,6 +112,13 @@ def units(number: int, ruleset: RuleSet) -> str:
     else:
         text = ngettext("%(number)d point", "%(number)d points", number)
     return text.replace("%(number)d", figure(number))
+
+
+def entrants(number: int, entry_size: int) -> str:
+    """How many are entered, such as 3 players; pairs where two play as one."""
+    if entry_size == A_PAIR:
+        return ngettext("%(number)s pair", "%(number)s pairs", number) % {"number": number}
+    return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
 
 
 UNITS: Mapping[str, Words] = {

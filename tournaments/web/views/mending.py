@@ -45,7 +45,9 @@ def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What would mend a round, and on a POST do it."""
     round_ = find_directed(request, slug, number)
     if request.GET.get("part") == "elsewhere" and corrected_since(round_):
-        return render(request, "round/_elsewhere.html", {"elsewhere": read_elsewhere(round_)})
+        return render(
+            request, "round/_elsewhere.html", {"elsewhere": read_elsewhere(round_), "tournament": round_.tournament}
+        )
     if request.method != "POST":
         return _page(request, round_, (seats := _seats(round_)), _exchange_form(round_, seats))
     wishes, digest = read_wishes(request.POST), request.POST.get("digest")

@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import registration
@@ -27,6 +26,7 @@ from tournaments.web.desk.registered_parts import Registered, registered_mark
 from tournaments.web.desk.ticked_at_once import remember_ticks, ticks_at_once
 from tournaments.web.faults import attempt
 from tournaments.wording.names import filled
+from tournaments.wording.words import entrants
 
 OFFERED = 300
 EARLIER, LOOKED_AT, NAMED = 3, 12, 8
@@ -157,8 +157,8 @@ def tell_how_many(request: HttpRequest, entries: Sequence[Entry]) -> None:
     if not entries:
         messages.info(request, _("Nobody new was entered."))
         return
-    done = ngettext("%(number)d player is entered.", "%(number)d players are entered.", len(entries))
-    messages.success(request, done % {"number": len(entries)})
+    size = entries[0].tournament.entry_size
+    messages.success(request, _("Entered: %(who)s.") % {"who": entrants(len(entries), size)})
 
 
 @require_POST
@@ -175,8 +175,8 @@ def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpRespons
     """Let everybody go, or everybody who is not here."""
     tournament = find_tournament(request, slug, DIRECTORS)
     gone = len(registration.withdraw_all(tournament, absent=who == "absent", by=actor(request)))
-    done = ngettext("%(number)d player has withdrawn.", "%(number)d players have withdrawn.", gone)
-    messages.success(request, done % {"number": gone} if gone else _("Nobody is left to withdraw."))
+    done = _("Withdrawn: %(who)s.") % {"who": entrants(gone, tournament.entry_size)}
+    messages.success(request, done if gone else _("Nobody is left to withdraw."))
     return redirect("registration", slug)
 
 
