@@ -103,7 +103,7 @@ class TestDrawing:
         assert (round_.state, round_.seats.count()) == ("refused", 0)
         assert [problem.code for problem in refusal_problems(round_)] == ["too_few_players"]
         assert kinds(evening) == ["draw_asked_for", "draw_refused"]
-        evening.entries.update(status="active")
+        evening.entries.update(status="active", until_round=None)
         assert asked(evening).number == 1
         assert Round.objects.get().state == "drawing"
 

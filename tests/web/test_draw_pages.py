@@ -228,7 +228,7 @@ class TestLongDraw:
         assert "Round 1 could not be drawn" in page
         assert "0 to be seated are too few: the smallest table takes 4." in page
         assert "Round 1 could not be drawn" in text(director.get(reverse("desk", args=["s"])))
-        evening.entries.update(status="active")
+        evening.entries.update(status="active", until_round=None)
         assert "Draw round 1" in text(director.get(reverse("draw", args=["s"])))
         director.post(reverse("draw", args=["s"]))
         assert evening.rounds.get().state == Round.State.DRAWING
