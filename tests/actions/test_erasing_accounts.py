@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from tests.actions.test_erasing import all_that_is_stored
 from tests.actions.test_erasing import tournament as tournament
-from tests.halls import a_club, a_member, a_user, by
+from tests.halls import a_club, a_member, a_user, agreed, by
 from tournaments.actions import penalties, sweep
 from tournaments.actions.erasing.people import erase_user
 from tournaments.actions.verification import verify
@@ -20,8 +20,8 @@ class TestAccounts:
     def test_the_account_goes_and_the_ledger_holds(self, tournament):
         helper = a_member(tournament.club, "zenobia", "director")
         entry = tournament.entries.first()
-        penalties.penalise(entry, amount=Decimal(2), reason="Noise", by=by(helper))
-        penalties.cancel_penalty(Penalty.objects.last(), by=by(helper))
+        agreed(by(helper), lambda who: penalties.penalise(entry, amount=Decimal(2), reason="Noise", by=who))
+        agreed(by(helper), lambda who: penalties.cancel_penalty(Penalty.objects.last(), by=who))
         call_command("erase_user", "zenobia")
         sweep.refresh_stale_standings()
         assert "zenobia" not in all_that_is_stored()

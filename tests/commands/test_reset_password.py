@@ -42,7 +42,7 @@ def test_the_link_lets_a_new_password_be_chosen_once(client, dora):
     assert dora.check_password(CHOSEN)
     assert client.session["_auth_user_id"] == str(dora.pk)
     client.logout()
-    assert "used up" in client.get(address).content.decode()
+    assert "no longer works" in client.get(address).content.decode()
 
 
 def test_a_bad_password_is_refused_in_words(client, dora):

@@ -128,7 +128,9 @@ CHANGES = [
 
 BEHIND_ITS_BACK = """
 from tournaments.models import Standing
-Standing.objects.filter(tournament__slug=%r).update(body=b"{}", body_gzip=b"")
+for standing in Standing.objects.filter(tournament__slug=%r):
+    named = bytes(standing.body).replace(b"Player 0001", b"Somebody else")
+    Standing.objects.filter(pk=standing.pk).update(body=named, body_gzip=b"")
 """
 
 

@@ -93,7 +93,7 @@ def test_a_phone_remembers_partners_whatever_ties_the_dash_between_them(site, ha
     tap(site, "Forget me")
 
 
-def test_a_phone_shows_the_tie_breaks_of_long_standings_when_asked_for_and_goes_on_showing_them(site, hall):
+def test_ties_are_explained_on_demand_and_stay_so_while_the_page_follows(site, hall):
     site.size("phone")
     site.open(f"/tournaments/{hall.over}/")
     explained = "return [...document.querySelectorAll('.standings .why')].map((line) => line.checkVisibility())"
@@ -110,8 +110,9 @@ def test_a_phone_shows_the_tie_breaks_of_long_standings_when_asked_for_and_goes_
     assert set(site.ask(explained)) == {True}
     site.size("desk")
     site.open(f"/tournaments/{hall.over}/")
+    assert set(site.ask(explained.replace(".why", "div.why"))) == {False}
+    site.browser.find_element(By.ID, "why").click()
     assert set(site.ask(explained.replace(".why", "div.why"))) == {True}
-    assert not site.browser.find_element(By.ID, "why").is_displayed()
 
 
 def test_the_figures_of_a_picture_stay_open_when_it_is_drawn_anew(site, hall):
@@ -184,7 +185,7 @@ def test_what_is_new_is_marked_and_that_the_server_is_away_is_said(site, hall):
     away = "return document.getElementById('away').textContent"
     site.browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "America/Lima"})
     hour = datetime.now(ZoneInfo("Europe/Rome")).hour  # the club's, as everything on the page
-    for is_offline, said in ((True, "The server does not answer: this is how it stood"), (False, "")):
+    for is_offline, said in ((True, "The server is not responding. This page shows the state"), (False, "")):
         network = {"offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         site.browser.execute_cdp_cmd("Network.enable", {})
         site.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network)

@@ -99,6 +99,7 @@ READ = {
     "print-ahead": (404, 404, 404, 200, 200, 200),
     "preview-rounds": DIRECTORS_ACT,  # on to an address with a seed
     "print-preview": (403, 403, 403, 409, 409, 409),  # a draft waits
+    "close-round": DIRECTORS,
     "mend-round": DIRECTORS,
     "exchange-seats": DIRECTORS,
     "start-clock": DIRECTORS,
@@ -146,7 +147,7 @@ ACT = {
     "publish-round": DRAFT_ACT,
     "drop-draft": DRAFT_ACT,
     "draw-again": DRAFT_ACT,
-    "close-round": DIRECTORS_ACT,
+    "end-tournament": DIRECTORS_ACT,
     "change-clock": DIRECTORS_ACT,
     "agree-on-pack": DIRECTORS_ACT,
     "reopen-round": DIRECTORS_ACT,

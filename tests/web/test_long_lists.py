@@ -43,14 +43,14 @@ def test_figures_are_written_as_in_the_readers_language(language, figure, evenin
     assert f"{figure}<td>" in page
 
 
-def test_whoever_has_played_no_hand_yet_has_no_score(club, anybody):
+def test_an_unplayed_table_counts_as_an_absence(club, anybody):
     round_ = a_round(a_tournament(club, players=8, name="Serata"))
     play(round_.tables.get(number=1), 1, [8, 11, 2, 19])
     rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
     sweep.refresh_stale_standings()
     page = anybody.get("/tournaments/serata/").content.decode()
     scores = re.findall(r"(?:</a>|</span>|</small>)\s*<td>([^<]*)<td>(\d+)", page)
-    assert sorted(scores) == [("0", "1")] * 3 + [("2", "1")] + [("–", "0")] * 4
+    assert sorted(scores) == [("0", "1")] * 3 + [("2", "0")] * 4 + [("2", "1")]
 
 
 def test_a_row_is_found_among_the_others_whatever_the_names_are(evening):

@@ -235,7 +235,7 @@ class TestPeople:
         page = text(anybody.get(reverse("player", args=[Player.objects.get(name="Zita").pk])))
         assert ("only round" in page, "Place" in page) == (False, True)
         sheet = anybody.get(reverse("player-csv", args=[leaving.pk])).content.decode()
-        assert sheet.splitlines()[1].endswith(";9;1")
+        assert sheet.splitlines()[1].endswith(";8;1")
 
     def test_a_person_has_a_place_of_so_many_and_a_curve_over_the_years(self, club, anybody):
         for name in ("Prima", "Seconda"):

@@ -128,6 +128,11 @@ def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
         yield Problem("not_a_choice", message, numbers, ("seat",))
     if not isinstance(entered.reason, str):
         yield Problem("not_a_string", _("Write the reason as text."), {}, ("reason",))
+    yield from overlong(entered)
+
+
+def overlong(entered: Entered) -> Iterator[Problem]:
+    """That the reason is too long, where it is."""
     if len(entered.why) > REASON_LENGTH:
         message = _("Shorten the reason to %(limit)d characters.")
         yield Problem("too_long", message, {"limit": REASON_LENGTH}, ("reason",))

@@ -18,7 +18,7 @@ from scoring.table import judge_next
 from tournaments.actions.announcements import stale_announcement
 from tournaments.actions.refusals import Invalid, Refusal
 from tournaments.actions.tables import TableInPlay
-from tournaments.actions.tallies import Entered
+from tournaments.actions.tallies import Entered, overlong
 from tournaments.models import Announcement, Hand
 
 from .access import wants_json
@@ -155,15 +155,16 @@ class Entering(ABC):
         """
         if self.locked and self.locked.version != self._locked_version_seen():
             raise stale_announcement(self.number)
-        if missing := unsaid(form):
-            score = judge_next(form.game, form.before, form.tally())
-            raise Invalid([*missing, *(score if isinstance(score, list) else ())])
-        return Entered(
+        entered = Entered(
             number=self.number,
             tally=form.tally(),
             reason=self._reason(),
             replaces=number_in(self.request.POST, "replaces"),
         )
+        if missing := unsaid(form):
+            score = judge_next(form.game, form.before, entered.tally)
+            raise Invalid([*missing, *(score if isinstance(score, list) else ()), *overlong(entered)])
+        return entered
 
     def _reason(self) -> str:
         """Why it is corrected: the button that was pressed says it, or what was typed, or both do."""

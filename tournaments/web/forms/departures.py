@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.departures import Departure, free_players, seated_players
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import Table
+from tournaments.wording.names import filled, kept
 
 from .form import Form
 
@@ -30,7 +32,7 @@ class DepartureForm(Form):
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        sitting = [(str(turn.player_id), turn.player.name) for turn in seated_players(table)]
+        sitting = [(str(turn.player_id), kept(turn.player.name)) for turn in seated_players(table)]
         free = [(str(player.pk), _sits_out(player.name)) for player in free_players(table.round)]
         nobody = (FORFEIT, _("Nobody: a forfeit. What was played counts for the others alone"))
         self.fields["player"].choices = sitting  # type: ignore[attr-defined]
@@ -46,4 +48,6 @@ class DepartureForm(Form):
 
 
 def _sits_out(name: str) -> str:
-    return str(_("%(name)s, who sits out: the hands stand under this name, and count for the place")) % {"name": name}
+    return filled(
+        gettext("%(name)s, who sits out: the hands stand under this name, and count for the place"), {"name": name}
+    )
