@@ -80,7 +80,7 @@ def rematada(player):
 
 def buraco(player):
     for _canastra in range(2):
-        player.tap(".steps button:last-child")
+        player.tap("[name=line-0-dirty] ~ button:last-child")
     player.ask("document.querySelector('[name=line-1-dirty]').focus()")
     player.keys(*"0000000")
     player.tick("line-went_out", "0")

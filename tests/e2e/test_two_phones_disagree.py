@@ -44,11 +44,11 @@ def bids(*tricks):
     return fill
 
 
-def caller(*points):
+def caller(*numbers):
     def fill(player):
         player.tick("line-1-role", "caller")
         player.tick("line-3-role", "partner")
-        player.keys(*points)
+        player.keys(*numbers)
 
     return fill
 
@@ -69,8 +69,8 @@ TALLIES = {
     "busca-accademia": (keys("9", "9", "9"), keys("1", "0", "1", "0", "1", "0")),
     "brisca": (keys("7", "0"), keys("8", "0")),
     "buraco": (on_the_table("185"), on_the_table("190")),
-    "briscola-chiamata": (caller("7", "5"), caller("7", "0")),
-    "buddha": (bids("2", "2", "2", "2"), bids("3", "3", "2", "2")),
+    "briscola-chiamata": (caller("7", "5", "6", "1"), caller("7", "0", "6", "1")),
+    "buddha": (bids("2", "2", "2", "2", "5"), bids("3", "3", "2", "2", "3")),
 }
 
 
