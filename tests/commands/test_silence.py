@@ -30,7 +30,8 @@ def state(served, round_):
 
 
 @pytest.mark.parametrize(
-    ("program", "stands_still"), [("worker", "Long draws have been stalled"), ("beat", "Scheduled actions have not run")]
+    ("program", "stands_still"),
+    [("worker", "Long draws have been stalled"), ("beat", "Scheduled actions have not run")],
 )
 def test_a_silent_program_is_told_and_forgotten_when_it_is_heard(serve, program, stands_still):
     running = serve()
