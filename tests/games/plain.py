@@ -255,7 +255,9 @@ def reckoned_scores(scoring, played, entries):
     }
 
 
-def reckoned_places(scores, *, low_wins):
-    """The place of every entry when nothing breaks a tie."""
+def reckoned_places(scores, played, *, low_wins):
+    """The place of every entry when nothing breaks a tie; None for an entry without a counted hand."""
+    with_hands = {entry for tables in played for seated, table in tables if table.tallies for entry in seated}
     keys = {entry: score if low_wins else -score for entry, score in scores.items()}
-    return {entry: 1 + sum(other < key for other in keys.values()) for entry, key in keys.items()}
+    placed = [keys[entry] for entry in with_hands]
+    return {entry: 1 + sum(other < keys[entry] for other in placed) if entry in with_hands else None for entry in keys}

@@ -161,7 +161,7 @@ class Evening:
             found = {entry: Fraction(rows[entry]["score_exact"]) for entry in scores}
             assert found == scores
             places = {entry: rows[entry]["place"] for entry in scores}
-            assert places == reckoned_places(scores, low_wins=low)
+            assert places == reckoned_places(scores, self.played[:number], low_wins=low)
         assert self.does("GET", self.address)["status"] == "finished"
 
 
