@@ -1,6 +1,7 @@
 """A draw survives the death of whoever is at it: whole in the end, nothing before; and standings do not wait for it."""
 
 import sqlite3
+from contextlib import contextmanager, suppress
 
 import psutil
 import pytest
@@ -35,13 +36,29 @@ def asked_of(served, query, round_):
         return database.execute(query.format(round=round_)).fetchone()
 
 
-def test_a_worker_is_killed_in_the_middle_of_a_draw(served):
+@contextmanager
+def a_held_draw(served, worker):
+    """The id of a round that is being drawn, and the process that draws it, stopped until the block ends.
+
+    A draw takes a second or two: on a busy machine it may end before the test has made its next step.
+    """
+    before = set(worker.children())
     round_ = int(served.run(ASK))
-    began = until(lambda: asked_of(served, STATE, round_)[1])
+    (drawing,) = until(lambda: set(worker.children()) - before)
+    drawing.suspend()
+    try:
+        yield round_, drawing
+    finally:
+        with suppress(psutil.NoSuchProcess):
+            drawing.resume()
+
+
+def test_a_worker_is_killed_in_the_middle_of_a_draw(served):
     worker = until(lambda: served.program("worker"))
-    (drawing,) = until(worker.children)
-    worker.kill()
-    psutil.wait_procs([worker], timeout=10)
+    with a_held_draw(served, worker) as (round_, drawing):
+        began = asked_of(served, STATE, round_)[1]
+        worker.kill()
+        psutil.wait_procs([worker], timeout=10)
     until(lambda: is_gone(drawing))
     assert asked_of(served, STATE, round_) == ("drawing", began)
     assert asked_of(served, WHOLE, round_) == (0, 0, 0)
@@ -50,20 +67,18 @@ def test_a_worker_is_killed_in_the_middle_of_a_draw(served):
     assert asked_of(served, WHOLE, round_) == (400, 100, 1)
 
 
-def test_standings_are_published_while_two_rounds_are_drawn_and_one_is_killed(served):
+def test_standings_are_published_while_two_rounds_are_drawn_and_both_are_killed(served):
     """Without the sweep, which would find both: the worker is free for them, though it draws."""
     evening = int(served.run(BEGIN))
-    rounds = [int(served.run(ASK)) for _draw in range(2)]
     worker = until(lambda: served.program("worker"))
-    until(lambda: len(worker.children()) == 2)
-    with suspended(served, "beat"):
+    with a_held_draw(served, worker) as one, a_held_draw(served, worker) as other, suspended(served, "beat"):
         served.run(PLAY.format(tournament=evening, number=1))
         until(lambda: asked_of(served, UP_TO_DATE.format(tournament=evening), 0) == (1,))
-        assert "drawing" in {asked_of(served, STATE, round_)[0] for round_ in rounds}
-        for drawing in worker.children():
+        for round_, drawing in (one, other):
+            assert asked_of(served, STATE, round_)[0] == "drawing"
             drawing.kill()
         until(lambda: not worker.children())
-    for round_ in rounds:
+    for round_, _drawing in (one, other):
         until(lambda: asked_of(served, STATE, round_)[0] == "draft", seconds=120)  # noqa: B023
         assert asked_of(served, WHOLE, round_) == (400, 100, 1)
     assert served.program("worker") == worker
