@@ -1,5 +1,7 @@
 """The cards that a club prints once: printing and replacing them, and coming to a table by one."""
 
+from functools import partial
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,8 +11,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import club_cards as actions
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
-from tournaments.actions.refusals import Refusal, TooManyRequests
-from tournaments.http import device_of, find_club, know_again, remember
+from tournaments.actions.refusals import Refusal
+from tournaments.http import device_of, find_club, know_again
 from tournaments.models import DIRECTORS, Club, ClubTableKey
 from tournaments.paper import prints
 from tournaments.paper.phone_address import leads_nowhere
@@ -18,6 +20,7 @@ from tournaments.web.at_table.table_sessions import not_too_often
 from tournaments.web.forms.inputs import number_in
 
 from .at_table.page import add_noindex
+from .at_table.table import let_in, not_let_in
 from .prints import pdf
 
 
@@ -76,15 +79,14 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Come to the table that is in play now, by the card's secret or its short code."""
     device = device_of(request)
     try:
-        opened = _open_session(request, slug, device)
-    except Refusal as refusal:
-        response = _refusal_page(request, slug, refusal)
+        return let_in(_open_session(request, slug, device), device)
+    except actions.SeveralTournaments as several:
+        secret = request.POST.get("secret", "")
+        response = _join_page(request, slug, secret=secret, choices=several.tournaments, table=several.table)
         know_again(response, device)
         return response
-    tournament = opened.session.table.round.tournament.slug
-    response = redirect("at-table", tournament)
-    remember(response, tournament, secret=opened.secret, device=device)
-    return response
+    except Refusal as refusal:
+        return not_let_in(request, refusal, device, partial(_join_page, request, slug))
 
 
 def _open_session(request: HttpRequest, slug: str, device: str) -> Opened:
@@ -93,16 +95,3 @@ def _open_session(request: HttpRequest, slug: str, device: str) -> Opened:
         return actions.open_by_secret(secret, device=device, origin=origin, tournament=chosen)
     code = request.POST.get("code", "")
     return actions.open_by_club_code(slug, code, device=device, origin=origin, tournament=chosen)
-
-
-def _refusal_page(request: HttpRequest, slug: str, refusal: Refusal) -> HttpResponse:
-    if isinstance(refusal, actions.SeveralTournaments):
-        secret = request.POST.get("secret", "")
-        return _join_page(request, slug, secret=secret, choices=refusal.tournaments, table=refusal.table)
-    for problem in refusal.problems:
-        messages.error(request, problem.text(_))
-    if not isinstance(refusal, TooManyRequests):
-        return _join_page(request, slug, status=422)
-    response = _join_page(request, slug, status=429)
-    response["Retry-After"] = str(refusal.seconds)
-    return response

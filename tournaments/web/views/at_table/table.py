@@ -1,5 +1,6 @@
 """At the table, with a phone and no account: coming in, sitting down, seeing how it stands."""
 
+from collections.abc import Callable
 from functools import partial
 
 from django.contrib import messages
@@ -75,13 +76,32 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Come in by the card's secret, by its short code, or after one's table by the slip's PIN."""
     device = device_of(request)
     try:
-        opened = _open_session(request, slug, device)
+        return let_in(_open_session(request, slug, device), device)
     except Refusal as refusal:
-        response = _refusal_page(request, slug, refusal)
-        know_again(response, device)
-        return response
+        return not_let_in(request, refusal, device, partial(_join_page, request, slug))
+
+
+def let_in(opened: Opened, device: str) -> HttpResponse:
+    """The response for a phone that has come to a table: on to its page, with the cookies that continue the session."""
+    slug = opened.session.table.round.tournament.slug
     response = redirect("at-table", slug)
     remember(response, slug, secret=opened.secret, device=device)
+    return response
+
+
+def not_let_in(
+    request: HttpRequest, refusal: Refusal, device: str, join_page: Callable[..., HttpResponse]
+) -> HttpResponse:
+    """The page to come in by once more, with what was refused."""
+    record_refused_join(request, refusal.codes)
+    for problem in refusal.problems:
+        messages.error(request, problem.text(_))
+    if isinstance(refusal, TooManyRequests):
+        response = join_page(status=429)
+        response["Retry-After"] = str(refusal.seconds)
+    else:
+        response = join_page(status=422)
+    know_again(response, device)
     return response
 
 
@@ -92,17 +112,6 @@ def _open_session(request: HttpRequest, slug: str, device: str) -> Opened:
     if pin := request.POST.get("pin", "").strip():
         return seats.follow_player(slug, device, pin=pin, origin=origin)
     return codes.open_by_code(slug, request.POST.get("code", ""), device=device, origin=origin)
-
-
-def _refusal_page(request: HttpRequest, slug: str, refusal: Refusal) -> HttpResponse:
-    record_refused_join(request, refusal.codes)
-    for problem in refusal.problems:
-        messages.error(request, problem.text(_))
-    if not isinstance(refusal, TooManyRequests):
-        return _join_page(request, slug, status=422)
-    response = _join_page(request, slug, status=429)
-    response["Retry-After"] = str(refusal.seconds)
-    return response
 
 
 @sent_by_phone
