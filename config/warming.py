@@ -7,7 +7,7 @@ from typing import cast
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.http import HttpRequest
-from django.template import Context, engines
+from django.template import engines
 from django.template.backends.django import Template as DjangoTemplate
 from django.template.defaulttags import URLNode
 from django.template.loader import get_template
@@ -53,8 +53,10 @@ def _prepare(name: str, prepared: set[str]) -> None:
     prepared.add(name)
     template = cast("DjangoTemplate", get_template(name)).template
     for link in cast("list[URLNode]", template.nodelist.get_nodes_by_type(URLNode)):
+        if not isinstance(link.view_name.var, str):  # the view names the address when it renders the template
+            continue
         with suppress(NoReverseMatch):  # named by something else than numbers
-            reverse(link.view_name.resolve(Context()), args=ANY[: len(link.args)])
+            reverse(link.view_name.var, args=ANY[: len(link.args)])
     for node in cast("list[IncludeNode]", template.nodelist.get_nodes_by_type(IncludeNode)):
         if isinstance(node.template.var, str):
             _prepare(node.template.var, prepared)
