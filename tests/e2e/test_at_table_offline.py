@@ -97,7 +97,7 @@ class TestOverHttps:
         assert hands(secured, table) == []
         wifi.on()
         north.taken_up_until(lambda: len(hands(secured, table)) == 2)
-        north.wait_for("Hand 1 is sent", 30)
+        north.wait_for("2 hands are sent", 30)
         north.wait(lambda: "not yet sent" not in north.says())
 
     def test_a_yes_is_kept_like_a_tally(self, wifi, phone, secured, table):

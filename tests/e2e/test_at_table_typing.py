@@ -45,7 +45,6 @@ def test_a_pin_stays_too(sit_down, served, table):
     north = sit_down(0)
     north.enter("9", "9", "9")
     north.wait_for("Hand 1 is sent")
-    north.tap(".pass summary")
     north.ask(HOLD_PAGES)
     served.run(CALL.format(table["table"]))
     north.take_up()
@@ -152,7 +151,6 @@ def test_who_was_said_to_have_the_phone_stays(sit_down, served, table):
     north = sit_down(0)
     north.enter("9", "9", "9")
     north.wait_for("Hand 1 is sent")
-    north.tap(".pass summary")
     north.tap(".pass .choice:has([value='1'])")
     call(north, served, table)
     assert [one.is_selected() for one in north.all(".pass [name=seat]")] == [True, False, False]
