@@ -20,19 +20,31 @@ def slower(phones, table):
     return west
 
 
-def under_the_keypad(phone):
-    """What the keypad lies over, or would without a move of the page."""
-    return phone.ask("""
-        const lies = (one) => one.getBoundingClientRect();
-        const keypad = lies(document.querySelector(".keys"));
-        return [...document.querySelectorAll(".matter button, .tally-rows input")]
-            .filter((one) => lies(one).bottom > keypad.top && lies(one).top < keypad.bottom)
-            .map((one) => one.name || one.textContent);
-    """)
+COVERED = """
+    const [selector, isScrolled] = arguments;
+    const isFree = (one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const points = [[left + 2, top + 2], [right - 2, bottom - 2]];
+        return points.every((point) => one.contains(document.elementFromPoint(...point)));
+    };
+    return [...document.querySelectorAll(selector)].filter((one) => {
+        if (isScrolled) one.scrollIntoView({ block: "nearest" });
+        return !isFree(one);
+    }).map((one) => one.name || one.textContent);
+"""
 
 
-def test_the_keypad_waits_below_what_is_compared(slower):
-    assert under_the_keypad(slower) == []
+def covered(phone, selector, *, scrolled):
+    """What the keypad or anything else lies over, as the page is or once each has been scrolled into view."""
+    return phone.ask(COVERED, selector, scrolled)
+
+
+def test_the_keypad_covers_nothing_that_is_compared(slower):
+    assert len(slower.all(".matter > p, .matter button")) == 3
+    assert covered(slower, ".matter > p, .matter button", scrolled=False) == []
+    assert len(slower.all(".tally-rows input[data-most]")) == 4
+    assert covered(slower, ".tally-rows input[data-most]", scrolled=True) == []
+    assert covered(slower, ".dock [data-key], .dock [data-send]", scrolled=False) == []
     slower.tap("[name=line-2-points]")
     assert slower.ask("return document.activeElement.name") == "line-2-points"
     slower.keys("8")
