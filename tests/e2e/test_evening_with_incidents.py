@@ -142,7 +142,9 @@ class Desk(Site):
         north.tap("a.quiet.wide")
         north.shows("Hand 1: what is right?")
         north.tap("form[data-journal=no] [data-send]")
-        north.wait_for("Your no to hand 1: received by the server")
+        for phone in (north, west):
+            phone.shows("Hand 1 is disputed")
+        north.wait_for(f"{self.seated['names'][0]} and {self.seated['names'][3]} sent different figures.")
         self.go()
         self.press(f"{self.seated['names'][3]} is right")
         self.wait_for("Table 1, hand 1 is decided.")
@@ -166,13 +168,14 @@ class Desk(Site):
         self.wait_for("have changed places")
 
     def correct_a_hand_of_round_1(self):
-        """With round 2 drawn by it: two taps and the number, and the round is left as it is."""
+        """With round 2 drawn by it: the published standings are changed, and the round is left as it is."""
         self.go("rounds/1/tables/2/hands/2/")
         for place, points in enumerate((1, 1, 1, 37)):
             field = self.browser.find_element(By.NAME, f"line-{place}-points")
             field.clear()
             field.send_keys(points)
         self.press("Written down wrong")
+        self.press("Change the standings")
         self.go("rounds/2/mend/")
         self.press("Leave the round as it is")
 
