@@ -1,6 +1,7 @@
 """What tests need of the clock on the wall."""
 
 import time
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -14,7 +15,7 @@ def begin_within_one_minute(seconds=10):
         time.sleep(left)
 
 
-def stand_still(monkeypatch):
-    """Let no time pass for the program in this test, however slow the machine."""
-    now = timezone.now()
+def stand_still(monkeypatch, later=timedelta(0)):
+    """Let no time pass for the program in this test, however slow the machine, after so much has passed at once."""
+    now = timezone.now() + later
     monkeypatch.setattr(timezone, "now", lambda: now)

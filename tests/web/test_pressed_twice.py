@@ -1,12 +1,14 @@
 """Every form of a director's evening sent twice does once what it does, and the page behind it is there afterwards."""
 
 import re
+from datetime import timedelta
 from html.parser import HTMLParser
 
 import pytest
 from django.db import transaction
 from django.urls import reverse
 
+from tests.clock import stand_still
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.parameters import slowly
 from tournaments.actions import registration, rounds, sweep
@@ -238,3 +240,13 @@ def answers(client, forms, at):
                     yield client.post(after, also).status_code
                     transaction.set_rollback(True)
             transaction.set_rollback(True)
+
+
+def test_a_tournament_sent_again_a_minute_later_is_made_once(club, owner, monkeypatch):
+    where = reverse("create-tournament-as", args=[club.slug, "brisca-mexican"])
+    stand_still(monkeypatch)
+    form = next(form for form in Page(owner.get(where)).forms if "name" in form["with"])
+    owner.post(where, form["with"])
+    stand_still(monkeypatch, later=timedelta(minutes=1))
+    owner.post(where, form["with"])
+    assert Tournament.objects.count() == 1

@@ -221,7 +221,7 @@ class Moment(forms.DateTimeField):
         moment: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]  # unknown to its stubs
         before = bound.initial
         if moment and isinstance(before, datetime) and _shown(before) == _shown(moment):
-            return before
+            return before.astimezone(UTC)
         return moment
 
     def _when_clocks_change(self, local: datetime) -> datetime:
