@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ENTRIES = 100 if QUICK else 1_000
 SECONDS = 5.0
 LINES, LEADING = 50, 14
+ADDRESS = "https://tavolo.example/t/x"
 
 
 def main() -> None:
@@ -58,7 +59,7 @@ def _papers(tournament: "Tournament") -> dict[str, Callable[[], bytes]]:
         "score sheets": lambda: of_round("score-sheets"),
         "everything of a round": lambda: of_round("everything"),
         "standings": lambda: standings_paper(shown, tournament, note=""),
-        "table cards": lambda: TableCards(tournament=tournament, address="https://tavolo.example/t/x").pdf(
+        "table cards": lambda: TableCards(club=tournament.club, tournament=tournament.name, address=ADDRESS).pdf(
             keys.cards(tournament, numbers)
         ),
     }
