@@ -2,7 +2,8 @@
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks [names] [--quick] [--write] [--check]
-With --write the tables go to docs/performance.md, beside those of the same machine that are there.
+With --write the tables go to benchmarks/measured.md, beside those of the same machine that are there,
+and some of their figures to docs/performance.md.
 --quick takes a few seconds for each.
 """
 
@@ -17,31 +18,31 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from benchmarks.measuring import COLLECTED, Figure
-from benchmarks.performance_page import HOME, Chapter, write_page
+from benchmarks.report import HOME, Chapter, write_figures
 
 CHAPTERS = {
-    "public_reads": "What everybody reads",
+    "public_reads": "Public reads from the cache",
     "api": "Requests to the API",
     "writes": "Recording and confirming a hand",
-    "race": "Two phones at each of 256 tables",
-    "pages": "Pages that are made anew",
-    "desk": "The desk of a full hall",
-    "freshness": "From a hand to the public standings",
+    "race": "Concurrent writes: two phones at each of 256 tables",
+    "pages": "Rendering pages after a change",
+    "desk": "The director's desk of a full hall",
+    "freshness": "Delay from a hand to the public standings",
     "storm": "A whole evening at full speed",
-    "hall_of_phones": "A hall of phones",
-    "flood": "A flood of strange addresses",
-    "sign_in": "Beside many who guess passwords",
-    "refresh": "Fresh standings after a hand",
+    "hall_of_phones": "Phones beside silent connections",
+    "flood": "Memory under requests to unknown addresses",
+    "sign_in": "Live pages beside password guessing",
+    "refresh": "Refreshing standings after a hand",
     "scoring": "Scoring",
-    "ranking": "The order of merit",
+    "ranking": "Ranking",
     "pairing_swiss": "Draws by standing",
-    "repairs": "Putting a round right",
-    "lists": "A list of players",
-    "paper": "On paper",
+    "repairs": "Repairing a published round",
+    "lists": "Importing a list of players",
+    "paper": "Printing",
     "start": "Starting",
-    "idle": "While nobody asks for anything",
+    "idle": "Idle processor time and memory",
 }
-"""The modules that `python -m benchmarks` runs, in the page's order, with their titles there."""
+"""The modules that `python -m benchmarks` runs, with the titles of their tables in measured.md, in its order."""
 ARGUMENTS = {"idle": ["30"]}
 """What makes a module take minutes less than by itself."""
 
@@ -51,8 +52,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(CHAPTERS))
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
-    parser.add_argument("--check", action="store_true", help="only what CI keeps from falling behind")
+    parser.add_argument("--write", action="store_true", help="write the tables to benchmarks/measured.md")
+    parser.add_argument("--check", action="store_true", help="compare with expected.toml, as CI does")
     options = parser.parse_args()
     if options.check:
         sys.exit(subprocess.run([sys.executable, "-m", "benchmarks.guard"], cwd=HOME, check=False).returncode)
@@ -61,7 +62,7 @@ def main() -> None:
     chapters = [run(name, quick=options.quick) for name in options.names or CHAPTERS]
     print_summary(chapters)
     if options.write:
-        write_page(chapters, CHAPTERS.values())
+        write_figures(chapters, CHAPTERS)
     sys.exit(any(chapter.failed for chapter in chapters))
 
 

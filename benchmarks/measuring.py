@@ -1,6 +1,6 @@
 """What the benchmarks share: a Tavolo with an evening to measure, times, and how a figure is told.
 
-Each benchmark is a module with a `main()` that calls `add_figure` for what belongs into docs/performance.md.
+Each benchmark is a module with a `main()` that calls `add_figure` for each figure of benchmarks/measured.md.
 `python -m benchmarks` runs them one after another and collects the figures. A module asks `QUICK` whether it is to take
 only a few seconds.
 """

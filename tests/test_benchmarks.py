@@ -1,17 +1,18 @@
-"""How benchmarks tell their figures, and what becomes of them."""
+"""Figures of the benchmarks, their tables and the summary in docs/performance.md."""
 
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
 
 import pytest
 
-from benchmarks import performance_page
+from benchmarks import report
 from benchmarks.__main__ import CHAPTERS
 from benchmarks.measuring import COLLECTED, Figure, add_figure
-from benchmarks.performance_page import Chapter
+from benchmarks.report import Chapter
 from tests.processes import HOME, environment
 
 LIVE = {"name": "live/", "unit": "req/s", "baseline": 20_000, "of": "a bare hello", "ratio_at_least": 0.6}
@@ -40,42 +41,54 @@ def test_figures_are_collected_where_the_command_asks_for_it(tmp_path, monkeypat
     assert capsys.readouterr().out.count("\n") == 2
 
 
-def test_the_page_keeps_what_stands_around_the_tables(tmp_path, monkeypatch):
-    page = tmp_path / "performance.md"
-    page.write_text(f"before\n{performance_page.BEGIN}\nold\n{performance_page.END}\nafter\n")
-    monkeypatch.setattr(performance_page, "PAGE", page)
-    performance_page.write_page([Chapter("reads", "Reads", [Figure(value=11_000, size=200, **LIVE)])], ["Reads"])
-    told = page.read_text()
-    assert told.startswith("before\n")
-    assert told.endswith("after\n")
-    assert "old" not in told
-    assert (
-        "| live/ | 200 | 11,000 req/s | a bare hello: 20,000 req/s | 0.55 | **ratio at least 0.60: not reached** |"
-        in told
-    )
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    tables, page = tmp_path / "measured.md", tmp_path / "performance.md"
+    tables.write_text("old\n")
+    page.write_text(f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n")
+    monkeypatch.setattr(report, "TABLES", tables)
+    monkeypatch.setattr(report, "PAGE", page)
+    monkeypatch.setattr(report, "SUMMARY", [("Live", "reads", "live/ | 200"), ("Print", "paper", "a sheet | ")])
+    return tables, page
 
 
-def test_the_page_keeps_the_other_chapters_of_this_machine(tmp_path, monkeypatch):
+def test_tables_and_summary_are_written(files):
+    tables, page = files
+    report.write_figures([Chapter("reads", "Reads", [Figure(value=11_000, size=200, **LIVE)])], {"reads": "Reads"})
+    asked = "**ratio at least 0.60: not reached**"
+    assert "old" not in tables.read_text()
+    assert f"| live/ | 200 | 11,000 req/s | a bare hello: 20,000 req/s | 0.55 | {asked} |" in tables.read_text()
+    before, rows, after = re.split(rf"{report.BEGIN}|{report.END}", page.read_text())
+    assert (before, after) == ("before\n", "\nafter\n")
+    assert rows.split(report.machine())[1].split("\n")[4:] == [f"| Live | 11,000 req/s | {asked} |", "", ""]
+
+
+def test_tables_of_the_same_machine_are_kept(files, monkeypatch):
     def chapter(name, value):
         return Chapter(name, name.title(), [Figure(name=name, value=value, unit="ms")])
 
-    page = tmp_path / "performance.md"
-    page.write_text(f"before\n{performance_page.BEGIN}\n{performance_page.END}\nafter\n")
-    monkeypatch.setattr(performance_page, "PAGE", page)
+    titles = {"reads": "Reads", "writes": "Writes"}
     for chapters in [chapter("writes", 3)], [chapter("reads", 1)], [chapter("writes", 4)]:
-        performance_page.write_page(chapters, ["Reads", "Writes"])
-    rows = [line for line in page.read_text().splitlines() if line.startswith(("###", "| reads", "| writes"))]
-    assert rows == ["### Reads", "| reads |  | 1 ms |  |  |  |", "### Writes", "| writes |  | 4 ms |  |  |  |"]
-    monkeypatch.setattr(performance_page, "machine", lambda: "another one")
-    performance_page.write_page([chapter("reads", 2)], ["Reads", "Writes"])
-    assert "Writes" not in page.read_text()
+        report.write_figures(chapters, titles)
+    rows = [line for line in files[0].read_text().splitlines() if line.startswith(("##", "| reads", "| writes"))]
+    assert rows == ["## Reads", "| reads |  | 1 ms |  |  |  |", "## Writes", "| writes |  | 4 ms |  |  |  |"]
+    monkeypatch.setattr(report, "machine", lambda: "another one")
+    report.write_figures([chapter("reads", 2)], titles)
+    assert "Writes" not in files[0].read_text()
 
 
-def test_the_page_names_no_machine():
-    told = performance_page.machine()
+def test_the_summary_shows_figures_of_the_tables():
+    sections = report.sections_of(report.TABLES.read_text())
+    table = report.summary(sections, CHAPTERS)
+    assert table.count("\n") == 2 + len(report.SUMMARY)
+    assert table in report.PAGE.read_text()
+
+
+def test_the_tables_name_no_machine():
+    told = report.machine()
     assert "cores of" in told
     assert "/" not in told
-    assert performance_page.platform.node() not in told
+    assert report.platform.node() not in told
 
 
 def test_each_benchmark_that_the_command_runs_has_a_main():
