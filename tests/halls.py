@@ -43,7 +43,8 @@ def a_tournament(club=None, players=8, **plan):
     club = club or a_club()
     raw = {"name": "Serata", "ruleset": "busca-accademia", "table": {"hands": 2}, **plan}
     director = by(club.memberships.get(role="owner").user)
-    tournament = tournaments.create_tournament(club=club, raw=raw, by=director)
+    dated = raw.get("starts_at") is not None
+    tournament = tournaments.create_tournament(club=club, raw=raw, by=director, dated=dated)
     names = [Candidate(names=(f"Player {number:04}",)) for number in range(1, players + 1)]
     if names:
         registration.register(tournament, names, by=director)

@@ -1,6 +1,9 @@
 """tournaments/: made, chosen, changed, put away."""
 
+from datetime import datetime, timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.halls import a_round, a_table, a_tournament, play
 from tournaments.models import Tournament
@@ -21,7 +24,7 @@ class TestMaking:
         address = "/api/v1/tournaments/torneo-di-natale/"
         assert (answer.status_code, answer["Location"]) == (201, address)
         made = answer.json()
-        del made["created_at"]
+        del made["created_at"], made["starts_at"]
         assert made == {
             "slug": "torneo-di-natale",
             "club": "circolo-del-re",
@@ -34,7 +37,6 @@ class TestMaking:
             "pairing": "random",
             "scoring": {"method": "total"},
             "tie_breaks": ["table_wins", "clean_hands", "card_points"],
-            "starts_at": None,
             "round_minutes": None,
             "draw_after_minutes": None,
             "clock_warning": None,
@@ -45,6 +47,13 @@ class TestMaking:
             "outlook": False,
             "standings_hidden_after": None,
         }
+
+    @pytest.mark.parametrize("start", [{}, {"starts_at": None}])
+    def test_without_a_start_it_starts_today(self, director, start):
+        made = director.post("tournaments/", WANTED | start).json()["starts_at"]
+        assert timezone.now() - timedelta(minutes=3) < datetime.fromisoformat(made) <= timezone.now()
+        emptied = director.patch("tournaments/torneo-di-natale/", {"starts_at": None}).json()["starts_at"]
+        assert emptied[:10] == made[:10]
 
     def test_everything_may_be_said(self, director):
         plan = {

@@ -175,7 +175,7 @@ def import_results(
     with transaction.atomic():
         if not again:
             _refuse_second(locked(Club.objects.all(), club.pk), evening)
-        tournament = create_tournament(club=club, raw=evening.plan, by=by)
+        tournament = create_tournament(club=club, raw=evening.plan, by=by, dated=False)
         candidates = [Candidate(names=(player,)) for player in evening.players]
         entries = register(tournament, candidates, by=by)
         seats = {name_key(player): entry.pk for player, entry in zip(evening.players, entries, strict=True)}

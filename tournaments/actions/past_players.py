@@ -10,7 +10,7 @@ from tournaments.models import Entry, EntryPlayer, Round, Tournament
 from . import registration
 from .actor import Actor
 from .candidates import Candidate
-from .refusals import Problem
+from .refusals import Invalid, Problem
 
 
 @dataclass(slots=True)
@@ -34,30 +34,46 @@ def read_past(tournaments: Collection[Tournament], entered: Collection[int]) -> 
         past = found[entry.tournament_id]
         places = list(entry.entry_players.all())
         if reason := _left_out(entry, places, last.get(entry.tournament_id, 0), entered):
-            past.left_out.append(Problem("left_out", reason, {"name": entry.name}))
+            past.left_out.append(Problem(*reason, {"name": entry.name}))
         else:
             ids = tuple(place.player_id for place in places)
             past.candidates.append(Candidate(player_ids=ids, home_club=entry.home_club))
     return found
 
 
-def _left_out(entry: Entry, places: Iterable[EntryPlayer], last: int, entered: Collection[int]) -> str:
-    """Why an entry is left out; empty where it is not. Who withdrew after the last round played to the end."""
+def _left_out(
+    entry: Entry, places: Iterable[EntryPlayer], last: int, entered: Collection[int]
+) -> tuple[str, str] | None:
+    """Return the code and the reason why an entry is left out; None where it is not.
+
+    An entry that withdrew after the last round played to the end.
+    """
     players = [place.player for place in places]
     if any(player.erased_at for player in players):
-        return _("%(name)s was erased")
+        return "erased", _("%(name)s was erased")
     if any(player.pk in entered for player in players):
-        return _("%(name)s is entered already")
+        return "entered_already", _("%(name)s is entered already")
     if entry.stand_in:
-        return _("%(name)s stood in")
+        return "stood_in", _("%(name)s stood in")
     if entry.status == Entry.Status.WITHDRAWN and (not last or (entry.until_round or 0) < last):
-        return _("%(name)s withdrew")
-    return ""
+        return "withdrew", _("%(name)s withdrew")
+    return None
+
+
+def past_players(tournament: Tournament, earlier: Tournament) -> PastPlayers:
+    """Return whom an earlier tournament brings into this one, and who is left out and why.
+
+    Raises Invalid where the entries there have another number of players.
+    """
+    if earlier.entry_size != tournament.entry_size:
+        message = _("The entries of %(name)s have another number of players: enter the players by name.")
+        raise Invalid(Problem("wrong_size", message, {"name": earlier.name}, ("tournament",)))
+    entered = set(tournament.entries.values_list("players", flat=True))
+    return read_past([earlier], entered)[earlier.pk]
 
 
 def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) -> tuple[list[Entry], list[Problem]]:
     """Enter whoever played in an earlier tournament; return the entries, and why others are left out."""
-    entered = set(tournament.entries.values_list("players", flat=True))
-    past = read_past([earlier], entered)[earlier.pk]
+    past = past_players(tournament, earlier)
     made = registration.register(tournament, past.candidates, by=by) if past.candidates else []
     return made, past.left_out

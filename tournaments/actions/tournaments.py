@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
@@ -34,15 +35,19 @@ LEDGERED_FIELDS = tuple(SETTINGS)
 """What the ledger says of a tournament's plan; its name may be a person's, and stays out."""
 
 
-def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor, form: str = "") -> Tournament:
+def create_tournament(
+    *, club: Club, raw: Mapping[str, Any], by: Actor, form: str = "", dated: bool = True
+) -> Tournament:
     """A new tournament of the club from a plan in the API's words, its defaults filled in.
 
-    The same `form` sent again with the same plan makes no second one. Raises Invalid with every fault of the plan.
+    Without a start it starts today, unless it need not be `dated`. The same `form` sent again with the same plan makes
+    no second one. Raises Invalid with every fault of the plan.
     """
     lot_seed = _seed_of(form, raw, by) if form else secrets.randbits(LOT_BITS)
     plan = Plan(raw, vp_tables=usable_vp_tables(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
+    values = plan.values | ({"starts_at": plan.values["starts_at"] or _now()} if dated else {})
     with transaction.atomic():
         club = locked(Club.objects.all(), club.pk)
         if form and (made := club.tournaments.filter(lot_seed=lot_seed).first()):
@@ -51,12 +56,17 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor, form: st
             club=club,
             slug=slug or free_slug(plan.values["name"], Tournament.objects.all(), length=80),
             lot_seed=lot_seed,
-            **plan.values,
+            **values,
         )
         facts = facts_of(tournament, ["lot_seed", "club_id", "status", *LEDGERED_FIELDS])
         ledger.append(tournament.pk, "tournament_created", by=by, facts=facts)
         tournament.refresh_from_db()
     return tournament
+
+
+def _now() -> datetime:
+    """The present minute: today wherever the club is, and exactly what a form shows of it."""
+    return timezone.now().replace(second=0, microsecond=0)
 
 
 def _seed_of(form: str, raw: Mapping[str, Any], by: Actor) -> int:
@@ -86,7 +96,8 @@ def update_tournament(
 ) -> Tournament:
     """The tournament with these parts of its plan changed.
 
-    `seen` is how long the ledger was when the plan was read: Stale where it was changed since.
+    A start that is taken away becomes today; a tournament that never had one may go on without. `seen` is how long the
+    ledger was when the plan was read: Stale where it was changed since.
     Raises Invalid with every fault, and Conflict for game, options or the tables' end once a hand
     has been played, and for its address, which never changes.
     """
@@ -101,6 +112,8 @@ def update_tournament(
         plan = Plan(raw, plan_of(tournament), vp_tables=usable_vp_tables(tournament.club))
         refuse(plan.problems)
         changes = {k: v for k, v in plan.values.items() if _stands(tournament, k) != v}
+        if "starts_at" in changes:
+            changes["starts_at"] = changes["starts_at"] or _now()
         _refuse_unfit_changes(tournament, changes)
         _save_changes(tournament, changes, by=by)
         tournament.refresh_from_db()
