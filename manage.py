@@ -104,7 +104,7 @@ def tell(command: "list[str]") -> None:
 
 def why_not(fault: Exception) -> str:
     """What is to be done about a database that is not there, or not ready; nothing for any other fault."""
-    from config.absence import is_unprepared, why_away
+    from tournaments.outages import is_unprepared, why_away
 
     if is_unprepared(fault):
         return (

@@ -30,7 +30,7 @@ MILLISECONDS, QUERIES, PAGE, REFRESH = 60, 20, 60_000, 5_000
 def main() -> None:
     """Print every figure of one tournament in the middle of a round."""
     with database():
-        from tournaments.management.supervisor.data_folder import gather_static_files
+        from tournaments.serving.supervisor.data_folder import gather_static_files
 
         gather_static_files()
         measure(make_tournament(4 * TABLES, 1, unplayed=TABLES // 2), size=4 * TABLES)

@@ -16,7 +16,7 @@ def main(slug: str, session: str) -> None:
     """Print the milliseconds of this thread: the baseline, and the first desk."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from config import wsgi  # as the web server begins, before its processes are forked
-    from config.warming import read_halls
+    from tournaments.serving.warming import read_halls
 
     gc.freeze()
     reading = Thread(target=read_halls)  # as each of them begins
@@ -26,7 +26,7 @@ def main(slug: str, session: str) -> None:
     def milliseconds(page: str) -> float:
         from django.test import RequestFactory
 
-        from config.rsgi_to_wsgi import answer
+        from tournaments.serving.rsgi_to_wsgi import answer
 
         asked = RequestFactory(headers={"host": "localhost", "accept-language": "it"})
         environ = asked.get(f"/tournaments/{slug}/{page}/").environ | {"HTTP_COOKIE": f"sessionid={session}"}

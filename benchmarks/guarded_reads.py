@@ -62,7 +62,7 @@ async def measured(slug: str) -> dict[str, int]:
     """The calls of each answer, once it is in memory."""
     from benchmarks.hello import application as hello
     from config.rsgi import application
-    from tests.config.public_answers import ask
+    from tests.serving.public_answers import ask
 
     application.__rsgi_init__(asyncio.get_running_loop())
     api, page = f"/api/v1/tournaments/{slug}", f"/tournaments/{slug}/"

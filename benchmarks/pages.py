@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.measuring import QUICK, SIZES, add_figure, quickest
 
 if TYPE_CHECKING:
-    from config.rsgi_to_wsgi import Answer
     from tournaments.models import Tournament
+    from tournaments.serving.rsgi_to_wsgi import Answer
 
 SIZES_OF_PAGES = sorted({*SIZES, 16 if QUICK else 200})
 AT_MOST = {200: 30, 1_000: 120}
@@ -46,7 +46,7 @@ def prepare() -> None:
     django.setup()
     from django.core.management import call_command
 
-    from tournaments.management.supervisor.data_folder import gather_static_files
+    from tournaments.serving.supervisor.data_folder import gather_static_files
 
     call_command("migrate", verbosity=0)
     gather_static_files()
@@ -82,7 +82,7 @@ class Evening:
     def get(self, page: str = "", query: str = "", who: str = "", **more: object) -> "Answer":
         """What is answered, and that it is a page."""
         from config import wsgi
-        from config.rsgi_to_wsgi import answer
+        from tournaments.serving.rsgi_to_wsgi import answer
 
         path = f"/tournaments/{self.tournament.slug}/{page}"
         cookie = {"HTTP_COOKIE": f"sessionid={who}"} if who else {}

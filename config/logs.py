@@ -3,7 +3,6 @@
 import logging
 import re
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from logging.handlers import WatchedFileHandler
 from pathlib import Path
@@ -13,8 +12,7 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from .absence import why_away
-from .disk import why_not_stored
+from tournaments.outages import outage
 
 SECRETS = re.compile(
     r"""(?P<place>/(?:welcome|invitations)/|/new-password/[^/\s"']+/|/tournaments/[-\w]+(?:~|%7E))"""
@@ -74,14 +72,6 @@ def _fault(record: logging.LogRecord) -> BaseException | None:
     return told if isinstance(told, BaseException) else None
 
 
-def outage(fault: BaseException | None) -> str | None:
-    """What is wrong with the disk or the database where that is behind this fault, else None."""
-    return why_not_stored(fault) or why_away(fault)
-
-
-MAX_BYTES = 10 << 20
-
-
 class EventFile(WatchedFileHandler):
     """A file that all programs append to; after a rename a new one is opened."""
 
@@ -92,18 +82,6 @@ class EventFile(WatchedFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
         """Drop an event that could not be written."""
-
-
-def rotate_events(file: Path) -> None:
-    """Rotate the file where it is large; the previous one is kept until the next rotation."""
-    with suppress(OSError):
-        if file.stat().st_size > MAX_BYTES:
-            file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
-
-
-def remember_codes(codes: Iterable[str]) -> None:
-    """Add the codes of a refusal to the log event of this request."""
-    structlog.contextvars.bind_contextvars(codes=sorted(set(codes)))
 
 
 def _formatter(*last: Processor) -> dict[str, Any]:

@@ -62,22 +62,22 @@ INSTALLED_APPS = [
     "rest_framework",
 ]
 MIDDLEWARE = [
-    "config.middleware.log_refusals",
+    "tournaments.serving.middleware.log_refusals",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.CompressedPages",
+    "tournaments.serving.middleware.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.middleware.keep_private",
-    "config.middleware.limit_bodies",
+    "tournaments.serving.middleware.keep_private",
+    "tournaments.serving.middleware.limit_bodies",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.middleware.club_time",
-    "config.middleware.explain_buttons",
+    "tournaments.serving.middleware.club_time",
+    "tournaments.serving.middleware.explain_buttons",
     "tournaments.web.faults.RefusalMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -135,9 +135,9 @@ WRITERS_PATIENCE = 20.0 if WEB_THREADS == 8 else 2.0  # seconds until a write is
 
 DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
 if DATABASE["ENGINE"].endswith("sqlite3"):
-    DATABASE |= {"ENGINE": "config.sqlite3", "OPTIONS": SQLITE, "CONN_MAX_AGE": None}
+    DATABASE |= {"ENGINE": "tournaments.databases.sqlite3", "OPTIONS": SQLITE, "CONN_MAX_AGE": None}
 else:
-    from . import postgresql  # with a driver that nobody else loads
+    from tournaments.databases import postgresql  # with a driver that nobody else loads
 
     # After a new start of PostgreSQL all connections of the pool are dead: none is handed out unasked.
     health = {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
@@ -182,7 +182,7 @@ CONTENT_SECURITY_POLICY = {
 STATIC_URL = "static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.JoinedStaticFiles"},
+    "staticfiles": {"BACKEND": "tournaments.serving.static_files.JoinedStaticFiles"},
 }
 
 # The REST API
@@ -246,7 +246,7 @@ WATCH_EVERY = 3.0  # the terminal's
 
 BROKER_FOLDER = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
-CELERY_BROKER_TRANSPORT = None if REDIS_URL else "config.broker:Transport"
+CELERY_BROKER_TRANSPORT = None if REDIS_URL else "tournaments.serving.broker:Transport"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "max_retries": 0}
     if REDIS_URL
@@ -261,4 +261,4 @@ CELERY_WORKER_CONCURRENCY = 2  # so that one tournament's standings do not wait 
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULER = "config.periodic:SweepScheduler"
+CELERY_BEAT_SCHEDULER = "tournaments.serving.periodic:SweepScheduler"

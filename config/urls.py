@@ -2,12 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .views import health, readiness
+from tournaments.serving.views import health, readiness
 
-handler400 = "config.views.bad_request"
-handler403 = "config.views.not_permitted"
-handler404 = "config.views.not_found"
-handler500 = "config.views.server_error"
+handler400 = "tournaments.serving.views.bad_request"
+handler403 = "tournaments.serving.views.not_permitted"
+handler404 = "tournaments.serving.views.not_found"
+handler500 = "tournaments.serving.views.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
     path("readyz", readiness, name="readiness"),

@@ -4,8 +4,9 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
+from tournaments.serving.warming import warm
+
 from .celery import app as celery
-from .warming import warm
 
 # Without a proxy of ours in front, what a client says of its own address is not believed.
 application = wrap_wsgi_with_proxy_headers(get_wsgi_application(), settings.TRUSTED_PROXIES)

@@ -14,7 +14,7 @@ PLAY = """
 import time
 from django.db import transaction
 from django.db.models import F
-from config.celery import hint
+from tournaments.hints import hint
 from tournaments.models import Tournament
 known, lags = {known}, []
 done = time.monotonic() + {seconds}

@@ -3,8 +3,9 @@
 What one may not see is not there (404); what one sees and may not change is refused (403).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+import structlog
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -180,6 +181,11 @@ def is_hidden(request: Asking, round_: Round) -> bool:
 def status_of(refusal: Refusal) -> int:
     """The status of this refusal; of a more particular kind, that of what it is a kind of."""
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
+
+
+def remember_codes(codes: Iterable[str]) -> None:
+    """Add the codes of a refusal to the log event of this request."""
+    structlog.contextvars.bind_contextvars(codes=sorted(set(codes)))
 
 
 def device_of(request: HttpRequest) -> str:

@@ -50,6 +50,6 @@ def test_a_database_that_does_not_answer_is_told_in_one_line(tmp_path):
 
 
 def test_a_name_of_this_machine_is_one_of_its_addresses():
-    from tournaments.management.supervisor.address import numeric
+    from tournaments.serving.supervisor.address import numeric
 
     assert [numeric(host) for host in ("localhost", "0.0.0.0", "::1")] == ["127.0.0.1", "0.0.0.0", "::1"]

@@ -11,11 +11,11 @@ from http.cookiejar import CookieJar
 import pytest
 from django.db import OperationalError
 
-from config.disk import FULL, LOCKED, why_not_stored
 from tests.fixtures.disk import LimitedDisk
 from tests.fixtures.serving import until
 from tests.parameters import slowly
 from tests.processes import manage
+from tournaments.outages import FULL, LOCKED, why_not_stored
 
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user

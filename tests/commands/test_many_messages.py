@@ -20,7 +20,7 @@ OLDEST = 5.0  # seconds that standings may lag behind
 WRITE = """
 import sys, time
 from django.db.models import F
-from config.celery import hint
+from tournaments.hints import hint
 from tournaments.models import Tournament
 known = {known}
 for turn in range({each}):

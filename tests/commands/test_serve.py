@@ -17,7 +17,7 @@ from django.core.management import CommandError
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import Served, until
 from tests.processes import is_gone, manage
-from tournaments.management.supervisor import address
+from tournaments.serving.supervisor import address
 
 pytestmark = pytest.mark.timeout(300)  # a Tavolo or two are started in each
 

@@ -14,9 +14,9 @@ from django.core.management import CommandError
 
 from tests.fixtures.serving import until
 from tests.processes import HOME, environment, is_gone
-from tournaments.management.supervisor import supervisor
-from tournaments.management.supervisor.processes import Errand
-from tournaments.management.supervisor.supervisor import BETWEEN_STARTS, Program
+from tournaments.serving.supervisor import supervisor
+from tournaments.serving.supervisor.processes import Errand
+from tournaments.serving.supervisor.supervisor import BETWEEN_STARTS, Program
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.processes import manage
 COMMIT_WITH_A_HINT = """
 import time
 from django.db import transaction
-from config.celery import hint
+from tournaments.hints import hint
 from tests.halls import a_user
 hint("tournaments.tasks.refresh_standings", 1)
 with transaction.atomic():

@@ -8,14 +8,15 @@ import urllib.request
 import pytest
 from django.utils import timezone
 
-from config.logs import EventFile, rotate_events
-from config.periodic import PeriodicTask
+from config.logs import EventFile
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
 from tests.halls import a_club, a_tournament
 from tests.standings import BEGIN, PLAY
 from tournaments.actions import sweep
 from tournaments.models import Tournament
+from tournaments.serving.periodic import PeriodicTask
+from tournaments.serving.supervisor.supervisor import rotate_events
 
 NOW = """
 from tournaments.models import Tournament
@@ -114,7 +115,7 @@ def test_a_fault_in_one_tournament_holds_up_no_other(db, caplog):
 
 
 def test_a_large_file_is_begun_anew_by_every_program(tmp_path, monkeypatch):
-    monkeypatch.setattr("config.logs.MAX_BYTES", 10)
+    monkeypatch.setattr("tournaments.serving.supervisor.supervisor.MAX_BYTES", 10)
     file = tmp_path / "events.jsonl"
     programs = [EventFile(file, delay=True) for _ in range(2)]
     for text in ("first", "second"):

@@ -11,9 +11,8 @@ import pytest
 from django.db import OperationalError
 from structlog.contextvars import clear_contextvars
 
-from config.absence import AWAY
-from config.disk import FULL
 from config.logs import FORMATTERS, OutageFilter, redacted
+from tournaments.outages import AWAY, FULL
 
 OPEN_DOORS = """
 from tests.halls import a_club, a_tournament
@@ -101,7 +100,7 @@ def test_a_database_that_is_away_is_told_in_one_line_however_many_ask():
     raised = (type(fault), fault, None)
     asked = [logging.LogRecord("django", logging.ERROR, __file__, 1, "Error: /", (), raised) for _request in range(3)]
     step = {"event": "A step failed; it is tried again.", "exc_info": fault}
-    asked.append(logging.LogRecord("config.periodic", logging.ERROR, __file__, 1, step, (), None))
+    asked.append(logging.LogRecord("tournaments.serving.periodic", logging.ERROR, __file__, 1, step, (), None))
     once = OutageFilter()
     assert [once.filter(record) for record in asked] == [True, False, False, False]
     assert (asked[0].getMessage(), asked[0].exc_info) == (AWAY, None)

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from config.cache_keys import place_of
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import rounds, standings, sweep
 from tournaments.models import Tournament
+from tournaments.serving.cache_keys import place_of
 
 pytestmark = pytest.mark.django_db
 

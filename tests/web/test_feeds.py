@@ -6,13 +6,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from icalendar import Calendar
 
-from config.cache_keys import place_of
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tournaments.actions import sweep
 from tournaments.actions.shown_names import show_player_as
 from tournaments.actions.tournaments import archive_tournament, update_tournament
 from tournaments.models import Club, Player, Tournament
+from tournaments.serving.cache_keys import place_of
 
 pytestmark = pytest.mark.django_db
 NINE = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)

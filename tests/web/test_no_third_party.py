@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from config.cache_keys import PERSONAL
 from tests.halls import a_club, a_user
 from tests.web.addresses import BY_CARD, READ, address
 from tests.web.conftest import an_evening, client_of
 from tournaments.http import A_LONG_TIME, SCREEN
+from tournaments.serving.cache_keys import PERSONAL
 from tournaments.web.urls import everybody
 from tournaments.web.views.home import YEAR
 

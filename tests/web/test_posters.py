@@ -9,13 +9,13 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from config.cache_keys import place_of
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.conftest import client_of
 from tournaments.actions import rounds, standings, sweep
 from tournaments.actions.shown_names import show_player_as
 from tournaments.models import Player, Tournament
+from tournaments.serving.cache_keys import place_of
 from tournaments.web.posters import BOLD, DISPLAY, HEIGHT, WIDTH, Poster, drawn, face
 from tournaments.web.views.posters import club_poster, tournament_poster
 

@@ -6,11 +6,11 @@ from io import StringIO
 
 import pytest
 
-from config.cache_keys import place_of
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, agreed, director_of, play, play_out
 from tournaments.actions import decisions, penalties, rounds, standings, sweep
 from tournaments.models import Entry, Tournament
+from tournaments.serving.cache_keys import place_of
 
 pytestmark = pytest.mark.django_db
 DEEDS = [20, 10, 6, 4]

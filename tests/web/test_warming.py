@@ -4,11 +4,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from config.warming import HALLS, read_halls, warm
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions import rounds
 from tournaments.actions.known_halls import KNOWN
 from tournaments.models import Round
+from tournaments.serving.warming import HALLS, read_halls, warm
 
 pytestmark = pytest.mark.django_db
 DEEDS = [20, 10, 6, 4]

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from django.contrib.staticfiles import finders
 
-from config.static_files import FOLDER, JOINED, joined
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions import registration, rounds, sweep
 from tournaments.actions.candidates import Candidate
+from tournaments.serving.static_files import FOLDER, JOINED, joined
 
 pytestmark = pytest.mark.django_db
 LIMIT = 50_000

@@ -14,7 +14,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from config.celery import hint
+from tournaments.hints import hint
 from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
 from tournaments.models.prepared import Param, Prepared
 from tournaments.models.prepared_writes import insert_all, update

@@ -14,8 +14,8 @@ from django.db import DatabaseError, Error, connection, transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext_noop as _
 
-from config.disk import LOCKED, why_not_stored
 from tournaments.models import Heartbeat
+from tournaments.outages import LOCKED, why_not_stored
 
 from .refusals import Problem
 

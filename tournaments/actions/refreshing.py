@@ -7,7 +7,7 @@ from time import sleep, thread_time
 
 from django.db import Error, connection
 
-from config.celery import hint
+from tournaments.hints import hint
 from tournaments.models import Tournament
 
 from .ledger import REFRESH

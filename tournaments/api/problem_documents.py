@@ -21,12 +21,10 @@ from django.utils.translation import gettext_noop as _
 from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
-from config.absence import is_away
-from config.disk import why_not_stored
-from config.logs import remember_codes
 from tournaments.actions.refusals import ChangesPublished, Problem, Refusal, TooManyRequests
 from tournaments.actions.rows import refusal_of_database
-from tournaments.http import status_of
+from tournaments.http import remember_codes, status_of
+from tournaments.outages import is_away, why_not_stored
 
 from .access import AGREED_REASON
 from .kinds import KINDS, kind_address

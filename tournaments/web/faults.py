@@ -12,11 +12,10 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
-from config.logs import remember_codes
 from tournaments.actions.reasons import AGREED, AGREED_REASON
 from tournaments.actions.refusals import ChangesPublished, ChoiceNeeded, Gone, Problem, Refusal, RowChange
 from tournaments.actions.rows import refusal_of_database
-from tournaments.http import status_of
+from tournaments.http import remember_codes, status_of
 from tournaments.wording.words import figure
 
 from .access import wants_json

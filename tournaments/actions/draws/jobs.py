@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from config.celery import hint
 from tournaments import pairing
+from tournaments.hints import hint
 from tournaments.models import Round, Tournament
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 

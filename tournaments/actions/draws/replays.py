@@ -7,8 +7,8 @@ import structlog
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from config.celery import hint
 from tournaments import pairing
+from tournaments.hints import hint
 from tournaments.models import Round
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw

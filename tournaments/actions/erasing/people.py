@@ -91,7 +91,7 @@ def _forget_phones(entries: Sequence[Entry]) -> None:
 def _wipe() -> None:
     """Have SQLite keep nothing of what was erased; PostgreSQL vacuums by itself."""
     if connection.vendor == "sqlite":
-        connection.empty_log()  # type: ignore[attr-defined]  # of config.sqlite3
+        connection.empty_log()  # type: ignore[attr-defined]  # of tournaments.databases.sqlite3
 
 
 def _records(player: Player) -> list[Player]:

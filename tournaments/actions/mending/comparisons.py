@@ -13,8 +13,8 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from config.celery import hint
 from tournaments import pairing
+from tournaments.hints import hint
 from tournaments.models import Comparison, Round
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw

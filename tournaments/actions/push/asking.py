@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.conf import settings
 
-from config.celery import hint
+from tournaments.hints import hint
 from tournaments.models import PushSubscription, Round
 
 TELL = "tournaments.tasks.tell_phones"

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 
-from config.absence import is_overdue
+from tournaments.outages import is_overdue
 
 TRIES = 30
 PAUSE = 1.0  # seconds

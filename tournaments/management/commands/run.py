@@ -5,11 +5,11 @@ from argparse import SUPPRESS, ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from celery import current_app
 from django.core.management.base import BaseCommand
 
-from config.celery import app
-from config.kernel import end_with_parent
-from tournaments.management.supervisor.address import numeric, port_number
+from tournaments.serving.kernel import end_with_parent
+from tournaments.serving.supervisor.address import numeric, port_number
 
 
 class Command(BaseCommand):
@@ -33,12 +33,12 @@ class Command(BaseCommand):
         if parent:
             end_with_parent(parent)
         if program == "web":
-            from tournaments.management.supervisor.web_server import run_web_server  # nobody else needs granian
+            from tournaments.serving.supervisor.web_server import run_web_server  # nobody else needs granian
 
             run_web_server(numeric(host), *(options[name] for name in ("port", "tls_cert", "tls_key")))
         elif program == "beat":
-            app.Beat(quiet=True).run()
+            current_app.Beat(quiet=True).run()
         else:  # there is no other worker to talk to, and asking for one takes seconds of every start and end
-            worker = app.Worker(quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True)
+            worker = current_app.Worker(quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True)
             worker.start()
             sys.exit(worker.exitcode)

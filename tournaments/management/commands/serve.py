@@ -8,10 +8,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.management.supervisor import address
-from tournaments.management.supervisor.address import EVERYWHERE, Listening
-from tournaments.management.supervisor.data_folder import lock_folder, needing_the_folder
-from tournaments.management.supervisor.processes import begin_anew
+from tournaments.serving.supervisor import address
+from tournaments.serving.supervisor.address import EVERYWHERE, Listening
+from tournaments.serving.supervisor.data_folder import lock_folder, needing_the_folder
+from tournaments.serving.supervisor.processes import begin_anew
 
 
 class Command(BaseCommand):
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             if lock is None:
                 _begin(demo=demo, **options)
             else:
-                from tournaments.management.supervisor.serving import serve  # the models, which are not there at first
+                from tournaments.serving.supervisor.serving import serve  # the models, which are not there at first
 
                 listening = _listening(**options)
                 serve(listening, _url(listening), _events(), lock, self.stdout, demo=demo)

@@ -8,13 +8,12 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from config.logs import remember_codes
 from tournaments.actions.at_table import group_commit, rejected_attempts
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.idempotency import Answer, answer_once, holder_at_table, perform_alone
 from tournaments.actions.ledger import digest
 from tournaments.actions.refusals import AccessDenied, Refusal
-from tournaments.http import PLAYED, status_of
+from tournaments.http import PLAYED, remember_codes, status_of
 from tournaments.models import Hand, TableSession
 from tournaments.web.once import TOKEN
 

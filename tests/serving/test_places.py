@@ -1,0 +1,51 @@
+"""Writers of one tournament take part of the threads; whoever reads, or writes elsewhere, is not kept waiting."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from tournaments.serving.places import WritersPlaces
+
+WRITES = ["/tournaments/serata/rounds/1/close/", "/api/v1/tournaments/serata/rounds/", "/t/serata/hands/1"]
+
+
+def scope(path, method="POST"):
+    return SimpleNamespace(path=path, method=method)
+
+
+async def found(path, method="POST"):
+    """Whether a place is found while one writer of the tournament `serata` has the only one."""
+    places = WritersPlaces(most=1, patience=0.05)
+    async with places.taken(scope("/tournaments/serata/close/")) as first:
+        assert first
+        async with places.taken(scope(path, method)) as second:
+            return second
+
+
+@pytest.mark.parametrize("path", WRITES)
+def test_a_writer_of_the_same_tournament_is_turned_away(path):
+    assert asyncio.run(found(path)) is False
+
+
+@pytest.mark.parametrize(
+    ("path", "method"),
+    [*((path, "GET") for path in WRITES), ("/tournaments/serata-2/rounds/", "POST"), ("/clubs/serata/", "POST")],
+)
+def test_all_others_are_not(path, method):
+    assert asyncio.run(found(path, method)) is True
+
+
+def test_a_place_is_free_again_whatever_became_of_its_request():
+    async def fail(places):
+        async with places.taken(scope(WRITES[0])) as taken:
+            assert taken
+            raise RuntimeError
+
+    async def fail_again_and_again():
+        places = WritersPlaces(most=1, patience=0.05)
+        for _time in range(3):
+            with pytest.raises(RuntimeError):
+                await fail(places)
+
+    asyncio.run(fail_again_and_again())

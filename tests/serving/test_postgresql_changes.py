@@ -1,0 +1,70 @@
+"""PostgreSQL is asked only when somebody wants to know, and tells then all that was committed before."""
+
+import asyncio
+import time
+
+import psycopg
+import pytest
+
+from tests.halls import a_tournament
+from tournaments.serving.changes import BOUND, PostgresqlChanges
+
+pytestmark = pytest.mark.postgres
+PLAYED = "UPDATE tournaments_tournament SET revision = revision + 1"
+LAST_QUESTION = "SELECT max(query_start) FROM pg_stat_activity WHERE query LIKE '%%pg_current_snapshot%%' AND pid != %s"
+
+
+@pytest.fixture
+def database(postgres):
+    a_tournament(players=4)
+    with psycopg.connect(postgres, autocommit=True) as other:
+        yield other
+
+
+def test_what_is_committed_is_told_by_the_next_answer(database):
+    async def told():
+        changes = PostgresqlChanges()
+        before = await changes.ask("serata")
+        for number in range(100):
+            database.execute("UPDATE tournaments_player SET name = %s", [f"Anna {number}"])
+            after = await changes.ask("serata")
+            assert after[0] > before[0]
+            assert after[1] == before[1]
+            before = after
+
+    asyncio.run(told())
+
+
+def test_play_is_told_of_its_tournament_alone(database):
+    async def told():
+        changes = PostgresqlChanges()
+        asked = ["serata", "another", None]
+        before = await asyncio.gather(*map(changes.ask, asked))
+        database.execute(PLAYED)
+        after = await asyncio.gather(*map(changes.ask, asked))
+        assert [one == other for one, other in zip(before, after, strict=True)] == [False, True, False]
+
+    asyncio.run(told())
+
+
+def test_it_is_not_asked_while_nobody_wants_to_know(database):
+    async def idle():
+        changes = PostgresqlChanges()
+        await asyncio.gather(*[changes.ask("serata") for _ in range(50)])
+        last = database.execute(LAST_QUESTION, [database.info.backend_pid]).fetchone()
+        await asyncio.sleep(3 * BOUND)
+        assert changes.stamp("serata", time.monotonic()) is None
+        assert database.execute(LAST_QUESTION, [database.info.backend_pid]).fetchone() == last
+
+    asyncio.run(idle())
+
+
+def test_a_connection_that_breaks_is_made_anew_and_counts_as_a_change(database):
+    async def broken():
+        changes = PostgresqlChanges()
+        before = await changes.ask("serata")
+        database.execute("SELECT pg_terminate_backend(%s)", [changes._listening.info.backend_pid])
+        assert await changes.ask("serata") is None
+        assert (await changes.ask("serata"))[0] > before[0]
+
+    asyncio.run(broken())

@@ -1,0 +1,117 @@
+"""On PostgreSQL nobody waits for long, but for what takes long by its nature."""
+
+import re
+import time
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection
+
+from tests.concurrency import in_background
+from tests.fixtures.databases import default_database
+from tests.processes import HOME, manage
+from tournaments.actions.rows import consistent_read
+from tournaments.databases.postgresql import ON_THE_SERVER, RECONNECTING, SILENCE
+from tournaments.outages import is_overdue
+
+pytestmark = pytest.mark.postgres
+LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
+
+
+def limits():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting(name) FROM unnest(%s::text[]) AS name", [[*LIMITS]])
+        return [value for (value,) in cursor.fetchall()]
+
+
+@contextmanager
+def connected(address, limits=""):
+    """Connections with these limits in place of those of other tests, which are none."""
+    connection.close_pool()
+    with default_database(address, limits):
+        yield
+
+
+@pytest.fixture
+def limited(postgres):
+    """A database of this test's own, with the limits that programs have; its address."""
+    with connected(postgres):
+        yield postgres
+
+
+def test_each_connection_has_them_and_reading_a_whole_tournament_has_a_minute(limited):
+    assert limits() == ["2s", "3500ms", "3s"]
+    with consistent_read():
+        assert limits() == ["2s", "1min", "1min"]
+        assert connection.connection.patience > 60
+    assert limits() == ["2s", "3500ms", "3s"]
+    assert connection.connection.patience < 5
+
+
+def test_the_page_for_operators_names_them():
+    page = (HOME / "docs" / "when-something-fails.md").read_text()
+    table = dict(re.findall(r"^\| ([^|]+?) \| (\d[\d.]* s)", page.partition("## The limits")[2], re.MULTILINE))
+    nginx = (HOME / "docker" / "nginx.conf").read_text()
+    assert table == {
+        "PostgreSQL waits for a lock": f"{ON_THE_SERVER['lock_timeout'].removesuffix('s')} s",
+        "a statement": f"{int(ON_THE_SERVER['statement_timeout'].removesuffix('ms')) / 1000:g} s",
+        "a transaction in which nothing happens": "3 s",
+        "a connection to PostgreSQL on which nothing is acknowledged": f"{RECONNECTING['tcp_user_timeout'] // 1000} s",
+        "a statement without an answer": f"{SILENCE:g} s",
+        "a write waits for one of the threads that its tournament may have": "2 s",
+        "nginx waits to connect to a web server": re.search(r"proxy_connect_timeout (\d+)s;", nginx)[1] + " s",
+        "nginx waits for an answer": re.search(r"proxy_read_timeout (\d+)s;", nginx)[1] + " s",
+    }
+    assert ON_THE_SERVER["idle_in_transaction_session_timeout"] == "3s"
+    assert ON_THE_SERVER["tcp_user_timeout"] == "3s"
+
+
+def test_what_the_address_says_comes_before_them(postgres):
+    with connected(postgres, "-c lock_timeout=7s"):
+        assert limits()[0] == "7s"
+
+
+def test_an_answer_that_does_not_come_ends_the_connection(limited):
+    connection.ensure_connection()
+    lost = connection.connection
+    lost.patience = 0.2
+    with connection.cursor() as cursor, pytest.raises(OperationalError):
+        cursor.execute("SELECT pg_sleep(3)")
+    assert lost.closed
+    connection.close()
+    assert len(limits()) == 3  # on another one
+
+
+@pytest.mark.slow
+def test_migrating_waits_for_a_lock_without_making_others_wait(postgres):
+    *_others, (earlier,), (_last,) = applied(postgres)
+    with in_background() as start, psycopg.connect(postgres) as holder:
+        holder.execute("LOCK TABLE django_migrations IN SHARE MODE")
+        done = start(lambda: manage("migrate", "tournaments", earlier, "--fake", DATABASE_URL=postgres))
+        time.sleep(8)
+        assert not done.done()
+        holder.rollback()
+        assert (done.result().returncode, done.result().stderr) == (0, "")
+    assert applied(postgres)[-1] == (earlier,)
+
+
+def applied(address):
+    with psycopg.connect(address) as reader:
+        names = "SELECT name FROM django_migrations WHERE app = 'tournaments' ORDER BY name"
+        return reader.execute(names).fetchall()
+
+
+@pytest.mark.slow
+def test_a_writer_that_stands_still_lets_go(limited):
+    with psycopg.connect(limited, options="-c idle_in_transaction_session_timeout=3s") as still:
+        still.execute("LOCK TABLE tournaments_club IN ACCESS EXCLUSIVE MODE")
+        began = time.monotonic()
+        with connection.cursor() as cursor:
+            with pytest.raises(OperationalError) as fault:
+                cursor.execute("SELECT count(*) FROM tournaments_club")
+            assert is_overdue(fault.value)
+            cursor.execute("SELECT count(*) FROM tournaments_club")
+        assert time.monotonic() - began < 5
+        with pytest.raises(psycopg.errors.IdleInTransactionSessionTimeout):
+            still.execute("SELECT 1")

@@ -1,0 +1,1 @@
+"""How Tavolo uses SQLite and PostgreSQL."""

@@ -1,0 +1,38 @@
+"""Asks the worker to run a task; the message is a hint and never the only trace."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from celery import current_app
+from django.db import connection, transaction
+from kombu.exceptions import OperationalError
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+def hint(task: str, *args: Any) -> None:
+    """Ask the worker to run a task, named by its full path, once the transaction is committed.
+
+    A message is a hint and never the only trace: what is due stands in the database, where the
+    sweep finds it. So a broker that is down neither delays the caller nor fails what it did.
+    """
+    message = Message(task, args)
+    waiting = [getattr(hook[1], "__self__", None) for hook in connection.run_on_commit]
+    if message not in waiting:
+        transaction.on_commit(message.send, robust=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A task to be sent on commit, once for each transaction."""
+
+    task: str
+    args: tuple[Any, ...]
+
+    def send(self) -> None:
+        """Send it to the broker without retrying."""
+        try:
+            current_app.send_task(self.task, self.args, retry=False, ignore_result=True)
+        except OperationalError as fault:
+            log.warning("The broker took no message; the sweep will do without.", why=str(fault))

@@ -1,0 +1,102 @@
+"""Detects from a fault whether the database is away or too busy, or the disk is full or cannot be written."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+
+from django.db import Error, OperationalError
+
+from scoring.problems import gettext_noop as _
+
+AWAY = "The database does not answer."
+OVERDUE = "The database did not answer in time: something was locked, or a statement took too long."
+STATES = ("08", "57P", "53300")
+"""What PostgreSQL says of a connection that breaks, of its own end or start, and of too many connections."""
+
+LIMITS = ("55P03", "57014", "25P03")
+"""What it says of a lock, a statement and a transaction that took longer than databases/postgresql.py allows."""
+
+NOT_THERE = ("42P01", "42703")
+"""What it says of a table or column that is not there; SQLite says it in words."""
+
+
+def is_away(fault: BaseException | None) -> bool:
+    """Whether the database could not be reached, let nobody in or did not answer in time, where that is behind this."""
+    if isinstance(fault, ExceptionGroup):
+        return all(map(is_away, fault.exceptions))
+    return any(_is_silent(each) or is_overdue(each) for each in _causes(fault))
+
+
+def why_away(fault: BaseException | None) -> str | None:
+    """What is wrong in a line, where the database is away."""
+    if not is_away(fault):
+        return None
+    first = fault.exceptions[0] if isinstance(fault, ExceptionGroup) else fault
+    return OVERDUE if any(map(is_overdue, _causes(first))) else AWAY
+
+
+def is_overdue(fault: BaseException) -> bool:
+    """Whether PostgreSQL itself ended what took too long."""
+    return isinstance(fault, Error) and getattr(fault.__cause__, "sqlstate", None) in LIMITS
+
+
+def _causes(fault: BaseException | None) -> Iterator[BaseException]:
+    """This fault, and those that led to it."""
+    while fault is not None:
+        yield fault
+        fault = fault.__cause__ or fault.__context__
+
+
+def is_unprepared(fault: BaseException) -> bool:
+    """Whether the database has not the tables and columns of this version."""
+    state = getattr(fault.__cause__, "sqlstate", "")
+    return state in NOT_THERE or (isinstance(fault, OperationalError) and str(fault).startswith("no such "))
+
+
+def _is_silent(fault: BaseException) -> bool:
+    if not isinstance(fault, OperationalError):
+        return False
+    cause = fault.__cause__
+    if cause is None:  # our own queue of writers
+        return True
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+    state = getattr(cause, "sqlstate", "")
+    return state is None or str(state).startswith(STATES)
+
+
+FULL = _("The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try again.")
+LOCKED = _(
+    "The disk cannot be written: nothing was stored. Give Tavolo write access to its data folder, then try again."
+)
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
+DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's
+
+
+def why_not_stored(fault: BaseException | None) -> str | None:
+    """Whether the disk is FULL or LOCKED where that is what is behind this fault, else None."""
+    return next(filter(None, map(_why, _causes(fault))), None)
+
+
+def _why(fault: BaseException) -> str | None:
+    if isinstance(fault, sqlite3.Error):
+        return _why_sqlite(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
+    if isinstance(fault, OSError):
+        number = fault.errno
+        return FULL if number in NO_ROOM else LOCKED if number in NOT_ALLOWED else None
+    state = getattr(fault, "sqlstate", None)
+    return {DISK_FULL: FULL, READ_ONLY: LOCKED}.get(str(state))
+
+
+def _why_sqlite(code: int) -> str | None:
+    if code == sqlite3.SQLITE_FULL:
+        return FULL
+    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:  # what lies beside the database
+        return FULL
+    return LOCKED if code == sqlite3.SQLITE_READONLY else None
+
+
+def outage(fault: BaseException | None) -> str | None:
+    """What is wrong with the disk or the database where that is behind this fault, else None."""
+    return why_not_stored(fault) or why_away(fault)

@@ -1,0 +1,176 @@
+"""The RSGI application: it waits for slow clients asynchronously, so that no thread does.
+
+A request goes to one of a few threads when all of it has arrived. The answer is handed over in one
+piece, and the web server sends it on as slowly as the client reads.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext, suppress
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar, cast
+from wsgiref.types import WSGIApplication, WSGIEnvironment
+
+from django.conf import settings
+from granian._granian import RSGIHTTPProtocol as HTTPProtocol
+from granian.rsgi import Scope
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from .cache_keys import key_of, part_of, place_of
+from .changes import listen
+from .kernel import close_stalled_connections, end_with_parent, refuse_connections
+from .middleware import CUT_SHORT, body_limit
+from .places import WritersPlaces
+from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
+from .resting import Rest
+from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
+from .warming import read_halls
+
+SMALL_BODY = 64 << 10
+LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
+LONGEST_BODY = 300.0  # seconds
+ARRIVING = 0.3  # seconds in which requests arrive on connections that were begun before the end was asked for
+CLOSE = ("Connection", "close")
+T = TypeVar("T")
+
+
+class Application:
+    """Tavolo by RSGI, granian's own interface."""
+
+    def __init__(self, application: WSGIApplication) -> None:
+        """Find the static files, for all processes that begin from here."""
+        self._application = application
+        self._static_files = WhiteNoiseMiddleware().files
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Prepare this process."""
+        end_with_server()
+        self._stop_gently(loop)
+        self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
+        self._threads.submit(read_halls)
+        self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
+        self._places = WritersPlaces(settings.WEB_THREADS * 3 // 4, settings.WRITERS_PATIENCE)
+        self._changes = listen()
+        self._cache = PublicCache(
+            self._changes, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer, self._application)
+        )
+        self._rest = Rest(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # which granian understands
+        _close_stalled_connections(loop)
+
+    def _stop_gently(self, loop: asyncio.AbstractEventLoop) -> None:
+        """At SIGTERM take no new connection, and a moment later have granian end, which a SIGINT tells it as well."""
+
+        def stop() -> None:
+            refuse_connections()
+            loop.call_later(ARRIVING, os.kill, os.getpid(), signal.SIGINT)
+
+        loop.add_signal_handler(signal.SIGTERM, stop)
+
+    def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
+        """Shut the thread pool down."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Answer one request; a static file, and what everybody may read, at once and without a thread."""
+        self._rest.requests += 1
+        if file := self._static_files.get(scope.path):
+            _send(static_answer(file, scope), protocol)
+            return
+        key = key_of(scope) if scope.method in ("GET", "HEAD") else None
+        if key and (entry := self._cache.find(key)):
+            _send(entry.answer(scope), protocol)
+            return
+        with self._rest.at_work():
+            if key and scope.method == "GET" and (place := place_of(key.path, key.query)):
+                _send(await self._cache.answer(scope, key, place), protocol)
+            else:
+                await self._pass_on(scope, protocol)
+
+    async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Wait for the whole request, and have Django answer it."""
+        length = int(scope.headers.get("content-length") or 0)
+        is_chunked = "transfer-encoding" in scope.headers
+        limit = body_limit(scope.path)
+        is_large = is_chunked or SMALL_BODY < length <= limit
+        async with self._large_bodies if is_large else nullcontext():
+            has_body = is_chunked or 0 < length <= limit
+            body, fault = await _body(protocol, limit, None if is_chunked else length) if has_body else (b"", None)
+            environ = environ_of(scope, body)
+            async with self._places.taken(scope) as is_taken:
+                environ[CUT_SHORT] = fault if is_taken else 503
+                await self._answer_all(scope, environ, protocol)
+
+    async def _answer_all(self, scope: Scope, environ: WSGIEnvironment, protocol: HTTPProtocol) -> None:
+        """Send the answer of Django; a part that it missed is then made for the next who asks."""
+        part = part_of(scope)
+        if part:
+            await self._cache.offer_part(environ, scope, *part)
+        _send(await self._answer(environ), protocol)
+        if part and is_part_missed(environ):
+            await self._cache.answer(scope, *part)
+
+    async def _answer(self, environ: WSGIEnvironment) -> Answer:
+        response = await self._in_thread(answer, self._application, environ)
+        if may_hide(environ):
+            await self._changes.ask(None)
+        return replace(response, headers=[*response.headers, CLOSE]) if environ[CUT_SHORT] else response
+
+    def _in_thread(self, work: Callable[..., T], *args: object) -> Awaitable[T]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
+
+
+def end_with_server() -> None:
+    """Have this process end with the one that started it: outliving it would keep the port, and a transaction open."""
+    if server := multiprocessing.parent_process():
+        end_with_parent(cast("int", server.pid))
+
+
+def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:
+    if close_stalled_connections(settings.CLIENT_PATIENCE):
+        # once more for those that came before the listener was found
+        loop.call_later(1, close_stalled_connections, settings.CLIENT_PATIENCE)
+    else:  # the listener is not there yet
+        loop.call_later(0.05, _close_stalled_connections, loop)
+
+
+async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple[bytes, int | None]:
+    """What the client sends, a byte more than the limit at most, and the status that refuses it.
+
+    408 when the client pauses for too long, 400 when it breaks off.
+    """
+    try:
+        return await _whole_body(protocol, limit, length), None
+    except TimeoutError:
+        return b"", 408
+    except EOFError:
+        return b"", 400
+
+
+async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) -> bytes:
+    """The body; one whose length is known has come with its last byte, and its end is not waited for."""
+    body, ends = bytearray(), 0
+    chunks, now = aiter(protocol), asyncio.get_running_loop().time
+    last_moment = now() + LONGEST_BODY
+    async with asyncio.timeout(settings.CLIENT_PATIENCE) as patience:
+        with suppress(StopAsyncIteration):
+            while len(body) <= limit and len(body) != length:
+                chunk = await anext(chunks)
+                body += chunk
+                ends += not chunk
+                if len(body) != length:
+                    patience.reschedule(min(now() + settings.CLIENT_PATIENCE, last_moment))
+    if ends > 1:  # granian gives an empty chunk at the end, and another one where a fault was
+        raise EOFError
+    return bytes(body[: limit + 1])
+
+
+def _send(answer: Answer, protocol: HTTPProtocol) -> None:
+    if isinstance(answer.body, bytes):
+        protocol.response_bytes(answer.status, answer.headers, answer.body)
+    else:
+        protocol.response_file(answer.status, answer.headers, str(answer.body))

@@ -1,0 +1,117 @@
+"""Periodic work of worker and beat: the sweep and the heartbeats.
+
+Intervals use the monotonic clock: the wall clock may be set back an hour in the middle of an evening.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+import structlog
+from celery import bootsteps
+from celery.beat import Scheduler
+from django.conf import settings
+from django.db import Error, close_old_connections
+from django.utils import timezone
+from structlog.contextvars import bind_contextvars
+
+from tournaments.actions import readiness, standings, sweep
+from tournaments.outages import is_away
+
+from .kernel import return_memory
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class PeriodicTask:
+    """A call repeated for as long as the program runs, whether or not it fails."""
+
+    def __init__(self, work: Callable[..., object]) -> None:
+        """Take the function to call."""
+        self._work = work
+        self._last = ""
+        self.found_work = True
+
+    def __call__(self, *args: object) -> bool:
+        """Call it once and log a result that changed; return whether it succeeded.
+
+        An ExceptionGroup holds the faults of single tournaments: for the others the call succeeded.
+        """
+        start = monotonic()
+        result = self._result(*args)
+        self.found_work = bool(result)
+        if result and repr(result) != self._last:
+            self._log(result, took=round(monotonic() - start, 3))
+        self._last = repr(result)
+        return not isinstance(result, Exception) or isinstance(result, ExceptionGroup)
+
+    def _result(self, *args: object) -> object:
+        try:
+            return self._work(*args)
+        except Exception as fault:  # noqa: BLE001 - one fault must not be the end of all that follows
+            return fault
+        finally:
+            close_old_connections()
+
+    def _log(self, result: object, *, took: float) -> None:
+        step = self._work.__name__
+        if not isinstance(result, Exception):
+            log.info("sweep", step=step, did=result, took=took)
+            return
+        fault = None if isinstance(result, Error) and not is_away(result) else result
+        log.error("A step failed; it is tried again.", step=step, why=str(result), exc_info=fault)
+
+
+class SweepScheduler(Scheduler):
+    """Beat's scheduler: it runs the sweep in its own process, so that this needs no broker and no worker."""
+
+    def setup_schedule(self) -> None:
+        """Prepare the steps of the sweep; no schedule is stored."""
+        self._steps = [PeriodicTask(step) for step in sweep.STEPS]
+        self._record_heartbeat = PeriodicTask(readiness.record_heartbeat)
+        self._heartbeat_at = -settings.HEARTBEAT_EVERY
+        self._swept_at = -settings.SWEEP_ALL_EVERY
+
+    def tick(self, *_args: Any, **_options: Any) -> float:
+        """Run all steps once, record a heartbeat if all succeeded, and return the seconds until the next run."""
+        bind_contextvars(by="sweep")
+        done = not self._is_needed() or self._sweep()
+        if done and monotonic() - self._heartbeat_at >= settings.HEARTBEAT_EVERY:
+            self._record_heartbeat(readiness.SWEEP)
+            self._heartbeat_at = monotonic()
+        return settings.SWEEP_EVERY
+
+    def _is_needed(self) -> bool:
+        """Whether there may be something to do; also where that cannot be asked, which the steps then tell."""
+        if any(step.found_work for step in self._steps) or monotonic() - self._swept_at >= settings.SWEEP_ALL_EVERY:
+            return True
+        try:
+            return sweep.may_find_work()
+        except Error:
+            return True
+        finally:
+            close_old_connections()
+
+    def _sweep(self) -> bool:
+        """Run all steps once; whether all succeeded."""
+        now, self._swept_at = timezone.now(), monotonic()
+        done = [step(now) for step in self._steps]
+        if standings.MEMORY.clear():  # the worker keeps them, and is the next to need them
+            return_memory()
+        return all(done)
+
+
+class HeartbeatStep(bootsteps.StartStopStep):
+    """Records the worker's heartbeat while it is connected to the broker."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def start(self, consumer: Any) -> None:
+        """Record a heartbeat now and at intervals."""
+        record_heartbeat = PeriodicTask(readiness.record_heartbeat)
+        record_heartbeat(readiness.WORKER)
+        self._beats = consumer.timer.call_repeatedly(settings.HEARTBEAT_EVERY, record_heartbeat, (readiness.WORKER,))
+
+    def stop(self, _consumer: Any) -> None:
+        """Stop the heartbeat."""
+        self._beats.cancel()

@@ -1,0 +1,69 @@
+"""The data folder: it belongs to one running Tavolo, and the static files are gathered in it."""
+
+import fcntl
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import CommandError, call_command
+from django.db.utils import DatabaseError
+
+from tournaments.outages import why_not_stored
+
+UNUSED = ["redoc", "rest_framework"]
+
+
+@contextmanager
+def lock_folder(folder: Path) -> Iterator[int]:
+    """Lock the folder for this process; the lock, an open file, ends with the process.
+
+    Raises CommandError, naming the process that holds it.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folder / "serve.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as taken:
+            lock.seek(0)
+            raise CommandError(
+                f"Tavolo is already running on {folder} (process {lock.read().strip()}); "
+                "TAVOLO_DATA_DIR names another folder."
+            ) from taken
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield lock.fileno()
+
+
+@contextmanager
+def needing_the_folder() -> Iterator[None]:
+    """Raise CommandError where the folder cannot be written."""
+    try:
+        yield
+    except (OSError, DatabaseError) as fault:
+        if why_not_stored(fault) is None:
+            raise
+        raise CommandError(f"Tavolo cannot write to its data folder {settings.DATA_DIR}: {fault}") from fault
+
+
+def gather_static_files() -> None:
+    """Gather, name by content and compress them, unless that has been done for these very files."""
+    marker = Path(settings.STATIC_ROOT) / ".gathered"
+    digest = _digest()
+    if marker.exists() and marker.read_text() == digest:
+        return
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=UNUSED)
+    marker.write_text(digest)
+
+
+def _digest() -> str:
+    content = hashlib.sha256()
+    for finder in get_finders():
+        for path, storage in finder.list(UNUSED):
+            file = Path(storage.path(path)).stat()
+            content.update(f"{path} {file.st_size} {file.st_mtime_ns}\n".encode())
+    return content.hexdigest()

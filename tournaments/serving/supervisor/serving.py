@@ -1,0 +1,102 @@
+"""Tavolo, served: its data prepared, its programs started and kept running, until a signal asks for the end."""
+
+import io
+import shutil
+import time
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import segno
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.core.management.base import OutputWrapper
+from django.db.utils import DatabaseError, OperationalError
+
+from tournaments.actions import invitations
+from tournaments.actions.readiness import UNHEARD, record_heartbeat
+from tournaments.outages import why_not_stored
+
+from . import address, processes
+from .address import EVERYWHERE, Listening
+from .data_folder import gather_static_files, needing_the_folder
+from .supervisor import Program, Supervisor, Watch
+
+PATIENCE = 60.0  # seconds for the first page
+
+
+def serve(listening: Listening, url: str, events: Path, lock: int, out: OutputWrapper, *, demo: bool) -> None:
+    """Prepare the data, and keep the programs running until the end; they do not hold the lock."""
+    supervisor = Supervisor()
+    preparation = processes.Errand(partial(_prepare, demo=demo))
+    processes.load(processes.PAGES)  # meanwhile
+    preparation.finish()
+    first_owner = invitations.invite_first_owner()
+    try:
+        if _start(supervisor, listening, lock):
+            settings.ADDRESS_FILE.write_text(url)
+            out.write(_greeting(listening, url, first_owner))
+            out.flush()
+            supervisor.keep_running(meanwhile=Watch(events).report)
+    finally:
+        supervisor.end()
+        shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # whoever copies the folder wants no pipe
+
+
+@needing_the_folder()
+def _prepare(*, demo: bool) -> None:
+    """Bring database and static files to this version."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except OperationalError as fault:
+        if why_not_stored(fault):
+            raise
+        raise CommandError(f"The database does not answer: {fault}") from fault
+    if demo:
+        from tournaments.actions.demo import load_demo  # nobody else needs it
+
+        load_demo()
+    gather_static_files()
+    # Begin with an empty broker: what its messages hinted at is found in the database.
+    shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)
+
+
+def _start(supervisor: Supervisor, listening: Listening, lock: int) -> bool:
+    """Start the programs, the web server first; False when the end is asked for meanwhile.
+
+    They do not hold the lock: it ends with this process.
+    """
+    processes.load(processes.WEB)
+    web = supervisor.start("web server", partial(processes.start, ["web", *listening.options()], [lock]))
+    processes.load(processes.OTHERS)
+    if not _wait_for_first_page(supervisor, web, listening):
+        return False
+    with suppress(DatabaseError):  # what is wrong with the disk the watch tells
+        for program in UNHEARD:  # so as not to miss them while they start
+            record_heartbeat(program)
+    supervisor.start("worker", partial(processes.start, ["worker"], [lock]))
+    supervisor.start("beat", partial(processes.start, ["beat"], [lock]))
+    return True
+
+
+def _wait_for_first_page(supervisor: Supervisor, web: Program, listening: Listening) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while not address.answers(listening):
+        if supervisor.stop_requested():
+            return False
+        if not web.running:
+            raise CommandError("The web server ended before its first page.")
+        if time.monotonic() > deadline:
+            raise CommandError("The first page did not answer within a minute.")
+    return True
+
+
+def _greeting(listening: Listening, url: str, first_owner: str | None) -> str:
+    text = io.StringIO()
+    print(f"Tavolo is ready at {url}/", file=text)
+    if listening.host == EVERYWHERE:
+        segno.make(f"{url}/").terminal(text, compact=True)
+    if first_owner:
+        print(f"Nobody has an account yet: {url}/welcome/{first_owner}/ makes yours.", file=text)
+    print("Ctrl-C ends it.", file=text)
+    return text.getvalue()

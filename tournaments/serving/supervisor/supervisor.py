@@ -1,0 +1,182 @@
+"""Supervises programs: starts, restarts, watches and ends them together."""
+
+import math
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+from django.conf import settings
+from django.db import close_old_connections, connections
+
+from tournaments.actions.readiness import shortcomings
+
+from .processes import ENDING, Process
+
+TICK = 0.05  # seconds between two looks whether the first page is there, or whether all have ended
+GRACE = 10.0  # seconds in which a request or a task may finish
+MAX_BYTES = 10 << 20  # of the file of events
+BETWEEN_STARTS = 2.0  # seconds: what has answered is back at once, what cannot start leaves the others some room
+
+
+class Program:
+    """One program in a process group of its own, restarted when it ends by itself."""
+
+    def __init__(self, name: str, launch: Callable[[], Process]) -> None:
+        """Start it; `launch` starts its first process, which leads the group."""
+        self.name = name
+        self._launch = launch
+        self._start()
+
+    def _start(self) -> None:
+        close_database()
+        self._started_at = time.monotonic()
+        self._has_ended = False
+        self._process = self._launch()
+
+    @property
+    def running(self) -> bool:
+        """Whether its first process is alive."""
+        return self._process.poll() is None
+
+    def tend(self) -> float:
+        """Restart it when it has ended, unless it was started only a moment ago; in how many seconds to ask again."""
+        if self.running:
+            return math.inf
+        if not self._has_ended:
+            self._has_ended = True
+            self.kill()  # what it has left behind would hold on to its port
+            self._report_exit()
+        wait = self._started_at + BETWEEN_STARTS - time.monotonic()
+        if wait <= 0:
+            self._start()
+        return wait if wait > 0 else math.inf
+
+    def _report_exit(self) -> None:
+        status = self._process.returncode or 0
+        why = f"was killed by {signal.Signals(-status).name}" if status < 0 else "ended"
+        with suppress(OSError):  # standard error may be a file on a full disk
+            print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Ask it to finish what it does and end."""
+        with suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it and all that it has started, at once."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+class Supervisor:
+    """Starts programs, keeps them running, and ends them when a signal asks for it."""
+
+    def __init__(self) -> None:
+        """Install the signal handlers."""
+        self._programs: list[Program] = []
+        self._signals = 0
+        self._woken, waker = os.pipe()  # as an Event is not: safe to be set by a signal while it is waited for
+        os.set_blocking(self._woken, False)
+        os.set_blocking(waker, False)
+        signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+        heeded = {*ENDING}
+        if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # nohup: outlive the terminal
+            heeded.remove(signal.SIGHUP)
+        for number in heeded:
+            signal.signal(number, self._heed)
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # only to be woken
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # which have waited, perhaps
+
+    def _heed(self, _number: int, _frame: FrameType | None) -> None:
+        self._signals += 1
+
+    def start(self, name: str, launch: Callable[[], Process]) -> Program:
+        """Start one more program."""
+        self._programs.append(Program(name, launch))
+        return self._programs[-1]
+
+    def stop_requested(self, within: float = TICK) -> bool:
+        """Pause for a moment, or until a program ends; answer whether a signal has asked for the end."""
+        if not self._signals:
+            select.select([self._woken], [], [], max(0.0, within))
+        with suppress(BlockingIOError):  # the time was up
+            os.read(self._woken, select.PIPE_BUF)
+        return self._signals > 0
+
+    def keep_running(self, meanwhile: Callable[[], float]) -> None:
+        """Restart whatever dies, until a signal asks for the end.
+
+        Meanwhile do something more, which answers in how many seconds to do it again.
+        """
+        pause = 0.0
+        while not self.stop_requested(within=pause):
+            pause = min([meanwhile(), *(program.tend() for program in self._programs)])
+
+    def end(self) -> None:
+        """End every program: gently, then, after a grace or at a second signal, at once."""
+        before, deadline = self._signals, time.monotonic() + GRACE
+        for program in self._programs:
+            program.end()
+        while any(program.running for program in self._programs):
+            if time.monotonic() > deadline or self._signals > before:
+                break
+            time.sleep(TICK)
+        for program in self._programs:
+            program.kill()
+
+
+class Watch:
+    """Checks readiness every few seconds and prints what has changed.
+
+    A fault is printed only when it is found twice: a clock that was set looks like a missing heartbeat for a moment.
+    """
+
+    def __init__(self, events: Path) -> None:
+        """Check once, so that what is wrong at the start is printed at once."""
+        self._events = events
+        self._last_faults = _find_faults()
+        self._reported: set[str] = set()
+        self._next = time.monotonic()
+
+    def report(self) -> float:
+        """Print what has changed, if the next check is due; in how many seconds it will be."""
+        if time.monotonic() < self._next:
+            return self._next - time.monotonic()
+        faults = _find_faults()
+        rotate_events(self._events)
+        for line in sorted((faults & self._last_faults) - self._reported):
+            print(line, file=sys.stderr, flush=True)
+        if self._reported and not faults:
+            print("Tavolo does all its work again.", file=sys.stderr, flush=True)
+        self._reported = faults & (self._reported | self._last_faults)
+        self._last_faults = faults
+        self._next = time.monotonic() + settings.WATCH_EVERY
+        return settings.WATCH_EVERY
+
+
+def rotate_events(file: Path) -> None:
+    """Rename the file where it is large; the previous one is kept until the next time."""
+    with suppress(OSError):
+        if file.stat().st_size > MAX_BYTES:
+            file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
+
+
+def _find_faults() -> set[str]:
+    faults = {problem.text() for problem in shortcomings()}
+    close_old_connections()
+    return faults
+
+
+def close_database() -> None:
+    """Close every connection and end the pool's threads: programs are forked from here."""
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+        if hasattr(connection, "close_pool"):
+            connection.close_pool()

@@ -1,0 +1,119 @@
+"""Health checks, and error pages for requests that no view handles.
+
+A refusal is a page for people, and a problem document below /api/.
+"""
+
+import sys
+
+from django.conf import settings
+from django.db import connection
+from django.db.utils import Error
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+from django.views import defaults
+from django.views.decorators.cache import never_cache
+from rest_framework.exceptions import APIException
+
+from tournaments.actions.readiness import shortcomings
+from tournaments.api.problem_documents import (
+    SECONDS_TO_WAIT,
+    Busy,
+    CutShort,
+    NotStored,
+    TooLarge,
+    TooSlow,
+    answer_api_exception,
+)
+from tournaments.http import ADDRESS, CLUB
+from tournaments.outages import is_away, why_not_stored
+
+FAULTS: dict[int, type[APIException]] = {400: CutShort, 408: TooSlow, 413: TooLarge, 500: APIException, 503: Busy}
+UNREADABLE = (_("The request could not be read"), CutShort.default_detail)
+WORDS = {
+    408: (
+        _("The request timed out"),
+        _("The connection paused before the whole request had arrived. Nothing was stored: send it again."),
+    ),
+    405: (
+        _("This is done with a button"),
+        _("Nothing was changed. Go back to the page where the button is, and press it there."),
+    ),
+    413: (
+        _("The request is too large"),
+        _("At most %(most)d MB can be sent here. Nothing was stored: send less at once."),
+    ),
+}
+
+
+@never_cache
+def health(_request: HttpRequest) -> HttpResponse:
+    """Answer 200 when the database answers, else 503."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error:
+        return HttpResponse("The database does not answer.\n", "text/plain", status=503)
+    return HttpResponse("ok\n", "text/plain")
+
+
+@never_cache
+def readiness(_request: HttpRequest) -> HttpResponse:
+    """Answer 200 when all of Tavolo does its work, else 503 and what to do, a line for each."""
+    if problems := shortcomings():
+        lines = "".join(f"{problem.text(gettext)}\n" for problem in problems)
+        return HttpResponse(lines, "text/plain; charset=utf-8", status=503)
+    return HttpResponse("ok\n", "text/plain")
+
+
+def refusal(request: HttpRequest, status: int) -> HttpResponse:
+    """The answer with this status, in the reader's language."""
+    if request.path_info.startswith("/api/"):
+        return answer_api_exception(FAULTS[status]())
+    if status == Busy.status_code:
+        return _busy(request)
+    title, text = WORDS.get(status, UNREADABLE)
+    most = settings.IMPORT_LIMIT if request.path_info.endswith("/import/") else settings.BODY_LIMIT
+    context = {"title": gettext(title), "text": gettext(text) % {"most": most >> 20}}
+    return render(request, "errors/refused_request.html", context, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    """400 for what Django itself refuses: a foreign host, too many fields, a form cut short."""
+    with translation.override(translation.get_language_from_request(request)):
+        return refusal(request, 400)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    """404 in the words of what the address is of, the same whether there was such a thing or never; with a way on."""
+    kind = request.path_info.split("/")[1] if request.resolver_match else ""  # no page at all has such an address
+    context = {"kind": kind, "address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
+    return render(request, "404.html", context, status=404)
+
+
+def not_permitted(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    """403 for whoever's role does not go so far, with a way back to what is open to it."""
+    context = {"address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
+    return render(request, "403.html", context, status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """507 where the disk takes nothing, 503 while the database is away, else 500; the fault was logged."""
+    is_api, fault = request.path_info.startswith("/api/"), sys.exc_info()[1]
+    if why := why_not_stored(fault):
+        if is_api:
+            return answer_api_exception(NotStored(why))
+        return HttpResponse(render_to_string("507.html", {"why": gettext(why)}), status=507)
+    if is_away(fault):
+        return answer_api_exception(Busy()) if is_api else _busy(request)
+    return refusal(request, 500) if is_api else defaults.server_error(request)
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    """The page that says so; nobody stands beside a screen on the wall, which asks again by itself."""
+    page = render_to_string("503.html", {"why": gettext(Busy.default_detail)})
+    again = {"Refresh": "5"} if request.path_info.startswith("/tv/") else {}
+    return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT), **again})
