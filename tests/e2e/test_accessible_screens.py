@@ -83,5 +83,5 @@ def test_away_from_the_server(new_browser, served, hall):
     screen.wait_for("Cena alle 20")
     screen.browser.execute_cdp_cmd("Network.enable", {})
     screen.browser.execute_cdp_cmd("Network.emulateNetworkConditions", OFFLINE)
-    screen.wait_for("Senza collegamento: era così alle", 40)
+    screen.wait_for("Nessuna connessione: era così alle", 40)
     assert in_the_way(screen) == []
