@@ -35,11 +35,7 @@ SUMMARY = (
     ("99th percentile of their waits", "race", "longest of 99 in 100 waits, SQLite | "),
     ("Concurrent writes on PostgreSQL", "race", "writes, PostgreSQL | "),
     ("99th percentile of their waits", "race", "longest of 99 in 100 waits, PostgreSQL | "),
-    (
-        "From a hand to the published standings of 100 entries, median",
-        "freshness",
-        "a hand until it is published, median | 100",
-    ),
+    ("From a hand to the standings of 100 entries, median", "freshness", "a hand until it is published, median | 100"),
     ("Refresh of 1,000 entries after 20 rounds", "refresh", "Refresh after a hand, round 20 | 1,000"),
     ("Slowest Swiss draw of 100 players", "pairing_swiss", "slowest Swiss round, processor time | 100"),
     ("Everything on paper for a round of 1,000 players", "paper", "everything of a round, 153 sheets | 1,000"),

@@ -10,7 +10,9 @@ from config.environment import READ_ELSEWHERE
 from tests.processes import HOME
 from tournaments.api.urls import version_1
 
-DOCUMENTS = sorted([*HOME.glob("*.md"), *(HOME / "docs").rglob("*.md")])
+DOCUMENTS = sorted([*HOME.glob("*.md"), *(HOME / "docs").rglob("*.md"), *(HOME / "benchmarks").glob("*.md")])
+DECISIONS = sorted((HOME / "docs" / "decisions").glob("[0-9]*.md"))
+TEXTS = [*DOCUMENTS, *(path for room in ("config", "scoring", "tournaments") for path in (HOME / room).rglob("*.py"))]
 ROOMS = (".ci", "benchmarks", "config", "docker", "docs", "scoring", "templates", "tests")
 CODE_ROOMS = ("benchmarks", "config", "scoring", "tournaments")
 PLACES = [*HOME.iterdir()] + [path for room in (*ROOMS, "tournaments") for path in (HOME / room).rglob("*")]
@@ -51,9 +53,24 @@ def test_the_architecture_names_every_package():
     assert [room for room in rooms if not re.search(rf"(?<!\w){room}/", named)] == []
 
 
-@each(sorted((HOME / "docs" / "decisions").glob("*.md")))
-def test_a_decision_is_headed_by_the_number_that_others_name(document):
-    assert document.read_text().startswith(f"# {int(document.name[:4])}. ")
+@each(DECISIONS)
+def test_a_decision_is_headed_by_its_number_and_takes_half_a_page(document):
+    text = document.read_text()
+    assert text.startswith(f"# {int(document.name[:4])}. ")
+    assert len(text.split()) <= 360
+
+
+def test_the_index_lists_every_decision_once_with_its_title():
+    index = (HOME / "docs" / "decisions" / "README.md").read_text()
+    listed = re.findall(r"^- \[(.+)\]\((.+)\)$", index, re.MULTILINE)
+    titles = [(document.read_text().partition("\n")[0].removeprefix("# "), document.name) for document in DECISIONS]
+    assert sorted(listed, key=lambda each: each[1]) == titles
+
+
+def test_decisions_that_code_and_documents_name_exist():
+    numbers = {int(document.name[:4]) for document in DECISIONS}
+    named = {int(number) for path in TEXTS for number in re.findall(r"\b[Dd]ecision (\d+)\b(?!/)", path.read_text())}
+    assert named - numbers == set()
 
 
 @each(DOCUMENTS)

@@ -25,7 +25,7 @@ ON_THE_SERVER = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "3s",
 }
-"""What the server does: docs/decisions/0270-limits-on-every-wait.md."""
+"""What the server does: docs/decisions/0270-timeouts.md."""
 
 LONGER = ("statement_timeout", "idle_in_transaction_session_timeout")
 """Those that are set anew for what takes long."""

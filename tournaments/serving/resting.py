@@ -1,7 +1,7 @@
 """Giving back what a storm has left: a web process that has grown, and that hardly anybody asks any more, is replaced.
 
 What it answered from was shared with all other programs, until its own reference counts made copies of it; neither
-Python nor the C library gives those back: decision 111.
+Python nor the C library gives those back: decision 23.
 """
 
 import asyncio
