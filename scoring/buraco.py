@@ -72,7 +72,7 @@ PACK = Pack(
 )
 
 PLAYERS = Field("players", _("Players"), choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))), default=4)
-MATCH = replace(TARGET, help=_("3000 if neither is said; a match that is level there goes on"))
+MATCH = replace(TARGET, help=_("3000 if neither is set; a match that is level at its target goes on"))
 
 
 @dataclass(frozen=True, kw_only=True)

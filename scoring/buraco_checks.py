@@ -72,7 +72,7 @@ def _check_hand(line: Line, players: int) -> Iterator[Problem]:
         message = _("The cards of a morto that was never played from are not counted: enter 0")
         yield Problem("morto_counted", message, {}, ("hand_points",))
     elif points < CHEAPEST * holders:
-        message = _("Whoever did not go out holds a card at least: %(least)d points or more for this side")
+        message = _("A side that did not go out holds at least one card: %(least)d points or more for this side")
         yield Problem("no_cards_left", message, {"least": CHEAPEST * holders}, ("hand_points",))
 
 

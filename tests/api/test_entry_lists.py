@@ -40,7 +40,7 @@ def test_a_preview_says_how_each_line_is_read_and_stores_nothing(director, empty
         {
             "name": "Berto Sale",
             "code": "alike",
-            "why": "similar to a player you know",
+            "why": "similar to a player of the club",
             "players": [{"id": berto, "name": "Berto Sala"}],
         }
     ]

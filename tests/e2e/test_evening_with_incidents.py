@@ -90,7 +90,7 @@ class Desk(Site):
         self.press("A player has just arrived")
         assert self.all("input[name=here]")[0].is_selected()  # everybody was here: who comes now has come
         self.type_name(LATE)
-        self.press("Take them in by the smallest change")
+        self.press("Add them with the fewest changes")
         self.press("Change only that")
         self.press("Publish round 1")
         self.rename("Sara Pelegrini", "Sara Pellegrini")

@@ -60,7 +60,7 @@ def test_a_late_entry_while_a_draft_waits(site, tournament):
     site.press("A player has just arrived")
     site.type("Villa Nino")
     site.press("Enter")
-    site.press("Take them in by the smallest change")
+    site.press("Add them with the fewest changes")
     site.wait_for("Not in the round yet: Villa Nino")
     site.press("Change only that")
     site.wait(lambda: "Not in it yet" not in site.says())

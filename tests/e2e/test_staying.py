@@ -54,7 +54,7 @@ def test_a_draft_that_somebody_else_has_dropped(director, served, begun):
     director.wait_for(GONE)
     assert stays(director, path)
     assert "Player 0007" in director.says()
-    director.press("Look again")
+    director.press("Refresh")
     assert "Not in this tournament" in director.says()
 
 

@@ -175,7 +175,7 @@ class TestCodes:
         desk = reverse("desk", args=[table.round.tournament.slug])
         told = self.type_wrong_ones(table, 5)
         assert ["No table has this code" in page for page in told] == [True] * 4 + [False]
-        assert "scan the card, or ask the director to let it type codes again" in told[4]
+        assert "scan the card, or ask the director to unblock codes" in told[4]
         warning = "5 wrong codes were entered recently. 1 phone is blocked from entering codes."
         assert warning in text(owner.get(desk))
         assert warning in text(owner.get(path(table, "table-cards")))

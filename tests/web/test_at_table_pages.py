@@ -104,7 +104,7 @@ class TestSeats:
         a_phone(table, 0)
         other = a_phone(table)
         page = other.post(path(table, "claim-seat"), {"seat": 0}, follow=True)
-        assert "Another phone sits there" in text(page)
+        assert "Another phone has this seat" in text(page)
         other.post(path(table, "claim-seat"), {"seat": 0, "pin": pin_of(table, 0)})
         assert SeatClaim.objects.filter(released_at=None).count() == 1
         assert "Hand 1" in text(other.get(path(table)))

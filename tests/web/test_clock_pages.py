@@ -137,7 +137,7 @@ def test_a_phone_of_a_private_tournament_asks_at_its_table(anybody, round_):
 def test_the_desk_closes_what_has_played_its_minutes(director, club):
     round_ = a_round(a_tournament(club, table={"hands": 2, "minutes": 25}))
     started = start(round_)
-    offered = "The tables have played their minutes."
+    offered = "Time is over at the tables."
     for table in round_.tables.all():
         play(table)
     assert offered not in director.get(to("desk", round_)).content.decode()

@@ -212,7 +212,7 @@ class TestClose:
         assert "like a table without a hand, or as played where that is worse" in asked
         assert "A table without a hand" not in asked
         assert told(director.post(where, {"anyway": "yes"}, follow=True)) == [
-            "Round 1 is closed; of one table hands are missing."
+            "Round 1 is closed; hands are missing at one table."
         ]
         sweep.refresh_stale_standings()
         said = []

@@ -81,7 +81,7 @@ class TestOnePhone:
     def test_it_says_how_many_hands_wait_for_a_pin(self, table, alone):
         said = text(alone.get(path(table)))
         assert "The table is finished" in said
-        assert f"3 hands wait for the PIN of another player: pass the phone to {name_of(table, 3)}." in said
+        assert f"3 hands need the PIN of another player: pass the phone to {name_of(table, 3)}." in said
         assert "is sent" not in said
 
     def test_while_it_plays_on_the_title_counts_them(self, table):
@@ -91,7 +91,7 @@ class TestOnePhone:
         enter(phone, table, LEVEL, 2)
         said = text(phone.get(path(table)))
         assert f"2 hands are sent: {name_of(table, 3)} is asked" in said
-        assert "2 hands wait for the PIN" in said
+        assert "2 hands need the PIN" in said
         assert "Go on with hand 3" in said
 
     def test_one_pin_confirms_all_of_them(self, table, alone):
@@ -104,7 +104,7 @@ class TestOnePhone:
         assert "The hands are agreed." in said
         assert set(Hand.objects.values_list("state", "confirmed_seat")) == {("confirmed", 3)}
         assert "First place, shared" in said
-        assert "wait for the PIN" not in said
+        assert "need the PIN" not in said
 
     def test_the_pin_of_who_entered_them_confirms_none(self, table, alone):
         fields = {f"version-{n}": 1 for n in (1, 2, 3)} | {"seat": 0, "pin": pin_of(table, 0)}
@@ -119,7 +119,8 @@ class TestOnePhone:
     def test_once_another_phone_is_there_it_is_asked(self, table, alone):
         a_phone(table, 2)
         said = text(alone.get(path(table)))
-        assert f"3 hands wait for another player, on a phone of their own: {name_of(table, 2)} is asked first." in said
+        first = f"{name_of(table, 2)} is asked first."
+        assert f"3 hands need the confirmation of another player, on that player’s phone: {first}" in said
 
 
 class TestTheClock:

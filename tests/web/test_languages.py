@@ -94,7 +94,9 @@ def test_a_word_of_the_glossary_is_said_as_it_says(language):
 
 ABANDONED = {
     "en": r"\bfound (a|the) club|on file\b|\bkeep to this\b|\bthey may\b$|may write down|\bderived\b|\bmend(ed)?\b|"
-    r"burraco",
+    r"burraco|counts? for nothing|\blook again$|by (it|them)sel(f|ves)\b|knows? (you|several|more)|"
+    r"does not know (?!who)|\bput together\b|\bpart (them|the two)|spoke for|"
+    r"speaks? for|guessers|is that seat|network dies|ledger says",
     "it": r"(?<!punto )(?<!punti )\bpartit[ae]\b|\bburaco\b|canast|fonda il|altro da segnare|rispetta così|ora possono|"
     r"lascia stare|prima guardiamo|fai questi|classifica (è )?finale|posto in classifica|divide il posto|rifiutato|"
     r"(?<!ancora )(?<!sempre )\bin gioco\b|primo posto|\btoken\b(?! SECRET)|(il tuo |crea l’|crea un )accesso\b|"

@@ -61,7 +61,7 @@ class TestPairing:
         where = reverse("screens", args=[tournament.slug])
         typed = f" {opened.screen.code[:3].lower()}-{opened.screen.code[3:]} "
         done = director.post(where, {"code": typed, "name": "Door"}, follow=True)
-        assert told(done) == ["The screen is yours: within seconds it shows the tournament."]
+        assert told(done) == ["The screen is connected: it shows the tournament within seconds."]
         assert "Door" in text(done)
         assert director.post(where, {"code": typed, "name": "Door"}).status_code == 302  # pressed twice
         assert Wall(opened.secret).ask()["shows"] == ["next"]

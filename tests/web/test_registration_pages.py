@@ -127,7 +127,7 @@ class TestQuestions:
         known(tournament, "Maria Rossi")
         response = director.post(page_of(tournament), {"name": "Maria Rosi"})
         assert names(tournament) == []
-        assert "The club does not know Maria Rosi yet. Or is it somebody else?" in text(response)
+        assert "There is no Maria Rosi in this club yet. Or is it somebody else?" in text(response)
         assert "It is Maria Rossi" in text(response)
 
     def test_so_are_first_and_last_name_exchanged(self, tournament, director):
@@ -155,7 +155,7 @@ class TestQuestions:
     def test_two_of_one_name(self, tournament, director):
         _first, second = known(tournament, "Maria Rossi", "Maria Rossi")
         response = director.post(page_of(tournament), {"name": "Maria Rossi"})
-        assert "The club knows more than one Maria Rossi. Who is it?" in text(response)
+        assert "There is more than one Maria Rossi in this club. Who is it?" in text(response)
         director.post(page_of(tournament), {"player": second.pk})
         assert tournament.entries.get().players.get() == second
 

@@ -47,7 +47,7 @@ def test_too_many_tries_are_told_how_long_to_wait(olga):
     last = guess(NAME_TRIES + 1)[-1]
     assert last.status_code == 429
     assert 590 <= int(last["Retry-After"]) <= 600
-    assert "signing in has to wait 10 minutes" in text(last)
+    assert "signing in is blocked for 10 minutes" in text(last)
 
 
 def test_capitals_are_no_other_name_to_guess_at(olga):

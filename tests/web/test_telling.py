@@ -133,5 +133,5 @@ def test_what_is_stored_says_so_and_names_the_services_once_it_is_switched_on(se
     assert [word in text(privacy) for word in ("push service", "fcm.googleapis.com")] == [False, False]
     switch_on(settings)
     privacy = text(Client().get("/privacy/"))
-    assert "for 30 days at most after it was last told" in privacy
+    assert "for 30 days at most after the last notification" in privacy
     assert "fcm.googleapis.com , *.push.services.mozilla.com , *.push.apple.com , *.notify.windows.com" in privacy

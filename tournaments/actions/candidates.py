@@ -93,7 +93,7 @@ class Candidates:
         if key in self.taken_keys:
             return [_duplicate(name, path)]
         if len(self.by_key.get(key, [])) > 1:
-            message = _("The club knows several players called %(name)s: choose one, or say new.")
+            message = _("Several players of the club are called %(name)s: choose one, or say new.")
             return [Problem("ambiguous_name", message, {"name": name}, path)]
         self.taken_keys.add(key)
         return []

@@ -24,7 +24,7 @@ REFERRING: Mapping[type[models.Model], object] = {
     stored.Player: gettext_lazy("players"),
     stored.Tournament: gettext_lazy("tournaments"),
     stored.EntryPlayer: gettext_lazy("entries in tournaments"),
-    stored.PlayerMerge: gettext_lazy("records that were put together"),
+    stored.PlayerMerge: gettext_lazy("records that were merged"),
     stored.Seat: gettext_lazy("seats in rounds"),
     stored.SeatPlayer: gettext_lazy("seats in rounds"),
     stored.SitOut: gettext_lazy("rounds sat out"),

@@ -42,7 +42,7 @@ def part_players(other: Player, *, by: Actor) -> Player:
     with transaction.atomic():
         merge = PlayerMerge.objects.filter(player=other).first()
         if merge is None:
-            raise Conflict(Problem("not_merged", _("These two are not put together, or no longer.")))
+            raise Conflict(Problem("not_merged", _("These two are not merged, or no longer.")))
         kept, other = _lock_both(merge.into, other)
         merge = locked(PlayerMerge.objects.all(), merge.pk)
         if kept.erased_at:

@@ -42,10 +42,10 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
 def condition(rounds: int) -> str:
     """Under what condition it holds."""
     told = ngettext(
-        "What is safe and what is possible holds if %(number)d round is played in all, nobody comes or leaves, and the"
-        " director gives and takes nothing more; ties may break either way.",
+        "What is safe and what is possible holds if %(number)d round is played in all, nobody comes or leaves, and"
+        " the director decides nothing more; ties may break either way.",
         "What is safe and what is possible holds if %(number)d rounds are played in all, nobody comes or leaves, and"
-        " the director gives and takes nothing more; ties may break either way.",
+        " the director decides nothing more; ties may break either way.",
         rounds,
     )
     return told % {"number": rounds}
@@ -84,7 +84,7 @@ def _is_ahead(one: Row, other: Row, *, low_wins: bool) -> bool:
 def _scores(row: Row) -> str:
     least, most = row["outlook"]["least"], row["outlook"]["most"]
     if least is None or most is None:
-        return gettext("anything: what a hand can give has no bound")
+        return gettext("any place: the score of a hand has no limit")
     if least == most:
         return number_format(least)
     return gettext("%(least)s to %(most)s") % {"least": number_format(least), "most": number_format(most)}

@@ -58,7 +58,7 @@ def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Pr
     for place, player in new_players.items():
         faults = name_problems(player.name, place, "name")
         if not faults and not player.new and name_key(player.name) in name_keys:
-            message = _("%(name)s is known already. If this is somebody else, say new.")
+            message = _("%(name)s is on the club’s list already. If this is somebody else, say new.")
             params = {"name": player.name}
             faults = [Problem("duplicate_player", message, params, (place, "name"))]
         problems += faults
@@ -182,7 +182,7 @@ def refuse_merged(player: Player) -> None:
     """Raise Conflict where this record was put together with another of the same person."""
     merge = PlayerMerge.objects.filter(player=player).select_related("into").first()
     if merge:
-        message = _("This record was put together with %(name)s: use that one, or part them again.")
+        message = _("This record was merged with %(name)s: use that one, or separate them again.")
         raise Conflict(Problem("merged", message, {"name": merge.into.name}))
 
 

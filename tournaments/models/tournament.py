@@ -162,7 +162,7 @@ class Tournament(models.Model):
     uneven_tables = setting(
         models.BooleanField(
             _("Where numbers do not fit, make tables of other sizes"),
-            help_text=_("Otherwise whoever is left over sits out a round."),
+            help_text=_("Otherwise the players left over sit out a round."),
             default=True,
         ),
         "draws",

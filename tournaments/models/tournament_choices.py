@@ -24,5 +24,5 @@ class Pins(models.TextChoices):
     """When whoever sits down gives the PIN on his slip."""
 
     NONE = "none", _("Never, unless another phone has the seat")
-    FIRST = "first-claim", _("The first time that a phone sits down as a player")
+    FIRST = "first-claim", _("The first time that a phone is used for a player")
     ALWAYS = "always", _("Each time")

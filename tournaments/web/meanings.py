@@ -23,9 +23,9 @@ TOURNAMENT: Mapping[str, Words] = {
     "sit-out": _("A round in which a player rests because the number of players does not fit."),
     "stand-in": _("Somebody who fills a seat and is not ranked."),
     "submitted, confirmed, disputed": _(
-        "A hand that waits for another player’s yes; one that has it; one on which the table does not agree."
+        "A hand that another player has yet to confirm; one that is confirmed; one on which the table does not agree."
     ),
-    "corrected, void": _("A hand that was put right, and one that does not count."),
+    "corrected, void": _("A hand that was changed afterwards, and one that does not count."),
     "penalty": _("Points that the director takes from a player, with a reason."),
     "forfeit": _("A round that a player gave up."),
     "disqualification": _("Out of the tournament, without a place; what the others got stays."),

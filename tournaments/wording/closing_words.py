@@ -17,7 +17,7 @@ WITHOUT_HAND: Mapping[str, Words] = {
     "number": gettext_lazy("The round was closed before a hand counted here: it is worth %(number)s."),
 }
 UNFINISHED: Mapping[str, Words] = {
-    "as-played": gettext_lazy("The round is closed: what is missing, disputed or not confirmed counts for nothing."),
+    "as-played": gettext_lazy("The round is closed: what is missing, disputed or not confirmed does not count."),
     "as-unplayed": gettext_lazy(
         "The round was closed before this table had finished: it counts like a table without a hand, or as played "
         "where that is worse or no table of the round has finished."

@@ -103,7 +103,7 @@ def _played(line: Line, planned: int | None) -> list[str]:
     words = []
     hands = line.get("hands") or 0
     if planned and hands < planned:
-        told = gettext("%(played)s of %(hands)s hands, the others count for nothing")
+        told = gettext("%(played)s of %(hands)s hands, the others do not count")
         words.append(told % {"played": hands, "hands": planned})
     elif hands:
         words.append(ngettext("%(number)d hand", "%(number)d hands", hands) % {"number": hands})

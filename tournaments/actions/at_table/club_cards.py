@@ -26,7 +26,7 @@ class SeveralTournaments(Conflict):
     """The table is in play in several tournaments of the club: one of these is to be chosen."""
 
     def __init__(self, table: int, tournaments: Sequence[Tournament]) -> None:
-        message = _("Table %(table)d plays in several tournaments: choose one (%(tournaments)s).")
+        message = _("Several tournaments are played at table %(table)d: choose one (%(tournaments)s).")
         told = {"table": table, "tournaments": ", ".join(each.slug for each in tournaments)}
         super().__init__(Problem("several_tournaments", message, told, ("tournament",)))
         self.table, self.tournaments = table, tournaments

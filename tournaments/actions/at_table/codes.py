@@ -143,9 +143,7 @@ def _count_wrong(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
 
 
 def _closed() -> AccessDenied:
-    message = _(
-        "Five wrong codes were typed on this phone: scan the card, or ask the director to let it type codes again."
-    )
+    message = _("Five wrong codes were typed on this phone: scan the card, or ask the director to unblock codes.")
     return AccessDenied(Problem("codes_closed", message, pointer=("code",)))
 
 

@@ -76,7 +76,7 @@ def _refuse_strangers(table: Table, by: SeatActor) -> None:
 def _refuse_without_pin(table: Table) -> None:
     """Raise where the tournament lets nobody sit down without a PIN: nor speak by the bare card."""
     if table.round.tournament.pins != Pins.NONE:
-        message = _("Give the PIN of the seat that you speak for.")
+        message = _("Give the PIN of the seat that you act for.")
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
 
 

@@ -43,7 +43,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         if claim and claim.session.device == session.device:
             return claim
         if claim and not given_pin:
-            message = _("Another phone sits there: give the PIN on your slip to take over.")
+            message = _("Another phone has this seat: give the PIN on your slip to take it over.")
             raise Conflict(Problem("seat_taken", message, {"seat": seat}, ("seat",)))
         if not given_pin and needs_pin(session, entry):
             message = _("Give the PIN on your slip to sit down.")
@@ -177,7 +177,7 @@ def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN)
     """
     seat = seat_of_device(slug, device)
     if seat is None:
-        message = _("This phone does not know you yet: scan the card on your table.")
+        message = _("This phone is not at a table yet: scan the card on your table.")
         raise Conflict(Problem("unknown_device", message, pointer=("pin",)))
     with transaction.atomic():
         let_in = pin_matches(seat.entry, pin)

@@ -24,7 +24,7 @@ class Doubt(models.TextChoices):
     TWICE = "twice", gettext_lazy("is on the list twice")
     ENTERED = "entered", gettext_lazy("is entered already")
     NAMESAKES = "namesakes", gettext_lazy("several players have this name")
-    ALIKE = "alike", gettext_lazy("similar to a player you know")
+    ALIKE = "alike", gettext_lazy("similar to a player of the club")
     ALIKE_ON_LIST = "alike_on_list", gettext_lazy("similar to %(name)s on this list")
     HALVES = "halves", gettext_lazy("is one name, or a name and a club")
 

@@ -33,9 +33,9 @@ def subscribe(session: TableSession, sent: Sent) -> None:
     Raises Conflict where it is off or the phone has no seat, Invalid with every fault of what was sent.
     """
     if not is_on():
-        raise Conflict(Problem("push_off", _("No phone is told by push here: look at this page for the next table.")))
+        raise Conflict(Problem("push_off", _("There are no notifications here: the next table is shown on this page.")))
     if session.pk is None:
-        message = _("Open a session with the card first: who is told is this phone.")
+        message = _("Open a session with the card first: the notifications go to this phone.")
         raise AccessDenied(Problem("session_needed", message))
     from .endpoints import problems_with  # with its cryptography, where there is need of it
 

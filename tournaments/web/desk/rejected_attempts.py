@@ -16,7 +16,7 @@ from ..faults import attempt
 
 MAX_REFUSALS = 20
 WORDS: Mapping[str, str | Promise] = {
-    "another_table": _("a phone spoke for another table"),
+    "another_table": _("something sent for another table"),
     "card_replaced": _("a card that was replaced"),
     "codes_closed": _("a code after five wrong ones"),
     "hand_changed": _("an answer to a hand that had changed meanwhile"),
@@ -25,8 +25,8 @@ WORDS: Mapping[str, str | Promise] = {
     "own_device": _("a hand was confirmed by the phone that entered it"),
     "own_hand": _("a hand was confirmed by the player who entered it"),
     "round_closed": _("something that came after the round was closed"),
-    "seat_not_claimed": _("a phone spoke for a seat that is not its own"),
-    "seat_taken": _("a phone wanted a seat that another phone has"),
+    "seat_not_claimed": _("something sent for a seat of another phone"),
+    "seat_taken": _("a seat that another phone has"),
     "too_many_tries": _("a PIN after five wrong ones"),
     "unknown_code": _("a wrong code"),
     "wrong_pin": _("a wrong PIN"),

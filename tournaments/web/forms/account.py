@@ -49,4 +49,4 @@ class TokenForm(Form):
     """A program's name and how far it may go."""
 
     name = forms.CharField(label=_("What the token is for"), max_length=NAME_LENGTH)
-    scope = forms.ChoiceField(label=_("What it opens"), choices=Scope.choices, initial=Scope.READ)
+    scope = forms.ChoiceField(label=_("What it gives access to"), choices=Scope.choices, initial=Scope.READ)

@@ -27,7 +27,9 @@ class DepartureForm(Form):
         choices=[("leaves", _("takes no part in them")), ("returns", _("plays again from the next round on"))],
     )
     reason = forms.CharField(
-        label=_("Why"), max_length=REASON_LENGTH, help_text=_("Of a forfeit everybody reads it, otherwise directors.")
+        label=_("Why"),
+        max_length=REASON_LENGTH,
+        help_text=_("Everybody can read it if it is a forfeit, otherwise only directors."),
     )
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:

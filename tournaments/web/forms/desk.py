@@ -66,7 +66,7 @@ class ScheduleForm(Form):
     """When a round is published and closed by the clock; empty for never."""
 
     publish_at = Moment(label=_("Publish it at"))
-    closes_at = Moment(label=_("Close it at"), help_text=_("It waits for every hand to be in."))
+    closes_at = Moment(label=_("Close it at"), help_text=_("The round stays open until every hand is entered."))
 
 
 class MethodForm(Form):

@@ -26,10 +26,10 @@ METHODS = (
     ("victory-points", _("victory points: 20 are shared by the difference")),
     ("match-points", _("match points: 2 for a won table, 1 for a drawn one")),
 )
-TABLE_MINUTES = _("For example 40: after 40 minutes a table plays its hand to the end, and no more is missing there.")
+TABLE_MINUTES = _("For example 40: after 40 minutes a table plays its hand to the end, and no further hand is due.")
 ROUND_MINUTES = _(
-    "For example 50, where tables play for 40: ten minutes are left to enter the last hands. The round then closes by "
-    "itself, as soon as every hand is in."
+    "For example 50, where tables play for 40: ten minutes are left to enter the last hands. The round then closes "
+    "automatically, as soon as every hand is entered."
 )
 SIT_OUTS = (
     ("own-average", _("the mean of what the player got in the rounds played")),

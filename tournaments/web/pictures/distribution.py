@@ -34,7 +34,7 @@ def distribution_picture(scores: Sequence[Fraction], counted_in: str, own: Fract
 
 
 def _reading(*, has_own: bool) -> str:
-    words = [_("As long as a bar is, so many have a score in that range.")]
+    words = [_("The longer a bar, the more players have a score in that range.")]
     if has_own:
         words.append(_("The one with a frame and an arrow is this player’s."))
     return " ".join(words)

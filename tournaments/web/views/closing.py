@@ -33,12 +33,12 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _closed(number: int, missing: int) -> str:
-    """What is told of a round that was closed, and at how many of its tables hands are missing."""
+    """What is told of a round that was closed, and at how many tables hands are missing."""
     if not missing:
         return _("Round %(number)d is closed.") % {"number": number}
     told = ngettext(
-        "Round %(number)d is closed; of one table hands are missing.",
-        "Round %(number)d is closed; of %(tables)d tables hands are missing.",
+        "Round %(number)d is closed; hands are missing at one table.",
+        "Round %(number)d is closed; hands are missing at %(tables)d tables.",
         missing,
     )
     return told % {"number": number, "tables": missing}

@@ -27,7 +27,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
     form = PairForm(sent(request))
     language = get_language() or settings.LANGUAGE_CODE
     if submit(form, lambda: pair_screen(tournament, by=actor(request), language=language, **form.cleaned_data)):
-        messages.success(request, _("The screen is yours: within seconds it shows the tournament."))
+        messages.success(request, _("The screen is connected: it shows the tournament within seconds."))
         return redirect("screens", slug)
     context = {
         **frame(request, tournament, "desk"),
@@ -46,7 +46,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     screen = get_object_or_404(Screen, tournament=tournament, pk=pk)
     form = ScreenForm(sent(request), screen=screen)
     if submit(form, lambda: change_screen(screen, form.cleaned_data)):
-        messages.success(request, _("The screen follows within seconds."))
+        messages.success(request, _("The screen is updated within seconds."))
         return redirect("screens", slug)
     context = {**frame(request, tournament, "desk"), "shown": ShownScreen(screen)}
     return form_page(request, "screens/change.html", form, context)
