@@ -115,7 +115,7 @@ def test_reopened_it_waits_again_and_closed_again_by_undoing_it_counts_as_before
     round_ = close(an_evening(rounds_planned=2), unplayed="number", amount=Decimal(3))
     tournament, by = round_.tournament, director_of(round_.tournament)
     before = published(tournament)["rows"]
-    rounds.reopen_round(round_, by=by)
+    agreed(by, lambda by: rounds.reopen_round(round_, by=by))
     document = published(tournament)
     assert (document["provisional"], document["outstanding_tables"]) == (True, 1)
     undo(tournament, last_thing(tournament).link.sequence, by=by)

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.halls import a_round, director_of, play_out
+from tests.halls import a_round, a_table, director_of, play, play_out
 from tournaments.actions.rounds import close_round
 from tournaments.actions.standings import refresh
 from tournaments.models import Entry
@@ -60,3 +60,19 @@ def test_an_agreement_to_something_else_is_none(director, entry):
 def test_a_scorer_is_told_nothing_of_it(scorer, entry):
     answer = scorer.patch(f"tournaments/serata/entries/{entry.pk}/", {"stand_in": True})
     assert (codes(answer, 403), "changes" in answer.json()) == (["forbidden"], False)
+
+
+def test_reopening_takes_the_standing_back_and_closing_again_tells_what_differs(director, tournament, entry):
+    where = "tournaments/serata/rounds/1/"
+    asked = director.post(f"{where}reopen/")
+    assert codes(asked, 409) == ["changes_published_standings"]
+    assert (asked.json()["taken_back"], asked.json()["changes"]) == ([1], [])
+    headers = {"Agreed": asked.json()["agreement"], "Agreed-Reason": "Misread"}
+    assert director.post(f"{where}reopen/", headers=headers).json()["state"] == "published"
+    play(a_table(tournament.rounds.get()), 1, [37, 1, 1, 1], replaces=1)
+    refresh(tournament.pk)
+    again = director.post(f"{where}close/")
+    assert (codes(again, 409), again.json()["taken_back"]) == (["changes_published_standings"], [])
+    assert {row["round"] for row in again.json()["changes"]} == {1}
+    headers["Agreed"] = again.json()["agreement"]
+    assert director.post(f"{where}close/", headers=headers).json()["state"] == "closed"

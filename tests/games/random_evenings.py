@@ -22,9 +22,11 @@ from tournaments.actions import (
     tournaments,
 )
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.closing import Closing
 from tournaments.actions.draws import drafts
 from tournaments.actions.refusals import ChangesPublished, Refusal
 from tournaments.actions.tallies import Entered
+from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.models import Player, Tournament
 
 GAMES = [
@@ -207,6 +209,26 @@ class Evening:
         )
         tournaments.update_tournament(Tournament.objects.get(pk=self.tournament.pk), plan, by=actor)
 
+    def reopen(self, actor):
+        """The last round in play again, something done in it, and closed again, all of it or nothing."""
+        round_ = self.some([self.tournament.rounds.last()])
+        rounds.reopen_round(round_, by=actor)
+        self.dice.choice([Evening.correct, Evening.strike, Evening.decide, Evening.leave])(self, actor)
+        rounds.close_round(round_, by=actor, anyway=True, closing=Closing("number", Decimal(self.dice.randint(0, 3))))
+
+    def undo(self, actor):
+        thing = last_thing(self.tournament)
+        if thing is None or thing.link.kind == "round_closed":
+            raise IndexError
+        undo(self.tournament, thing.link.sequence, by=actor)
+
+    def plan_rounds(self, actor):
+        number = self.dice.randint(1, self.case.rounds)
+        tournaments.update_tournament(Tournament.objects.get(pk=self.tournament.pk), {"rounds": number}, by=actor)
+
+    def end(self, actor):
+        tournaments.end_after_round(self.tournament, by=actor)
+
     def _public(self):
         return list(self.tournament.rounds.published())
 
@@ -231,4 +253,5 @@ ACTS = [
     *(Evening.stand_in, Evening.begin_earlier, Evening.substitute, Evening.replace_entry, Evening.merge),
     *(Evening.decide, Evening.decide, Evening.take_back, Evening.penalise, Evening.cancel),
     *(Evening.correct, Evening.correct, Evening.strike, Evening.dispute, Evening.rank_otherwise),
+    *(Evening.reopen, Evening.reopen, Evening.undo, Evening.plan_rounds, Evening.end),
 ]

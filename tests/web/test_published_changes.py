@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.again import fixture_again
-from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import rounds, sweep
 from tournaments.models import Entry
@@ -71,3 +71,27 @@ def test_a_script_is_told_in_its_own_way(tournament, director):
     where = reverse("change-entry", args=[tournament.slug, tournament.entries.get(number=1).pk, "stand-in"])
     answer = director.post(where, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["codes"]) == (409, ["changes_published_standings"])
+
+
+def test_reopening_says_that_the_standings_are_taken_back_and_closing_again_asks_once(club, director):
+    tournament = a_tournament(club, players=4, name="Serata", rounds=1)
+    play_out(a_round(tournament), [20, 10, 9, 1])
+    rounds.close_round(tournament.rounds.get(), by=director_of(tournament))
+    before = rows(tournament)
+    reopen, close = (reverse(f"{verb}-round", args=[tournament.slug, 1]) for verb in ("reopen", "close"))
+    page = director.post(reopen)
+    assert (page.status_code, rows(tournament)) == (409, before)
+    assert "The published standings after round 1 are taken back: they are provisional again. No row changes" in text(
+        page
+    )
+    assert director.post(reopen, {**hidden(page), "agreed_reason": "One hand was misread"}).status_code == 302
+    play(a_table(tournament.rounds.get()), 1, [1, 1, 1, 37], replaces=1)
+    question = director.post(close)
+    first = tournament.entries.get(number=1)
+    assert f"{first.name} " in text(question)
+    assert director.post(close, {**hidden(question), "agreed_reason": "As on the sheet"}).status_code == 302
+    assert rows(tournament) != before
+    log = text(director.get(reverse("tournament-ledger", args=[tournament.slug])))
+    assert "This took back the standings after round 1." in log
+    assert "One hand was misread" in log
+    assert "As on the sheet" in log

@@ -92,8 +92,12 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, Hand | N
 
 def _confirm(standing: Hand, by: Actor) -> Hand:
     save_fields(standing, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
-    log(standing, "hand_confirmed", by=by, head=standing.table.round.tournament)
+    _log_confirmed(standing, by)
     return standing
+
+
+def _log_confirmed(hand: Hand, by: Actor) -> None:
+    log(hand, "hand_confirmed", by=by, head=hand.table.round.tournament)
 
 
 def _refuse_after_close(round_: Round, entered: Entered) -> None:
@@ -159,7 +163,10 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
             if versions.get(hand.number) != hand.version:
                 raise stale_version(hand.number)
             hand.table = waiting[0].table  # each link of the ledger follows the one before
-        return [_confirm(hand, by) for hand in waiting]
+            save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
+        for hand in waiting:  # once all are changed, so that the first link asks for all
+            _log_confirmed(hand, by)
+        return waiting
 
 
 def _judge_state(hand: Hand | Shown, state: Hand.State, kind: LedgerKind, *, by: Actor, reason: str = "") -> Hand:

@@ -21,6 +21,8 @@ from tournaments.models.prepared_writes import insert_all, update
 from tournaments.models.unit_of_work import current_unit
 
 from .actor import Actor
+from .changed_tables import CLOSING
+from .compared_rows import taken_back
 from .ledger_kinds import ERASED, LedgerKind
 from .published_changes import find_changes, first_touched
 from .rows import gone, save_fields
@@ -145,6 +147,7 @@ def link_all(tournament_id: int, links: Sequence[Link]) -> None:
 
 def link(links: Sequence[Link], head: Tournament) -> None:
     """Add links to the chain after its head, and raise the revision for those that change standings."""
+    settled = head.settled_round
     for new in links:
         _require_agreement(new, head)
     disclosed = [(new.entry, beside) for new in links if (beside := new.disclose())]
@@ -156,23 +159,31 @@ def link(links: Sequence[Link], head: Tournament) -> None:
     for entry, beside in disclosed:
         beside.entry = entry
     insert_all([beside for _entry, beside in disclosed])
-    _advance(links, head)
+    _advance(links, head, settled=settled)
 
 
 def _require_agreement(new: Link, head: Tournament) -> None:
     """Raise ChangesPublished where standings settled before change with a link and nobody agreed; else say that it did.
 
-    Rounds after the last settled one are in play: an act on them asks nothing and reads nothing.
+    Rounds after the last settled one are in play: an act on them asks nothing and reads nothing, unless it closes one
+    whose standing had been published before.
     """
+    settled = head.settled_round
     first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
-    if first is None or first > head.settled_round:
+    if first is None or (first > settled and not _closes_again(new.entry, head)):
         return
-    found = find_changes(head.pk, first, head.settled_round)
-    if not found.rows:
-        return
-    new.text = found.require(new.by, new.text)
-    found.publish()
-    new.entry.facts |= {"agreed": found.agreement, "changed_standings": found.rounds}
+    found = find_changes(head.pk, first, settled)
+    if found.asks:
+        new.text = found.require(new.by, new.text)
+        new.entry.facts |= found.facts
+    if found.asks or found.settled != settled:
+        found.publish()
+    head.settled_round = found.settled
+
+
+def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
+    """Whether it closes a round with which a standing that was taken back may stand again."""
+    return entry.kind in CLOSING and any(number > head.settled_round for number in taken_back(head.pk))
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
@@ -185,10 +196,15 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
     return head
 
 
-def tells_since(tournament: Tournament, kinds: Collection[LedgerKind]) -> bool:
-    """Whether there is a link of these kinds after those that the tournament had when it was read."""
+def tells_since(tournament: Tournament, kinds: Collection[LedgerKind], *, settled: int) -> bool:
+    """Whether there is a link after those that the tournament had when it was read that is of these kinds or can change
+    a standing up to the `settled` round.
+    """
     later = LedgerEntry.objects.filter(tournament=tournament, sequence__gt=tournament.ledger_length)
-    return later.filter(kind__in=kinds).exists()
+    return any(
+        kind in kinds or ((first := first_touched(kind, facts)) is not None and first <= settled)
+        for kind, facts in later.values_list("kind", "facts")
+    )
 
 
 def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
@@ -206,8 +222,10 @@ def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> 
             append(tournament, ERASED, by=by, facts=facts, changes_standings=False)
 
 
-def _advance(links: Sequence[Link], head: Tournament) -> None:
+def _advance(links: Sequence[Link], head: Tournament, *, settled: int) -> None:
     changes: dict[str, Any] = {"ledger_length": links[-1].entry.sequence, "ledger_head": links[-1].entry.digest}
+    if head.settled_round != settled:
+        changes["settled_round"] = head.settled_round
     if more := sum(new.changes_standings for new in links):
         changes["revision"] = head.revision + more
         changes["standings_due_at"] = head.standings_due_at or timezone.now()

@@ -5,22 +5,22 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.fields import normalise_text
 from tournaments import ranking
 from tournaments.models import Standing, Tournament
 
 from .actor import Actor
-from .changed_tables import STANDINGS_UNTOUCHED
+from .changed_tables import CLOSING, STANDINGS_UNTOUCHED
+from .compared_rows import TAKEN_BACK, by_entry, differences, kept_rows, taken_back
 from .ledger_kinds import NAMES_ALONE
 from .outlooks import plan_of
 from .reasons import AGREED_REASON, reason_problems
 from .refusals import ChangesPublished, RowChange
-from .results import read_results
+from .results import read_results, settled_of
 from .rows import save_fields
 from .standing_documents import Rows, canonical, compressed
-
-BESIDE = ("name", "moved", "outlook")
-"""Parts of a row that say nothing about what it came to: they follow from a new name, other rows or later rounds."""
 
 
 def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
@@ -28,7 +28,7 @@ def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
 
     An act on a round says which; new entries say from which round they play. Of any other nothing is taken for granted.
     """
-    if kind in STANDINGS_UNTOUCHED or kind in NAMES_ALONE:
+    if kind in NAMES_ALONE or (kind in STANDINGS_UNTOUCHED and kind not in CLOSING):
         return None
     if kind == "entries_registered":
         return min((int(entry["from_round"]) for entry in facts["entries"]), default=None)
@@ -38,16 +38,29 @@ def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The documents that would be others than those published, each with its new content, and the rows that differ."""
+    """The documents that would be others than those published, each with its new content, and the rows that differ.
+
+    `taken_back` has the rows of those that are published and would no longer stand; `settled` is the last round whose
+    standing stands then.
+    """
 
     documents: tuple[tuple[Standing, bytes], ...]
     rows: tuple[RowChange, ...]
+    taken_back: Mapping[int, list[list[Any]]]
+    settled: int
     agreement: str
 
     @property
-    def rounds(self) -> list[int]:
-        """The numbers of the rounds with rows that differ."""
-        return sorted({row.round for row in self.rows})
+    def asks(self) -> bool:
+        """Whether it is to be agreed to."""
+        return bool(self.rows or self.taken_back)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the ledger says of what was agreed to."""
+        rounds = sorted({*(row.round for row in self.rows), *self.taken_back})
+        kept = {TAKEN_BACK: {str(number): rows for number, rows in self.taken_back.items()}} if self.taken_back else {}
+        return {"agreed": self.agreement, "changed_standings": rounds, **kept}
 
     def require(self, by: Actor, text: str) -> str:
         """Return the reason for the change; raise ChangesPublished where it was not agreed to, or has none."""
@@ -55,9 +68,13 @@ class Found:
         reason = text or normalise_text(by.reason)
         faults = reason_problems(reason, AGREED_REASON)[: not text]
         if self.agreement not in agreed or faults:
-            asked = dict.fromkeys([*agreed, self.agreement])
-            told = faults if self.agreement in agreed else ()
-            raise ChangesPublished(self.rows, agreement=" ".join(asked), needs_reason=not text, faults=told)
+            raise ChangesPublished(
+                self.rows,
+                agreement=" ".join(dict.fromkeys([*agreed, self.agreement])),
+                needs_reason=not text,
+                taken_back=list(self.taken_back),
+                faults=faults if self.agreement in agreed else (),
+            )
         return reason
 
     def publish(self) -> None:
@@ -68,27 +85,45 @@ class Found:
             save_fields(standing, body=body, body_gzip=compressed(body), digest=digest)
 
 
-def find_changes(tournament_id: int, first: int, settled: int) -> Found:
-    """Return how the standings after these rounds differ, by what is stored now, from those published."""
-    contents = _contents(Tournament.objects.get(pk=tournament_id), first, settled)
-    published = Standing.objects.filter(tournament=tournament_id, after_round__in=contents).order_by("after_round")
-    digests = {number: sha256(content).hexdigest() for number, content in contents.items()}
-    as_published = published.values_list("pk", "after_round", "digest")
-    others = [pk for pk, number, digest in as_published if digest != digests[number]]
-    documents = tuple((each, contents[each.after_round]) for each in published.filter(pk__in=others)) if others else ()
-    rows, told = [], []
-    for standing, content in documents:
-        for change, differing in _differences(standing, content):
-            rows.append(change)
-            told.append([change.round, *differing])
-    return Found(documents, tuple(rows), sha256(canonical(told)).hexdigest()[:20])
+def find_changes(tournament_id: int, first: int, before: int) -> Found:
+    """Return how the standings from the first of these rounds on differ, by what is stored now, from those published.
 
-
-def _contents(tournament: Tournament, first: int, settled: int) -> dict[int, bytes]:
-    """Return the documents after these rounds by what is stored now."""
+    Published are those up to the round `before`, and those that were taken back and whose rounds are closed again.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
     results = read_results(tournament)
+    closed = {each.round for each in results.closed}
+    settled = settled_of({number: number in closed for number in results.rounds})
+    again = {number: rows for number, rows in taken_back(tournament_id).items() if before < number <= settled}
+    contents = _contents(tournament, results, first, max([before, *again]))
+    published = tournament.standings.filter(after_round__in=contents).order_by("after_round")
+    others = _others(published, contents)
+    compared = {each.after_round: by_entry(each.document["rows"]) for each in others if each.after_round <= before}
+    rows, marks = differences(compared | again, contents, dict(tournament.entries.values_list("pk", "name")))
+    gone = published.filter(after_round__gt=settled, after_round__lte=before)
+    kept = {each.after_round: kept_rows(each) for each in gone}
+    told = [marks, sorted(kept)] if kept else marks
+    return Found(
+        documents=tuple((each, contents[each.after_round]) for each in others),
+        rows=tuple(rows),
+        taken_back=kept,
+        settled=settled if kept else max([before, *again]),
+        agreement=sha256(canonical(told)).hexdigest()[:20],
+    )
+
+
+def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> list[Standing]:
+    """Return those of the published standings that are other documents than these."""
+    digests = {number: sha256(content).hexdigest() for number, content in contents.items()}
+    known = published.values_list("pk", "after_round", "digest")
+    pks = [pk for pk, number, digest in known if digest != digests[number]]
+    return list(published.filter(pk__in=pks)) if pks else []
+
+
+def _contents(tournament: Tournament, results: ranking.Results, first: int, last: int) -> dict[int, bytes]:
+    """Return the documents after these rounds by what is stored now."""
     standings, _kept = ranking.rank_changed(
-        replace(results, rounds=tuple(number for number in results.rounds if number <= settled)),
+        replace(results, rounds=tuple(number for number in results.rounds if number <= last)),
         tournament.ranking_scoring,
         tuple(tournament.tie_breaks),
         lot_seed=tournament.lot_seed,
@@ -97,31 +132,3 @@ def _contents(tournament: Tournament, first: int, settled: int) -> dict[int, byt
     )
     rows = Rows(dict(tournament.entries.values_list("pk", "name")))
     return {each.after_round: rows.document(tournament, each) for each in standings}
-
-
-def _differences(standing: Standing, content: bytes) -> list[tuple[RowChange, list[Any]]]:
-    """Return the rows of a published document that are others in this content."""
-    before, after = _by_entry(standing.document["rows"]), _by_entry(Rows.read(content))
-    found = []
-    for entry in after | before:
-        old, new = before.get(entry), after.get(entry)
-        compared = [row and {name: row[name] for name in row if name not in BESIDE} for row in (old, new)]
-        if compared[0] != compared[1]:
-            found.append((_change(standing.after_round, entry, old or {}, new or {}), compared))
-    return found
-
-
-def _by_entry(rows: list[dict[str, Any]]) -> dict[int, dict[str, Any]]:
-    return {row["entry"]: row for row in rows}
-
-
-def _change(number: int, entry: int, old: Mapping[str, Any], new: Mapping[str, Any]) -> RowChange:
-    return RowChange(
-        round=number,
-        entry=entry,
-        name=(new or old)["name"],
-        place_before=old.get("place"),
-        place_after=new.get("place"),
-        score_before=old.get("score"),
-        score_after=new.get("score"),
-    )

@@ -59,16 +59,25 @@ class RowChange:
 class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
     """Published standings of rounds before the one in play would change; with the `agreement` the same request does it.
 
-    `faults` are of the reason, where that is asked for. No Refusal: it is asked in one place for all acts, not where an
-    act shows what it refuses.
+    `taken_back` are the rounds after which no standing would stand any more. `faults` are of the reason, where that is
+    asked for. No Refusal: it is asked in one place for all acts, not where an act shows what it refuses.
     """
 
     def __init__(
-        self, rows: Sequence[RowChange], *, agreement: str, needs_reason: bool, faults: Sequence[Problem] = ()
+        self,
+        rows: Sequence[RowChange],
+        *,
+        agreement: str,
+        needs_reason: bool,
+        taken_back: Sequence[int] = (),
+        faults: Sequence[Problem] = (),
     ) -> None:
         self.rows, self.agreement, self.needs_reason, self.faults = rows, agreement, needs_reason, faults
-        rounds = ", ".join(map(str, sorted({row.round for row in rows})))
+        self.taken_back = taken_back
+        rounds = ", ".join(map(str, sorted({*taken_back, *(row.round for row in rows)})))
         message = _("This changes standings that are published: after round %(rounds)s. Look at the rows, then agree.")
+        if taken_back:
+            message = _("The published standings after round %(rounds)s are taken back: they are provisional again.")
         self.problem = Problem("changes_published_standings", message, {"rounds": rounds})
         super().__init__(self.problem.code)
 

@@ -86,15 +86,15 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
         stored_at=known.stored_at if known else 0,
     )
     first = _first_round(numbers, known, changes) if known and changes else 0
-    settled = settled_of({number: state for _pk, number, state, _closing in public})
+    settled = settled_of({number: state == Round.State.CLOSED for _pk, number, state, _closing in public})
     return Reading(results, {pk: name for pk, name, *_more in entries}, now_known, first, settled)
 
 
-def settled_of(states: Mapping[int, str]) -> int:
+def settled_of(closed: Mapping[int, bool]) -> int:
     """Return the last of these public rounds that is closed as are all before it."""
     settled = 0
-    for number, state in sorted(states.items()):
-        if state != Round.State.CLOSED:
+    for number, is_closed in sorted(closed.items()):
+        if not is_closed:
             break
         settled = number
     return settled

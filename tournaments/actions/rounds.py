@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Expression, Value
-from django.db.models.functions import Least
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -143,14 +141,17 @@ def _finish(round_: Round) -> dict[str, str]:
     return _set_status(round_, Tournament.Status.FINISHED)
 
 
-def _set_status(round_: Round, status: Tournament.Status, **more: Expression) -> dict[str, str]:
+def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
     """Let the round's tournament be in this state from now on; what the ledger says of it."""
-    Tournament.objects.filter(pk=round_.tournament_id).update(status=status, **more)
+    Tournament.objects.filter(pk=round_.tournament_id).update(status=status)
     return {"status": str(status)}
 
 
 def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
-    """The closed round in play again, with no end set; raises Conflict once another follows."""
+    """The closed round in play again, with no end set; raises Conflict once another follows.
+
+    The standing after it is taken back: raises ChangesPublished where it is published and nobody agreed.
+    """
     with transaction.atomic():
         round_ = locked_round(round_)
         if round_.state == Round.State.PUBLISHED:
@@ -160,8 +161,7 @@ def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
             message = _("The draw of round %(next)d was begun already: correct single hands instead.")
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
         save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
-        settled = Least("settled_round", Value(round_.number - 1))
-        status = _set_status(round_, Tournament.Status.RUNNING, settled_round=settled)
+        status = _set_status(round_, Tournament.Status.RUNNING)
         log_round(round_, "round_reopened", by=by, **status, **told)
     return round_
 

@@ -30,7 +30,7 @@ from .stored_results import is_to_be_stored, read_stored, store
 log = structlog.stdlib.get_logger(__name__)
 MEMORY = Memory()
 OVERTAKING: tuple[LedgerKind, ...] = (*NAMING, "round_reopened")
-"""What was read before one of these is not published after it."""
+"""What was read before one of these is not published after it, nor before an act on a round that was settled then."""
 KNOWN_BY, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
 WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")
 
@@ -129,13 +129,14 @@ def _publish(
     """Write the documents; never over those of a later revision.
 
     Raises OthersPublishedError where those taken for unchanged are not those that were kept, a name would be back, or a
-    round was reopened meanwhile.
+    round was reopened or one of those settled was changed meanwhile.
     """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
     now = lock_all(mine.only("pk", "ledger_length"))
     if not now:
         return False
-    if now[0].ledger_length > tournament.ledger_length and ledger.tells_since(tournament, OVERTAKING):
+    is_later = now[0].ledger_length > tournament.ledger_length
+    if is_later and ledger.tells_since(tournament, OVERTAKING, settled=settled):
         raise OthersPublishedError
     published = {number: (pk, digest) for pk, number, digest in tournament.standings.values_list(*KNOWN_BY)}
     unchanged = kept.digests.keys() - {document.after_round for document in documents}

@@ -24,7 +24,7 @@ from .draws import jobs, replays
 from .mending import comparisons
 from .push.asking import forget_old_phones, requeue_phones
 from .refreshing import publish_once
-from .refusals import Refusal
+from .refusals import ChangesPublished, Refusal
 from .rounds import close_round, publish_round
 from .rows import lock_all
 from .tables import outstanding_tables
@@ -73,7 +73,7 @@ def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> in
     """The id of the round that the action answers with; None where it is refused, which the event says."""
     try:
         return act().pk
-    except Refusal as refused:
+    except (Refusal, ChangesPublished) as refused:
         logger.debug(event, **about, why=str(refused))
         return None
 

@@ -71,7 +71,7 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
 def _question(changes: ChangesPublished) -> HttpResponse:
     """What would change in published standings, with the agreement by which the same request makes the change."""
     faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
-    members = {"agreement": changes.agreement, "needs_reason": changes.needs_reason}
+    members = {name: getattr(changes, name) for name in ("agreement", "needs_reason", "taken_back")}
     rows = [asdict(row) for row in changes.rows]
     return document(409, [_error(changes.problem), *faults], **members, changes=rows)
 

@@ -6,6 +6,7 @@ from typing import Final, cast
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from ..compared_rows import TAKEN_BACK
 from ..ledger_kinds import LedgerKind
 from . import cases
 from .told import Told
@@ -91,7 +92,9 @@ def sentence(told: Told) -> str:
         what = gettext("Undo: %(what)s") % {"what": what}
     if rounds := told.facts.get("changed_standings"):
         told_rounds = {"what": what, "rounds": ", ".join(map(str, rounds))}
-        what = gettext("%(what)s This changed the standings after round %(rounds)s.") % told_rounds
+        changed = gettext("%(what)s This changed the standings after round %(rounds)s.")
+        taken = gettext("%(what)s This took back the standings after round %(rounds)s.")
+        what = (taken if TAKEN_BACK in told.facts else changed) % told_rounds
     return what
 
 
