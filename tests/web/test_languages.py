@@ -68,6 +68,20 @@ def test_what_is_filled_in_is_the_same_in_both_languages(catalogue):
     assert wrong == []
 
 
+@pytest.mark.parametrize("mark", [".", "?", "!", ":", "…"])
+def test_a_message_ends_with_the_mark_of_its_source(catalogue, mark):
+    abbreviated = {"Sum", "No."}
+    pairs = [(entry.msgid, said) for entry in catalogue for said in entry.msgstr_plural.values() or [entry.msgstr]]
+    assert len(pairs) > 2000
+    differing = [pair for pair in pairs if len({text.rstrip("”»").endswith(mark) for text in pair}) == 2]
+    assert [pair for pair in differing if pair[0] not in abbreviated] == []
+
+
+def test_a_question_opens_with_its_mark_in_spanish():
+    said = messages_in("es")
+    assert [each for each in said if each.count("¿") != each.count("?")] == []
+
+
 def test_no_date_follows_an_article_in_italian():
     """It would have to be another before 8 and 11."""
     dated = re.compile(r"\b(il|al|dal|del|nel) %\((day|date)\)s")
@@ -104,12 +118,12 @@ ABANDONED = {
     r"\b(nel|il) piano\b|conosce (già|ancora|più)|non ti conosce|prendi una decisione|burrac.*l’una\b",
     "es": r"burraco|fund(ar|ado)|manos limpias|tachar|este token|como antes, evitando|\bcog(er|e|en|ió|ido)\b|"
     r"(el|otro|propio) teléfono\b|\barregl|por sí (sol|mism)|discutid|(anotó|pide a) la dirección|ya no (abre|vald)|"
-    r"te conoce|piden? (un juego|una tabla)",
+    r"\busted(es)?\b|te conoce|piden? (un juego|una tabla)",
     "pt": r"burraco|fund(ar|ado)|mãos limpas|colocaç|primeiro lugar|\b(o|este) link\b|câmera|\btelas\b|\bteu|\btua\b|"
     r"\bdeu errado|\bpor quê\b|\bpodes\b|\bvoss[oa]|\bserões|[:.,] (muda|sorteia|escolhe|regista|carrega) |: vê\b|"
     r"depois confirma\b|(?<!joga )(?<!chamador )(?<!inscreve-se )\bsozinh|\bacert(ar|e)\b|outro telefone|"
-    r"(sua|da) ficha\b|sítio (do clube|com)|relógio a andar|(já|ainda) não o? ?conhece",
-    "nl": r"burraco|plaats in de stand|dee?l(t|en) (ze )?de plaats\b|\bronden\b|rekenblad|\buwe\b|dit token|oprichten|"
+    r"(sua|da) ficha\b|divid(e|em|e-se) a posição|sítio (do clube|com)|relógio a andar|(já|ainda) não o? ?conhece",
+    "nl": r"burraco|plaats in de stand|dee?l(t|en) (ze )?de plaats\b|\bronden\b|rekenblad|\buwe?\b|dit token|oprichten|"
     r"\bvanzelf\b|\bhet plan\b|\bvellen\b|wedstrijdtafel|de leiding\b|niets meer waard|opent niets meer|kent je\b",
 }
 """What was said before and confused its readers: another word means it now, or the same word meant two things."""

@@ -18,7 +18,7 @@ TOLD = {
     "what you paid": ["EntryFee"],
     "the table that is yours": ["FixedTable"],
     "with whom you may not sit": ["KeptApart"],
-    "when a phone sits down, leaves": ["TableSession", "SeatClaim", "StrandedPhone"],
+    "when a phone takes a seat, leaves it": ["TableSession", "SeatClaim", "StrandedPhone"],
     "calls the director": ["HelpCall"],
     "what it was answered of late": ["IdempotencyKey"],
     "what was refused to it": ["RejectedAttempt"],
