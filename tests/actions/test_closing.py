@@ -153,7 +153,7 @@ def test_the_entrys_page_and_the_log_say_what_it_counted_by(client):
     published(round_.tournament)
     entry = round_.tournament.entries.get(number=5)
     page = client.get(f"/tournaments/serata/players/{entry.pk}/").content.decode()
-    assert "the table had not finished when the round was closed" in page
+    assert "the table had not finished when it was closed" in page
     assert "counts the average of all who played that round" in page
     told = client.get("/api/v1/tournaments/serata/log/").json()["results"][0]["sentence"]
     assert told == "Round 1 was closed with hands missing at 1 table."

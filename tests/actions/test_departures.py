@@ -7,6 +7,7 @@ from tests.halls import a_club, a_round, a_tournament, director_of, play
 from tournaments.actions import departures, registration, rounds
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
+from tournaments.actions.closing import Closing
 from tournaments.actions.departures import Departure, free_players, leave
 from tournaments.actions.draws import drafts
 from tournaments.actions.merging import merge_players
@@ -34,8 +35,9 @@ def leaving(table, seat=0):
     return SeatPlayer.objects.get(seat__table=table, seat__number=seat, to_hand=None).player
 
 
-def go(table, *, instead=None, returns=False, reason="Called away", seat=0):
-    departure = Departure(player=leaving(table, seat).pk, instead=instead, returns=returns, reason=reason)
+def go(table, *, seat=0, **more):
+    chosen = {"instead": None, "returns": False, "reason": "Called away", **more}
+    departure = Departure(player=leaving(table, seat).pk, **chosen)
     return leave(table, departure, by=director_of(table.round.tournament))
 
 
@@ -94,12 +96,23 @@ def test_nobody_plays_on_and_the_round_is_a_forfeit(table):
     assert sound(table)
 
 
+INSTEAD = {
+    "sits out": lambda table: {"instead": out(table).pk},
+    "not entered": lambda table: {"instead": Candidate(names=("Ugo Bianchi",))},
+    "forfeit": lambda table: {},
+    "closed": lambda table: {"closing": Closing()},
+}
+
+
 @pytest.mark.parametrize("returns", [True, False])
-@pytest.mark.parametrize("forfeit", [True, False])
-def test_it_is_undone_in_one_step(table, returns, forfeit):
+@pytest.mark.parametrize("instead", list(INSTEAD))
+def test_it_is_undone_in_one_step(table, returns, instead):
     before, entry = turns(table), entry_of(table)
-    go(table, instead=None if forfeit else out(table).pk, returns=returns)
+    go(table, returns=returns, **INSTEAD[instead](table))
+    assert sound(table)
     undone(table)
+    table.refresh_from_db()
+    assert table.closing == {}
     entry.refresh_from_db()
     assert (turns(table), entry.status, entry.until_round, entry.gaps) == (before, "active", None, [])
     assert not Decision.objects.filter(cancelled_at=None).exists()
@@ -134,6 +147,34 @@ def test_every_fault_at_once(table):
         ("not_free", ("instead",)),
     ]
     assert not table.round.tournament.ledger.filter(kind=departures.LEFT).exists()
+
+
+def test_somebody_new_at_the_door_plays_on_without_being_entered(table):
+    gone, people = leaving(table), Player.objects.count()
+    go(table, instead=Candidate(names=("Bianchi, Ugo",)), returns=True)
+    ugo = Player.objects.get(name="Ugo Bianchi")
+    assert turns(table) == [(gone.pk, 1, 1), (ugo.pk, 2, None)]
+    assert (Player.objects.count(), Entry.objects.count(), ugo.entries.count()) == (people + 1, 9, 0)
+    play(table, 2)
+    assert sound(table)
+    second = table.round.tables.get(number=2)
+    departure = {"instead": Candidate(player_ids=(ugo.pk,)), "returns": True}
+    assert faults(lambda: go(second, **departure)) == [("not_free", ("instead",))]
+    assert faults(lambda: go(second, instead=Candidate(names=("Player 0003",)))) == [("duplicate_entry", ("name",))]
+
+
+def test_the_table_is_closed_for_all_who_sit_there(table):
+    go(table, closing=Closing(unfinished="as-played"), returns=True)
+    table.refresh_from_db()
+    assert table.closing == {"unplayed": "absent", "unfinished": "as-played", "timed": []}
+    assert not Decision.objects.exists()
+    assert faults(lambda: go(table, returns=True)) == [("table_closed", ())]
+    assert sound(table)
+
+
+def test_one_thing_only_becomes_of_the_table(table):
+    both = {"instead": out(table).pk, "closing": Closing("number")}
+    assert faults(lambda: go(table, **both)) == [("out_of_range", ("amount",)), ("contradiction", ("instead",))]
 
 
 def test_not_after_the_round(table):

@@ -48,6 +48,21 @@ def test_every_fault_at_once(director, table):
     assert not free_players(table.round).filter(pk=sitting.pk).exists()
 
 
+def test_somebody_who_is_not_entered_plays_on(director, table):
+    wanted_name = wanted(table, name="Bianchi, Ugo", returns=True)
+    assert director.post(ADDRESS, wanted_name).status_code == 200
+    turn = SeatPlayer.objects.get(seat__table=table, from_hand=2)
+    assert turn.player.name == "Ugo Bianchi"
+    other = director.post("tournaments/serata/rounds/1/tables/2/departures/", wanted(table, instead=turn.player_id))
+    assert faults(other) == [("/player", "not_seated"), ("/instead", "not_free")]
+
+
+def test_the_table_is_closed_with_what_it_counts(director, table):
+    answer = director.post(ADDRESS, wanted(table, closes=True, unfinished="as-played", returns=True))
+    assert answer.json()["closing"] == {"unplayed": "absent", "amount": None, "unfinished": "as-played"}
+    assert not Decision.objects.exists()
+
+
 def test_only_directors(anybody, scorer, stranger, table):
     assert codes(anybody.post(ADDRESS, wanted(table)), 401) == ["not_authenticated"]
     for caller in (scorer, stranger):

@@ -81,17 +81,19 @@ class Plain:
         seats = [self.seat(entry, r) for r in self.rounds if self.seat(entry, r)]
         return any(hand.scores[side] is not None for table, side in seats for hand in table.hands)
 
-    def closing(self, r):
-        """What was decided when a round was closed, None for one that is open."""
-        return next((each for each in self.results.closed if each.round == r), None)
+    def closing(self, table):
+        """What was decided when a table or else its round was closed, None for one that is open."""
+        of_round = [each for each in self.results.closed if each.round == table.round]
+        return table.closed or next(iter(of_round), None)
 
     def finished(self, table):
-        timed = table.table in self.closing(table.round).timed
+        closing = self.closing(table)
+        timed = closing is not None and table.table in closing.timed
         return table.hands != () and (timed or not table.outstanding)
 
     def counts(self, table):
         """Whether the hands of a table count for its entries."""
-        closing = self.closing(table.round)
+        closing = self.closing(table)
         if table.hands == () or closing is None or closing.unfinished == "as-played" or self.finished(table):
             return table.hands != ()
         return not any(self.finished(other) for other in self.results.tables if other.round == table.round)
@@ -175,7 +177,7 @@ class Plain:
         if self.seat(entry, r) and not self.forfeited(entry, r):
             if self.played(entry, r):
                 return self.table_worth(entry, r)
-            return self.unplayed(entry, r) if self.closing(r) else None
+            return self.unplayed(entry, r) if self.closing(self.seat(entry, r)[0]) else None
         field, s = self.field(r), self.scoring
         if self.forfeited(entry, r) or not self.sat_out(entry, r):
             return self.absent(r)
@@ -193,7 +195,7 @@ class Plain:
 
     def unplayed(self, entry, r):
         """The worth that was decided, or what the hands came to where that is worse."""
-        field, decided = self.field(r), self.closing(r).unplayed
+        field, decided = self.field(r), self.closing(self.seat(entry, r)[0]).unplayed
         if decided == "absent":
             decided = self.absent(r)
         elif decided == "field-average":

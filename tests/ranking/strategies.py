@@ -84,6 +84,7 @@ def tables(draw, number, table, sides, *, low):
         places=places_of(totals, low=low),
         hands=tuple(HandResult(tuple(scores), tuple(points) if draw(flags) else ()) for scores, points in hands),
         outstanding=draw(flags),
+        closed=None if draw(between(0, 4)) else replace(draw(closings), round=number, timed=frozenset()),
     )
 
 

@@ -76,6 +76,22 @@ def test_where_no_table_has_finished_all_count_as_played():
     assert order(results, BUSCA) == [(1, 1), (1, 3), (3, 2), (4, 4)]
 
 
+def test_a_table_closed_while_its_round_is_in_play_counts_by_what_was_decided_on_it():
+    alone = replace(waiting(1, [5, 6, 7, 8], number=2), closed=ClosedRound(1, unplayed=Fraction(3)))
+    results = tournament(8, PLAYED, alone)
+    assert [scores(results, BUSCA)[entry] for entry in (5, 6, 7, 8)] == [3] * 4
+    assert not standing(results, BUSCA).provisional
+    with_round = replace(results, closed=(ClosedRound(1, unplayed="absent"),))
+    assert scores(with_round, BUSCA)[5] == 3
+
+
+def test_a_closed_table_with_some_hands_counts_as_played_until_another_has_finished():
+    some = replace(UNFINISHED, closed=ClosedRound(1, unfinished="as-unplayed"))
+    open_yet = replace(PLAYED, outstanding=True)
+    assert scores(tournament(8, open_yet, some), BUSCA)[5] == 0
+    assert scores(tournament(8, PLAYED, some), BUSCA)[5] == 5
+
+
 UNFINISHED_ALONE = table(1, [1, 2, 3, 4], [0, 1, 0, 9], low=True, outstanding=True)
 
 

@@ -38,8 +38,8 @@ def test_the_table_leads_to_it_while_the_round_is_in_play(table, director, score
 def test_who_sits_out_is_offered_first_and_nothing_is_chosen(table, director):
     page = director.get(address(table)).content.decode()
     offered = re.findall(r'name="instead" value="([^"]*)"', page)
-    assert offered == [str(free_players(table.round).get().pk), "forfeit"]
-    assert "checked" not in page.split('<form class="form"')[1].split("</form>")[0]
+    assert offered == [str(free_players(table.round).get().pk), "not-entered", "forfeit", "close"]
+    assert re.findall(r'name="(?:player|instead|later)"[^>]* checked', page) == []
 
 
 def test_somebody_plays_on(table, director):
@@ -52,6 +52,46 @@ def test_somebody_plays_on(table, director):
 def test_a_forfeit(table, director):
     send(director, table)
     assert Decision.objects.get().reason == "Called away"
+
+
+def test_somebody_who_is_not_entered_plays_on_after_a_doubtful_name_is_asked_about(table, director):
+    ugo = table.round.tournament.club.players.create(name="Ugo Bianchi", name_key="ugo bianchi")
+    answer = send(director, table, instead="not-entered", later="returns", **{"name-0": "Ugo Bianki"})
+    assert answer.status_code == 422
+    assert "is Ugo Bianchi" in text(answer)
+    known = {"name-0": "Ugo Bianki", "as-0-0": f"player-{ugo.pk}"}
+    send(director, table, instead="not-entered", later="returns", **known)
+    assert SeatPlayer.objects.get(seat__table=table, seat__number=0, to_hand=None).player == ugo
+    assert not ugo.entries.exists()
+
+
+def test_a_name_that_is_missing_or_entered_is_told(table, director):
+    assert "Write a name." in text(send(director, table, instead="not-entered", **{"name-0": " "}))
+    entered = send(director, table, instead="not-entered", **{"name-0": "Player 0003"})
+    assert "is entered already" in text(entered)
+    assert not SeatPlayer.objects.exclude(to_hand=None).exists()
+
+
+def test_nobody_plays_on_and_the_table_is_closed(table, director, client):
+    send(director, table, instead="close", later="returns", unfinished="as-played")
+    table.refresh_from_db()
+    assert table.closing["unfinished"] == "as-played"
+    assert not Decision.objects.exists()
+    shown = text(client.get(address(table, "table")))
+    assert "This table is closed: what is missing, disputed or not confirmed does not count." in shown
+
+
+def test_the_table_is_closed_without_anybody_leaving_and_reopened(table, director):
+    page = director.get(address(table, "table")).content.decode()
+    assert address(table, "close-table") in page
+    assert director.post(address(table, "close-table"), {"unfinished": "?"}).status_code == 422
+    answer = director.post(address(table, "close-table"), {"unfinished": "as-played"}, follow=True)
+    assert told(answer) == ["Table 1 is closed."]
+    assert "This table is not in play." in text(director.get(address(table)))
+    assert "This table is not in play." in text(director.get(address(table, "close-table")))
+    answer = director.post(address(table, "reopen-table"), follow=True)
+    assert told(answer) == ["Table 1 is in play again."]
+    assert address(table, "close-table") in answer.content.decode()
 
 
 def test_all_faults_stand_next_to_their_fields(table, director):

@@ -33,6 +33,7 @@ ASK = {
     "_ask_once.html": "asks",
     "long/_registered.html": "asks, in the words of its own template language",
     "desk/close.html": "is the page that asks",
+    "round/close_table.html": "is the page that asks",
     "hand/_decision.html": "wants a reason first",
     "player/player.html": "leads to a page that asks",
     "player/erase.html": "is that page",

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring.announcing import announce as read_lines
-from tournaments.models import Announcement, Round, Table
+from tournaments.models import Announcement, Table
 
 from . import ledger
 from .actor import Actor
@@ -27,7 +27,7 @@ def announce(table: Table, entered: Entered, *, by: Actor) -> tuple[Announcement
     """
     with transaction.atomic():
         table = locked_table(table.pk)
-        if table.round.state != Round.State.PUBLISHED:
+        if not table.is_in_play:
             message = _("What is announced before play is locked while the round is being played.")
             raise Conflict(Problem("round_not_in_play", message))
         return write(table, entered, by=by)

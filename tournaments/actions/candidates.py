@@ -115,6 +115,10 @@ class Candidates:
             for each in self.candidates.values()
         ]
 
+    def known(self) -> list[Player]:
+        """The players known to the club among the candidates, who have no faults."""
+        return [player for players in self.people() for player in players if player.pk is not None]
+
     def enter(self) -> list[tuple[Entry, list[Player]]]:
         """Store the candidates, who have no faults; their entries and players in the same order."""
         people = self.people()

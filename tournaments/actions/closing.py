@@ -1,4 +1,4 @@
-"""What a director decides, when a round is closed, on tables that have not finished."""
+"""What a director decides, when a round or one table of it is closed, on tables that have not finished."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, cast
 from django.utils.translation import gettext_noop as _
 
 from tournaments import ranking
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Table, Tournament
 
 from .amounts import is_worth
 from .refusals import Problem
@@ -28,7 +28,7 @@ UNFINISHED: Final[Mapping[str, str]] = {
 
 
 ASKED_NOTHING: Final[dict[str, Any]] = {"unplayed": "absent", "unfinished": "as-played", "timed": []}
-"""What applies where a round keeps nothing."""
+"""What applies where a closed round keeps nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Closing:
             message = _("Leave the number out, or choose that the table is worth a number.")
             yield Problem("not_a_choice", message, {}, ("amount",))
 
-    def stored(self, tournament: Tournament, timed: Collection[int]) -> dict[str, Any]:
-        """What the round keeps of it; tables of the numbers `timed` had played their minutes."""
+    def stored(self, tournament: Tournament, timed: Collection[int] = ()) -> dict[str, Any]:
+        """What the round, or the table, keeps of it; tables of the numbers `timed` had played their minutes."""
         return {
             "unplayed": self.unplayed if self.amount is None else str(self.amount),
             "unfinished": self.unfinished or usual_unfinished(tournament),
@@ -73,16 +73,21 @@ def closing_of(round_: Round) -> Closing | None:
     return closing_before(round_) if round_.state == Round.State.CLOSED else None
 
 
-def closing_before(round_: Round) -> Closing:
-    """What was decided when a round was last closed."""
-    kept = ASKED_NOTHING | round_.closing
+def closing_at(table: Table) -> Closing | None:
+    """What was decided on a table: when it was closed before its round, else with it; None where neither is closed."""
+    return closing_before(table) if table.closing else closing_of(table.round)
+
+
+def closing_before(closed: Round | Table) -> Closing:
+    """What was decided when a round, or a table, was last closed."""
+    kept = ASKED_NOTHING | closed.closing
     if kept["unplayed"] in UNPLAYED:
         return Closing(kept["unplayed"], None, kept["unfinished"])
     return Closing("number", Decimal(kept["unplayed"]), kept["unfinished"])
 
 
 def closed_round(number: int, closing: dict[str, Any]) -> ranking.ClosedRound:
-    """The same for the ranking."""
+    """The same for the ranking, of a round or of a table of it."""
     kept = ASKED_NOTHING | closing
     worth = kept["unplayed"]
     return ranking.ClosedRound(

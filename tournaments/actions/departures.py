@@ -1,6 +1,6 @@
 """A player who leaves in the middle of a round: who plays on in the seat, and whether the place plays later rounds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -13,11 +13,14 @@ from tournaments.models import Decision, Entry, Hand, LedgerEntry, Player, Round
 
 from . import decisions, ledger
 from .actor import Actor
+from .candidates import Candidate, Candidates, named_players
+from .closed_tables import close_table, is_closed, reopen_table
+from .closing import Closing
 from .ledger_kinds import OfPlayers
 from .reasons import reason_problems
 from .refusals import Conflict, Invalid, Problem, refuse
 from .registration import change_entry
-from .rows import locked, locked_table, save_fields
+from .rows import lock_all, locked, locked_table, save_fields
 from .seat_players import take_over
 
 LEFT: OfPlayers = "player_left"
@@ -27,21 +30,25 @@ PART_OF = "part_of"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
-    """Who leaves; `instead` plays on in the seat for the rest of the round, None for a forfeit.
+    """Who leaves; `instead` plays on in the seat for the rest of the round, None where nobody does.
 
-    `returns` says that the place plays in the next rounds again; otherwise the entry withdraws.
+    That is a player who sits out, by id, or somebody who is not entered. Where it is nobody it is a forfeit, or the
+    table is closed with `closing`. `returns` says that the place plays in the next rounds again; otherwise the entry
+    withdraws.
     """
 
     player: int
-    instead: int | None
+    instead: int | Candidate | None
     returns: bool
     reason: str
+    closing: Closing | None = None
 
 
 def seated_players(table: Table) -> QuerySet[SeatPlayer]:
     """The players who sit at a table now, in the order of its seats."""
     turns = SeatPlayer.objects.filter(seat__table=table, to_hand=None)
-    return turns.select_related("player", "seat__entry").order_by("seat__number", "player__name")
+    related = ("player", "seat__entry", "seat__table__round__tournament", "round__tournament")
+    return turns.select_related(*related).order_by("seat__number", "player__name")
 
 
 def free_players(round_: Round) -> QuerySet[Player]:
@@ -54,19 +61,18 @@ def free_players(round_: Round) -> QuerySet[Player]:
 def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
     """Store that a player has left a table in play, all of it or nothing; the ledger's entry.
 
-    Whoever plays on keeps an own entry and sits out as before: the hands stand under the own name, and count for the
-    place. Raises Invalid for somebody who does not sit there, is not free to play on, or without a reason, and Conflict
-    outside of play or where a forfeit stands already.
+    Whoever plays on keeps an own entry and sits out as before, or gets none: the hands stand under the own name, and
+    count for the place. Raises Invalid for somebody who does not sit there, is not free to play on, or without a
+    reason, and Conflict outside of play, where a forfeit stands already, or for a table that cannot be closed.
     """
     with transaction.atomic():
+        if isinstance(departure.instead, Candidate):
+            lock_all(named_players(table.round.tournament, [departure.instead]))
         table = locked_table(table.pk)
         turn = _turn(table, departure)
         entry = locked(Entry.objects.select_related("tournament"), turn.seat.entry_id)
         facts: dict[str, Any] = {"entry": entry.pk, "player": departure.player, "round": table.round.number}
-        if departure.instead is None:
-            facts["decision"] = _forfeit(entry, table.round, departure, by=by).pk
-        else:
-            facts |= _sit_in(turn, departure.instead)
+        facts |= _settle_round(turn, entry, departure, by=by)
         if not departure.returns:
             facts["status_before"] = entry.status
             change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by, **{PART_OF: LEFT})
@@ -74,17 +80,36 @@ def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
         return ledger.append(entry.tournament_id, LEFT, by=by, facts=facts, text=normalise_text(departure.reason))
 
 
+def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: Actor) -> dict[str, Any]:
+    """Say what becomes of the round at the seat: somebody plays on, the table is closed, or it is a forfeit."""
+    if departure.instead is not None:
+        return _sit_in(turn, departure.instead)
+    if departure.closing is not None:
+        table = close_table(turn.seat.table, departure.closing, by=by, **{PART_OF: LEFT})
+        return {"closing": table.closing}
+    return {"decision": _forfeit(entry, turn.round, departure, by=by).pk}
+
+
 def _turn(table: Table, departure: Departure) -> SeatPlayer:
     """The seat of whoever leaves; raises with every fault."""
     if table.round.state != Round.State.PUBLISHED:
         message = _("Round %(round)d is not in play.")
         raise Conflict(Problem("not_in_play", message, {"round": table.round.number}))
+    if table.closing:
+        raise Conflict(is_closed(table))
     problems = reason_problems(departure.reason)
     turn = seated_players(table).filter(player=departure.player).first()
     if turn is None:
         problems.append(Problem("not_seated", _("Choose somebody who sits at this table."), pointer=("player",)))
-    if departure.instead is not None and not free_players(table.round).filter(pk=departure.instead).exists():
+    if isinstance(departure.instead, Candidate):
+        problems += _not_coming(table.round, departure.instead)
+    elif departure.instead is not None and not free_players(table.round).filter(pk=departure.instead).exists():
         problems.append(_not_free())
+    if departure.closing is not None:
+        problems += departure.closing.problems()
+        if departure.instead is not None:
+            message = _("The table is closed, or somebody plays on: choose one.")
+            problems.append(Problem("contradiction", message, pointer=("instead",)))
     refuse(problems)
     if turn is None:
         raise Invalid(problems)
@@ -95,15 +120,46 @@ def _not_free() -> Problem:
     return Problem("not_free", _("Choose somebody who sits out this round."), pointer=("instead",))
 
 
-def _sit_in(turn: SeatPlayer, coming: int) -> dict[str, Any]:
+def _not_coming(round_: Round, candidate: Candidate) -> list[Problem]:
+    """What is wrong with somebody who is not entered: a bad name, entered after all, or at another table already."""
+    checked = Candidates(round_.tournament, {0: candidate}, size=1)
+    problems = [replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems()]
+    if not problems and SeatPlayer.objects.filter(round=round_, player__in=checked.known(), to_hand=None).exists():
+        message = _("Choose somebody who plays at no table of this round.")
+        problems.append(Problem("not_free", message, pointer=("instead",)))
+    return [_at_instead(problem) for problem in problems]
+
+
+def _at_instead(problem: Problem) -> Problem:
+    return replace(problem, pointer=("instead",)) if problem.pointer == ("player",) else problem
+
+
+def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
     """Let somebody play on from the table's next hand; the phones of the seat are nobody's."""
-    player = locked(Player.objects.known(), coming)
-    if not free_players(turn.round).filter(pk=coming).exists():  # another table was faster
-        raise Invalid(_not_free())
+    player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _free(turn.round, coming)
     taken_over = take_over(turn, player)
     claims = SeatClaim.objects.filter(table=turn.seat.table_id, seat=turn.seat.number, released_at=None)
     claims.update(released_at=timezone.now())
-    return {"coming": coming, "taken_over": [taken_over]}
+    told = {"coming": player.pk, "taken_over": [taken_over]}
+    return {**told, "not_entered": True} if isinstance(coming, Candidate) else told
+
+
+def _free(round_: Round, coming: int) -> Player:
+    player = locked(Player.objects.known(), coming)
+    if not free_players(round_).filter(pk=coming).exists():  # another table was faster
+        raise Invalid(_not_free())
+    return player
+
+
+def _guest(round_: Round, candidate: Candidate) -> Player:
+    """Return the player of the club that somebody who is not entered is, or a new one."""
+    ((player,),) = Candidates(round_.tournament, {0: candidate}, size=1).people()
+    if player.pk is None:
+        player.save()
+        return player
+    player = locked(Player.objects.known(), player.pk)
+    refuse(_not_coming(round_, candidate))  # another table was faster
+    return player
 
 
 def _forfeit(entry: Entry, round_: Round, departure: Departure, *, by: Actor) -> Decision:
@@ -131,11 +187,13 @@ def come_back(link: LedgerEntry, *, by: Actor) -> None:
     entry = locked(Entry.objects.select_related("tournament"), link.facts["entry"])
     kept = {
         name: link.facts[name]
-        for name in ("entry", "player", "round", "seat", "coming", "taken_over")
+        for name in ("entry", "player", "round", "seat", "coming", "taken_over", "closing", "not_entered")
         if name in link.facts
     }
     if "coming" in link.facts:
         _sit_again(link)
+    if "closing" in link.facts:
+        reopen_table(_seat_of(link).table, by=by, **{PART_OF: RETURNED})
     if decision := Decision.objects.filter(pk=link.facts.get("decision")).first():
         decisions.take_back(decision, by=by)
     if "status_before" in link.facts:

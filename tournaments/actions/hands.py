@@ -75,7 +75,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, Hand | N
     same = standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"])
     if standing and same and standing.state == Hand.State.CONFIRMED:
         return standing, standing
-    _refuse_after_close(table.round, entered)
+    _refuse_after_close(table, entered)
     _refuse_to_decide(standing, table.round.tournament, by)
     if standing and same:
         settle_dispute(standing, hands)
@@ -100,10 +100,14 @@ def _log_confirmed(hand: Hand, by: Actor) -> None:
     log(hand, "hand_confirmed", by=by, head=hand.table.round.tournament)
 
 
-def _refuse_after_close(round_: Round, entered: Entered) -> None:
-    if round_.state == Round.State.CLOSED and not entered.why:
-        message = _("Round %(round)d is closed: reopen it, or give the reason for a correction.")
-        raise Conflict(Problem("round_closed", message, {"round": round_.number}))
+def _refuse_after_close(table: Table, entered: Entered) -> None:
+    if table.is_in_play or entered.why:
+        return
+    if table.round.state == Round.State.PUBLISHED:
+        message = _("Table %(table)d is closed: reopen it, or give the reason for a correction.")
+        raise Conflict(Problem("table_closed", message, {"table": table.number}))
+    message = _("Round %(round)d is closed: reopen it, or give the reason for a correction.")
+    raise Conflict(Problem("round_closed", message, {"round": table.round.number}))
 
 
 def is_left_to_directors(standing: Hand | None, tournament: Tournament, user: User | None) -> bool:

@@ -14,6 +14,8 @@ OfRounds = Literal[
     "round_unpublished",
     "round_closed",
     "round_reopened",
+    "table_closed",
+    "table_reopened",
     "constraints_changed",
     "clock_started",
     "clock_paused",

@@ -185,7 +185,8 @@ def _table_result(tournament: Tournament, round_number: int, table: TableInPlay)
         totals=standing.totals,
         places=standing.places,
         hands=tuple(_hand_result(tournament, hand) for hand in counted),
-        outstanding=table.is_outstanding,
+        outstanding=table.lacks_hands,
+        closed=closed_round(round_number, table.table.closing) if table.table.closing else None,
     )
 
 

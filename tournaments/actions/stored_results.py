@@ -14,12 +14,14 @@ import scoring
 from tournaments import ranking
 from tournaments.models import StoredResults, Tournament
 
+from .closing import closed_round
 from .results import Known, TableResults, basis
 
 HERE = Path(__file__).parent
 SOURCES = (
     Path(scoring.__file__).parent,
     Path(ranking.__file__).parent,
+    HERE / "closing.py",
     HERE / "results.py",
     HERE / "tables.py",
     Path(__file__),
@@ -78,7 +80,8 @@ def _code() -> str:
 
 def _as_json(table: ranking.TableResult) -> list[Any]:
     hands = [(hand.scores, hand.card_points) for hand in table.hands]
-    return [table.round, table.table, table.sides, table.totals, table.places, hands, table.outstanding]
+    closed = table.closed and [str(table.closed.unplayed), table.closed.unfinished]
+    return [table.round, table.table, table.sides, table.totals, table.places, hands, table.outstanding, closed]
 
 
 def _tables(rows: list[Any]) -> TableResults:
@@ -86,8 +89,9 @@ def _tables(rows: list[Any]) -> TableResults:
 
 
 def _table(
-    number: int, table: int, sides: Any, totals: Any, places: Any, hands: Any, *outstanding: bool
+    number: int, table: int, sides: Any, totals: Any, places: Any, hands: Any, *more: Any
 ) -> ranking.TableResult:
+    outstanding, closed = more
     return ranking.TableResult(
         round=number,
         table=table,
@@ -95,5 +99,6 @@ def _table(
         totals=tuple(totals),
         places=tuple(places),
         hands=tuple(ranking.HandResult(tuple(scores), tuple(points)) for scores, points in hands),
-        outstanding=outstanding[0],
+        outstanding=outstanding,
+        closed=closed and closed_round(number, {"unplayed": closed[0], "unfinished": closed[1]}),
     )

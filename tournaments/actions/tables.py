@@ -38,9 +38,19 @@ class TableInPlay:
         return [hand.number for hand in self.hands if hand.state == Hand.State.DISPUTED]
 
     @property
-    def is_outstanding(self) -> bool:
-        """Whether a hand is missing, unconfirmed or disputed."""
+    def is_over(self) -> bool:
+        """Whether no hand is to be played at it any more: all were, or it was closed before."""
+        return self.state.over or bool(self.table.closing)
+
+    @property
+    def lacks_hands(self) -> bool:
+        """Whether a hand is missing, unconfirmed or disputed, also where the table was closed without it."""
         return not self.state.over or bool(self.unconfirmed or self.disputed)
+
+    @property
+    def is_outstanding(self) -> bool:
+        """Whether its round waits for it: a hand is missing, unconfirmed or disputed, and it was not closed."""
+        return self.lacks_hands and not self.table.closing
 
     @property
     def has_counted(self) -> bool:
@@ -57,8 +67,8 @@ class TableInPlay:
 
     @property
     def shown(self) -> TableState:
-        """How it stands for whoever reads it: once its round is closed, only by what counts."""
-        return self.counted if self.table.round.state == Round.State.CLOSED else self.state
+        """How it stands for whoever reads it: once it or its round is closed, only by what counts."""
+        return self.counted if self.table.closing or self.table.round.state == Round.State.CLOSED else self.state
 
     def before(self, number: int) -> TableState:
         """How it stood before the hand of this number."""
@@ -180,9 +190,9 @@ def outstanding_tables(round_: Round) -> list[TableInPlay]:
 
 def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
     """The table whose hands a scorer enters after this one: the next that lacks some, once this one has them all."""
-    if round_.state != Round.State.PUBLISHED or not play.state.over:
+    if round_.state != Round.State.PUBLISHED or not play.is_over:
         return None
-    open_tables = [table for table in outstanding_tables(round_) if not table.state.over]
+    open_tables = [table for table in outstanding_tables(round_) if not table.is_over]
     later = [table for table in open_tables if table.table.number > play.table.number]
     return next(iter([*later, *open_tables]), None)
 

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q
 
 from tournaments import ranking
-from tournaments.models import Decision, Leading, Penalty, Round, Tournament
+from tournaments.models import Decision, Leading, Penalty, Round, Table, Tournament
 
 from .closing import closed_round
 
@@ -75,15 +75,20 @@ class Given:
         return given
 
     @cached_property
-    def _closed(self) -> dict[int, ranking.ClosedRound]:
+    def _closed(self) -> dict[tuple[int, int | None], ranking.ClosedRound]:
+        """The closings by round, None for its table, and by round and table where a table was closed before it."""
         if self.tournament is None:
             return {}
         rounds = Round.objects.filter(tournament=self.tournament, state=Round.State.CLOSED)
-        return {number: closed_round(number, kept) for number, kept in rounds.values_list("number", "closing")}
+        tables = Table.objects.filter(round__tournament=self.tournament).exclude(closing={})
+        kept = {(number, None): closing for number, closing in rounds.values_list("number", "closing")}
+        places = tables.values_list("round__number", "number", "closing")
+        both = kept | {(number, table): closing for number, table, closing in places}
+        return {place: closed_round(place[0], closing) for place, closing in both.items()}
 
-    def closed_by(self, number: int, scoring: ranking.Scoring) -> str:
+    def closed_by(self, number: int, table: int | None, scoring: ranking.Scoring) -> str:
         """What a table that had not finished counts by in a round; read where a row has such a table."""
-        closed = self._closed.get(number)
+        closed = self._closed.get((number, table)) or self._closed.get((number, None))
         worth = closed.unplayed if closed else "absent"
         return _named(scoring.absent if worth == "absent" else worth)
 
@@ -103,7 +108,7 @@ def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
     if line["source"] == "sit-out":
         shown["rule"] = _sit_out_rule(scoring, row)
     elif line["source"] == "unplayed":
-        shown["rule"] = given.closed_by(line["round"], scoring)
+        shown["rule"] = given.closed_by(line["round"], line.get("table"), scoring)
     elif line["source"] in ("absent", "forfeit"):
         shown["rule"] = _absent_rule(scoring, given.decided.get((entry, line["round"]), ()) if reasons else ())
     return shown

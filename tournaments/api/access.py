@@ -93,9 +93,9 @@ def _is_late(session: TableSession, view: Any) -> bool:
     """True for what may be done after the close; everything else is answered in one way."""
     if view.action in view.late_actions and _is_at_own_table(session, view):
         return True
-    if session.pk is None:
+    if session.pk is None and not session.table.closing:
         raise Conflict(absent_tables.no_round(session.table.number))
-    why = table_sessions.round_closed(session.table.round)
+    why = table_sessions.closed(session.table)
     raise AuthenticationFailed(why.text(gettext), why.code)
 
 

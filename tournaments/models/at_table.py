@@ -195,8 +195,8 @@ class TableSession(Counted):
 
     @property
     def has_ended(self) -> bool:
-        """Whether its round is closed: all that is left is to hand in a tally for the director."""
-        return self.table.round.state != Round.State.PUBLISHED
+        """Whether its table or round is closed: all that is left is to hand in a tally for the director."""
+        return not self.table.is_in_play
 
 
 class SeatClaim(models.Model):

@@ -32,13 +32,15 @@ class TableQuerySet(models.QuerySet["Table"]):
 class Table(models.Model):
     """A table of a round; what was agreed at it before the first hand.
 
-    Where a seat speaks, `holder` is the device that has this seat.
+    `closing` is what a director decided on it when it was closed before its round; empty while it is not. Where a seat
+    speaks, `holder` is the device that has this seat.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField()
     first_lead = models.PositiveSmallIntegerField(null=True)
     other_pack = models.BooleanField(default=False)
+    closing = models.JSONField(default=dict)
 
     objects = TableQuerySet.as_manager()
     holder: str | None
@@ -49,6 +51,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether its round is in play and it was not closed before it."""
+        return self.round.state == Round.State.PUBLISHED and not self.closing
 
 
 class Seat(models.Model):

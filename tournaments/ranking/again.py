@@ -110,12 +110,18 @@ def _changed_sheet(before: Ranked, results: Results, changed: Sequence[Change]) 
     """The last round's sheet after some of its tables changed; None where anything else did, or who sits where."""
     last = max(results.rounds, default=0)
     old = before.results
-    if _without_tables(old) != _without_tables(results) or any(each.round == last for each in results.closed):
+    if _without_tables(old) != _without_tables(results) or _has_closed(results, last) or _has_closed(old, last):
         return None
     if not all(_is_as_seated(pair, last) for pair in changed):
         return None
     tables = [table for _old, table in changed if table]
     return before.sheet.with_tables(tables)
+
+
+def _has_closed(results: Results, number: int) -> bool:
+    """Whether a round, or a table of it, is closed: then what one table is worth may follow from the others."""
+    tables = (table.closed for table in results.tables if table.round == number)
+    return any(each.round == number for each in results.closed) or any(tables)
 
 
 def _without_tables(results: Results) -> Results:

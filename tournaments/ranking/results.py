@@ -60,25 +60,8 @@ class HandResult:
 
 
 @dataclass(frozen=True, slots=True)
-class TableResult:
-    """A table with the entries of each side and what its counted hands came to.
-
-    `totals` and `places` are the rule set's, by side. A table without a hand that counts is worth nothing yet, and
-    `outstanding` while a hand of it is missing, unconfirmed or disputed.
-    """
-
-    round: int
-    table: int
-    sides: tuple[tuple[int, ...], ...]
-    totals: tuple[int, ...] = ()
-    places: tuple[int, ...] = ()
-    hands: tuple[HandResult, ...] = ()
-    outstanding: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class ClosedRound:
-    """A closed round, and what its director decided for tables that had not finished.
+    """A closed round, or a table of it closed before, and what its director decided for what had not finished.
 
     `unplayed` is the worth of the round for entries at a table without a counted hand: that of an absence, the average
     of the round's field, or a number. A table with some of its hands counts "as-played", or "as-unplayed": then the
@@ -91,9 +74,28 @@ class ClosedRound:
     unfinished: Literal["as-played", "as-unplayed"] = "as-played"
     timed: frozenset[int] = frozenset()
 
-    def has_finished(self, table: TableResult) -> bool:
+    def has_finished(self, table: "TableResult") -> bool:
         """Whether a table of the round has a counted hand and no other is missing."""
         return bool(table.hands) and (not table.outstanding or table.table in self.timed)
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """A table with the entries of each side and what its counted hands came to.
+
+    `totals` and `places` are the rule set's, by side. A table without a hand that counts is worth nothing yet, and
+    `outstanding` while a hand of it is missing, unconfirmed or disputed. `closed` is what was decided on it where it
+    was closed before its round; its round does not wait for it.
+    """
+
+    round: int
+    table: int
+    sides: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    hands: tuple[HandResult, ...] = ()
+    outstanding: bool = False
+    closed: ClosedRound | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +150,9 @@ class Results:
     closed: tuple[ClosedRound, ...] = ()
 
     def open_tables(self, rounds: Collection[int]) -> list[TableResult]:
-        """The tables of these rounds that are outstanding in a round that is not closed."""
+        """The tables of these rounds that are outstanding, and neither closed nor in a closed round."""
         in_play = set(rounds) - {each.round for each in self.closed}
-        return [table for table in self.tables if table.outstanding and table.round in in_play]
+        return [t for t in self.tables if t.outstanding and t.closed is None and t.round in in_play]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Literal
 
 from tournaments.ranking.numbers import ZERO, mean
-from tournaments.ranking.results import Award, Results, Scoring, TableResult, table_scores
+from tournaments.ranking.results import Award, ClosedRound, Results, Scoring, TableResult, table_scores
 
 Decided = Literal["award", "forfeit", "absent"]
 
@@ -43,8 +43,8 @@ class RoundIndex:
 
     `played` holds an entry's tables by round, `waiting` those without a counted hand yet by entry and round. `decided`
     says what the director decided on an entry's round, `awards` what it is worth by that, `forfeited` where it counts
-    as not played, `struck` the tables at which it sat there. `unplayed` holds by entry and round the tables of closed
-    rounds that count as not played.
+    as not played, `struck` the tables at which it sat there. `unplayed` holds by entry and round the tables that were
+    closed, alone or with their round, and count as not played.
     None of it is changed once it was made: `with_tables` shares what stays the same.
     """
 
@@ -63,7 +63,7 @@ class RoundIndex:
         self.struck: dict[tuple[int, int], PlayedTable] = {}
         self.unplayed: dict[tuple[int, int], PlayedTable] = {}
         self.closed = {each.round: each for each in results.closed}
-        self._replaced = self._replaced_rounds(results)
+        self._finished_rounds = {table.round for table in results.tables if self._has_finished(table)}
         for table in results.tables:
             if table.round in rounds:
                 self.seat(table)
@@ -78,13 +78,19 @@ class RoundIndex:
         if award.kind != "award":
             self.forfeited.add(at)
 
-    def _replaced_rounds(self, results: Results) -> set[int]:
-        """The closed rounds whose unfinished tables count as not played: where no table has finished, all count."""
-        chosen = {number: each for number, each in self.closed.items() if each.unfinished == "as-unplayed"}
-        return {t.round for t in results.tables if t.round in chosen and chosen[t.round].has_finished(t)}
+    def closing_of(self, table: TableResult) -> ClosedRound | None:
+        """What was decided on a table, when it was closed or else with its round; None for one that is not closed."""
+        return table.closed or self.closed.get(table.round)
+
+    def _has_finished(self, table: TableResult) -> bool:
+        closing = self.closing_of(table)
+        return closing.has_finished(table) if closing else bool(table.hands) and not table.outstanding
 
     def with_tables(self, tables: Collection[TableResult]) -> "RoundIndex":
-        """The same with these of open rounds in place of the tables of their numbers, at which the same entries sit."""
+        """The same with these of open rounds in place of the tables of their numbers, at which the same entries sit.
+
+        No table of these rounds is closed.
+        """
         changed = copy(self)
         changed.played, changed.waiting, changed.struck = dict(self.played), dict(self.waiting), dict(self.struck)
         changed.known_means, changed.known_fields = dict(self.known_means), dict(self.known_fields)
@@ -118,10 +124,11 @@ class RoundIndex:
                     self.played[entry][table.round] = game
 
     def _counts_as_unplayed(self, table: TableResult) -> bool:
-        closed = self.closed.get(table.round)
-        if closed is None or closed.has_finished(table):
+        closing = self.closing_of(table)
+        if closing is None or closing.has_finished(table):
             return False
-        return not table.hands or table.round in self._replaced
+        as_unplayed = closing.unfinished == "as-unplayed" and table.round in self._finished_rounds
+        return not table.hands or as_unplayed  # where no table has finished, all with hands count
 
     def met(self, entry: int) -> set[int]:
         """Those who had an entry as an opponent, also where it forfeited."""

@@ -160,8 +160,9 @@ def _absent_score(round_index: RoundIndex, number: int) -> Fraction | None:
 
 
 def _unplayed_score(round_index: RoundIndex, number: int, game: PlayedTable) -> Fraction | None:
-    """What was decided when the round was closed, or what the hands of the table came to where that is worse."""
-    rule = round_index.closed[number].unplayed
+    """What was decided when it was closed, or what the hands of the table came to where that is worse."""
+    closing = round_index.closing_of(game.table)
+    rule = closing.unplayed if closing else "absent"
     worth = rule if isinstance(rule, Fraction) else round_index.average(number)
     if rule == "absent":
         worth = _absent_score(round_index, number)

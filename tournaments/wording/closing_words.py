@@ -1,37 +1,37 @@
-"""What a table counts that had not finished when its round was closed, in words."""
+"""What a table counts that had not finished when it was closed, alone or with its round, in words."""
 
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.closing import closing_of
+from tournaments.actions.closing import closing_at
 from tournaments.actions.tables import TableInPlay
 
 from .words import Words, figure
 
 WITHOUT_HAND: Mapping[str, Words] = {
-    "absent": gettext_lazy("The round was closed before a hand counted here: it is worth what an absence is worth."),
+    "absent": gettext_lazy("This table was closed before a hand counted: it is worth what an absence is worth."),
     "field-average": gettext_lazy(
-        "The round was closed before a hand counted here: it is worth the average of all who played the round."
+        "This table was closed before a hand counted: it is worth the average of all who played the round."
     ),
-    "number": gettext_lazy("The round was closed before a hand counted here: it is worth %(number)s."),
+    "number": gettext_lazy("This table was closed before a hand counted: it is worth %(number)s."),
 }
 UNFINISHED: Mapping[str, Words] = {
-    "as-played": gettext_lazy("The round is closed: what is missing, disputed or not confirmed does not count."),
+    "as-played": gettext_lazy("This table is closed: what is missing, disputed or not confirmed does not count."),
     "as-unplayed": gettext_lazy(
-        "The round was closed before this table had finished: it counts like a table without a hand, or as played "
+        "This table was closed before it had finished: it counts like a table without a hand, or as played "
         "where that is worse or no table of the round has finished."
     ),
 }
 
 
 def told_of_closing(play: TableInPlay) -> str:
-    """What it counts; nothing where it has finished or the round is not closed."""
-    closing = closing_of(play.table.round)
-    if closing is None or not play.is_outstanding:
+    """What it counts; nothing where it has finished or is not closed."""
+    closing = closing_at(play.table)
+    if closing is None or not play.lacks_hands:
         return ""
     if play.has_counted:
-        timed = play.table.number in play.table.round.closing.get("timed", ())
+        timed = not play.table.closing and play.table.number in play.table.round.closing.get("timed", ())
         return str(UNFINISHED["as-played" if timed else closing.unfinished])
     number = "" if closing.amount is None else figure(str(closing.amount.normalize()))
     return str(WITHOUT_HAND[closing.unplayed]) % {"number": number}

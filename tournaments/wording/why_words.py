@@ -29,7 +29,7 @@ SOURCES: Mapping[str, Words] = {
     "absent": gettext_lazy("absent"),
     "forfeit": gettext_lazy("forfeited"),
     "award": gettext_lazy("awarded by the director"),
-    "unplayed": gettext_lazy("the table had not finished when the round was closed"),
+    "unplayed": gettext_lazy("the table had not finished when it was closed"),
 }
 
 

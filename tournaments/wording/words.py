@@ -59,6 +59,8 @@ def rotated(values: Sequence[T], first: int | None) -> list[T]:
 def progress(play: TableInPlay) -> tuple[str, str]:
     """How far a table has come: its mark, off, on, done or nothing, and in words."""
     hands, played = play.state.rules.hands, len(play.hands)
+    if play.table.closing:
+        return "done", gettext("Closed")
     if play.disputed:
         return "off", gettext("Hand %(hand)s is disputed") % {"hand": play.disputed[0]}
     if play.unconfirmed:

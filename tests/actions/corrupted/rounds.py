@@ -52,7 +52,13 @@ ROUNDS = [
         Table,
         f"number = 1 AND {IN_PLAYED}",
         "round 1",
-        {"round": f"{last(Round)}, number = 9", "number": "9", "first_lead": "2", "other_pack": "NOT other_pack"},
+        {
+            "round": f"{last(Round)}, number = 9",
+            "number": "9",
+            "first_lead": "2",
+            "other_pack": "NOT other_pack",
+            "closing": """'{"unplayed": "0", "unfinished": "as-played", "timed": []}'""",
+        },
     ),
     (
         Seat,

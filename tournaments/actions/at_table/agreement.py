@@ -54,7 +54,7 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
 
 
 def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
-    refuse_closed(table.round)
+    refuse_closed(table)
     hand = next((hand for hand in current if hand.number == reply.number), None)
     if hand is None or hand.version != reply.version:
         raise stale_version(reply.number)
@@ -151,7 +151,7 @@ def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -
 
 
 def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
-    refuse_closed(table.round)
+    refuse_closed(table)
     tournament = table.round.tournament
     if tournament.confirmation == Confirmation.DIRECTOR:
         message = _("In this tournament the director confirms.")

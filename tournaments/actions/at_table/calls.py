@@ -13,5 +13,5 @@ def ask_director(session: TableSession, *, seat: int | None, reason: str) -> Hel
     """A call from the table itself; raises Conflict once its round is closed."""
     with transaction.atomic():
         table = locked_table(session.table_id)
-        refuse_closed(table.round)
+        refuse_closed(table)
         return call_director(table, seat=seat, reason=reason)

@@ -37,7 +37,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         raise AccessDenied(Problem("session_needed", message))
     with transaction.atomic():
         table = locked_table(session.table_id)
-        refuse_closed(table.round)
+        refuse_closed(table)
         entry = entry_at(table, seat)
         claim = next((held for held in HELD.all(table=table.pk) if held.seat == seat), None)
         if claim and claim.session.device == session.device:
@@ -118,7 +118,7 @@ def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
     """
     with transaction.atomic():
         table = locked_table(session.table_id)
-        refuse_closed(table.round)
+        refuse_closed(table)
         entry = entry_at(table, seat)
         matches = pin_matches(entry, given_pin)
         if matches:
@@ -132,7 +132,7 @@ def stand_up(session: TableSession) -> None:
     """Free the seats of this device, for whoever tapped the wrong name."""
     with transaction.atomic():
         table = locked_table(session.table_id)
-        refuse_closed(table.round)
+        refuse_closed(table)
         for claim in table.claims.filter(session__device=session.device, released_at=None):
             release_seat(claim)
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from scoring.values import HandScore
-from tournaments.models import Announcement, Confirmation, Hand, Round, Table
+from tournaments.models import Announcement, Confirmation, Hand, Table
 from tournaments.models.prepared_writes import insert
 from tournaments.models.unit_of_work import atomic
 
@@ -97,7 +97,7 @@ def _find_repeat(new: Hand) -> Hand | None:
 
 
 def _state_of_new(table: Table, standing: Hand | None, by: SeatActor) -> Hand.State:
-    if table.round.state == Round.State.CLOSED or (standing and standing.state == Hand.State.CONFIRMED):
+    if not table.is_in_play or (standing and standing.state == Hand.State.CONFIRMED):
         return Hand.State.REQUESTED
     if standing and standing.seat != by.seat:
         return Hand.State.DISPUTED
@@ -111,9 +111,8 @@ def _confirm_echo(standing: Hand, current: list[Hand], by: SeatActor) -> Hand:
     """
     table = standing.table
     every_hand = table.round.tournament.confirmation == Confirmation.EVERY_HAND
-    in_play = table.round.state == Round.State.PUBLISHED
     of_another = standing.seat != by.seat and standing.device != by.session.device
-    if standing.state == Hand.State.CONFIRMED or not (every_hand and in_play and of_another and by.session.pk):
+    if standing.state == Hand.State.CONFIRMED or not (every_hand and table.is_in_play and of_another and by.session.pk):
         return standing
     if standing.state == Hand.State.DISPUTED and not has_objected(standing, by):
         return standing
@@ -126,7 +125,7 @@ def _request_correction(new: Hand, standing: Hand | None, entered: Entered, by: 
     After the close it is kept whatever it was to replace, since the table cannot look any more; where nothing stands
     it corrects nothing, and needs no reason.
     """
-    if new.table.round.state == Round.State.PUBLISHED:
+    if new.table.is_in_play:
         message = _("Hand %(hand)d is settled: say which version you want corrected.")
         _refuse_unseen(standing, entered, message)
     if standing and not new.reason:
@@ -170,7 +169,7 @@ def announce(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Announc
     """
     with transaction.atomic():
         table = locked_table_of(by)
-        refuse_closed(table.round)
+        refuse_closed(table)
         entry = entry_at(table, by.seat)
         if authorise_entry(table, by, pin=pin):
             return write(table, entered, by=by.actor, seat=by.seat)

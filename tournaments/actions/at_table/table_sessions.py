@@ -147,7 +147,7 @@ def why_ended(secret: str) -> Problem | None:
     if SpentCard.objects.filter(key__in=key, spent_at__gte=session.opened_at).exists():
         return card_replaced()
     if session.has_ended:
-        return round_closed(table.round)
+        return closed(table)
     return Problem("session_over", _("This session was ended: scan the card on the table again."))
 
 
@@ -157,8 +157,11 @@ def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
     return Problem("card_replaced", message, pointer=pointer)
 
 
-def round_closed(round_: Round) -> Problem:
-    """The refusal once the round is closed, or was taken back before its first hand."""
+def closed(table: Table) -> Problem:
+    """The refusal once a table or its round is closed, or the round was taken back before its first hand."""
+    round_ = table.round
+    if table.closing and round_.state == Round.State.PUBLISHED:
+        return Problem("table_closed", _("Table %(table)d is closed: ask the director."), {"table": table.number})
     if round_.state != Round.State.CLOSED:
         message = _("Round %(round)d has not begun yet: wait for the director.")
         return Problem("round_not_begun", message, {"round": round_.number})
@@ -189,7 +192,7 @@ def session_at(tournament: Tournament, device: str, *, round_number: int, table:
     return usable_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
 
 
-def refuse_closed(round_: Round) -> None:
-    """Raise Conflict unless the round is in play."""
-    if round_.state != Round.State.PUBLISHED:
-        raise Conflict(round_closed(round_))
+def refuse_closed(table: Table) -> None:
+    """Raise Conflict unless the table is in play."""
+    if not table.is_in_play:
+        raise Conflict(closed(table))

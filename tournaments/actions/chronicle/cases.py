@@ -203,8 +203,12 @@ def player_substituted(told: Told) -> str:
 
 def player_left(told: Told) -> str:
     """Whether somebody plays on in the seat, and whether the place plays later rounds."""
-    if "coming" in told.facts:
+    if "not_entered" in told.facts:
+        left = _("Round %(round)s: a player of %(name)s left, and somebody who is not entered plays on.") % told.values
+    elif "coming" in told.facts:
         left = _("Round %(round)s: a player of %(name)s left, and somebody who sat out plays on.") % told.values
+    elif "closing" in told.facts:
+        left = _("Round %(round)s: a player of %(name)s left, and the table was closed.") % told.values
     else:
         left = _("Round %(round)s: a player of %(name)s left and forfeits the round.") % told.values
     if told.facts["returns"]:

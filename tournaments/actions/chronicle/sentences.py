@@ -19,6 +19,8 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "round_published": _("Round %(round)s was published."),
     "round_unpublished": _("Round %(round)s was made a draft again."),
     "round_reopened": _("Round %(round)s was reopened."),
+    "table_closed": _("Round %(round)s, table %(table)s: the table was closed before the round."),
+    "table_reopened": _("Round %(round)s, table %(table)s: the table was reopened."),
     "constraints_changed": _("The seating rules were changed."),
     "clock_paused": _("Round %(round)s: the clock was stopped."),
     "clock_resumed": _("Round %(round)s: the clock was resumed."),

@@ -19,7 +19,14 @@ from .reversals import REVERSALS, reversal_of
 
 LOOKED_AT = 40
 """How many big things are looked through for one that was not undone."""
-ONLY_UNDONE = ("round_unpublished", "entry_restored", "entries_returned", "player_returned", "tournament_unarchived")
+ONLY_UNDONE = (
+    "round_unpublished",
+    "table_reopened",
+    "entry_restored",
+    "entries_returned",
+    "player_returned",
+    "tournament_unarchived",
+)
 BIG = Q(kind__in=[*(kind for kind in REVERSALS if kind != "entry_changed"), *ONLY_UNDONE])
 BIG |= Q(kind="entry_changed", facts__has_key="status")
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Clock, HelpCall, LedgerEntry, Round, SeatPlayer, Table, Tournament
 
-from .. import ledger, reseating, rounds
+from .. import closed_tables, ledger, reseating, rounds
 from ..actor import Actor
 from ..closing import closing_before
 from ..decided_rounds import reinstate
@@ -52,6 +52,26 @@ def followed(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 def reopen(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     """The closed round in play again."""
     rounds.reopen_round(_found(tournament, link, Round.State.CLOSED), by=by, undoes=link.sequence)
+
+
+def _table(tournament: Tournament, link: LedgerEntry) -> Table | None:
+    at = {"round__tournament": tournament, "round__number": link.facts["round"], "number": link.facts["table"]}
+    return Table.objects.filter(**at).select_related("round__tournament").first()
+
+
+def reopened_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A closed table is in play again, or its round is not."""
+    table = _table(tournament, link)
+    is_as_closed = table is not None and table.closing and table.round.state == Round.State.PUBLISHED
+    return None if is_as_closed else superseded()
+
+
+def reopen_table(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The closed table in play again."""
+    table = _table(tournament, link)
+    if table is None:
+        raise Conflict(superseded())
+    closed_tables.reopen_table(table, by=by, undoes=link.sequence)
 
 
 def changed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:

@@ -63,6 +63,11 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
     "round_closed": Reversal(
         _("Round %(round)s is in play again. Every hand stays as it is."), of_rounds.followed, of_rounds.reopen
     ),
+    "table_closed": Reversal(
+        _("Table %(table)s of round %(round)s is in play again. Every hand stays as it is."),
+        of_rounds.reopened_since,
+        of_rounds.reopen_table,
+    ),
     "round_reopened": Reversal(
         _("Round %(round)s is closed again, with the hands that it had."), of_rounds.changed_since, of_rounds.close
     ),

@@ -23,20 +23,36 @@ GOES_ON = {
     **dict.fromkeys(CLOCK, None),
 }
 ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "numbers", "draw", "refusal", "clock", "closing")
-Packs = Mapping[tuple[int, int], bool]
+Place = tuple[int, int]
+OF_TABLES = {"pack_agreed": "other_pack", "table_closed": "closing", "table_reopened": "closing"}
+"""What is recorded of a single table, by the kind of link that changes it."""
+AS_MADE: Mapping[str, object] = {"other_pack": False, "closing": {}}
+Agreed = Mapping[Place, Mapping[str, object]]
 
 
 def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Rounds that differ from their links, that no link speaks of, and that are gone."""
-    agreed = (link.facts for link in links if link.kind == "pack_agreed")
-    packs = {(facts["round"], facts["table"]): facts["other_pack"] for facts in agreed}
+    agreed = _of_tables(links)
 
     def compare(recorded: dict[str, object], round_: Round) -> Iterator[Finding]:
         yield from differences("round", _label(round_.number), recorded, _stored(round_))
-        yield from _check_tables(round_, packs)
+        yield from _check_tables(round_, agreed)
 
     rounds = tournament.rounds.select_related("clock").prefetch_related("tables__seats", "sit_outs")
     return compare_rows("round", _replay(links), rounds, key=attrgetter("number"), label=_label, compare=compare)
+
+
+def _of_tables(links: Sequence[LedgerEntry]) -> Agreed:
+    """What was recorded last of each table, by its round and number; a table that is made anew has none of it."""
+    agreed: dict[Place, dict[str, object]] = {}
+    for link in links:
+        if name := OF_TABLES.get(link.kind):
+            place = (link.facts["round"], link.facts["table"])
+            agreed[place] = agreed.get(place, {}) | {name: link.facts.get(name, AS_MADE[name])}
+        elif "numbers" in link.facts or link.kind == "draft_dropped":
+            number, kept = link.facts["round"], link.facts.get("numbers", ())
+            agreed = {place: each for place, each in agreed.items() if place[0] != number or place[1] in kept}
+    return agreed
 
 
 def _label(number: int) -> str:
@@ -92,12 +108,13 @@ def _stored(round_: Round) -> dict[str, object]:
     }
 
 
-def _check_tables(round_: Round, packs: Packs) -> Iterator[Finding]:
+def _check_tables(round_: Round, agreed: Agreed) -> Iterator[Finding]:
     for table in round_.tables.all():
         place = f"round {round_.number} table {table.number}"
         yield from _check_seats(round_, table, place)
-        agreed = {"other pack": packs.get((round_.number, table.number), False)}
-        yield from differences("table", place, agreed, {"other pack": table.other_pack})
+        recorded = {**AS_MADE, **agreed.get((round_.number, table.number), {})}
+        stored = {"other_pack": table.other_pack, "closing": table.closing}
+        yield from differences("table", place, recorded, stored)
 
 
 def _check_seats(round_: Round, table: Table, place: str) -> Iterator[Finding]:

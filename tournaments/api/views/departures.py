@@ -1,24 +1,38 @@
 """A player who has left a table in the middle of a round."""
 
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import departures
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.closing import Closing
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.actions.tallies import REASON_LENGTH
-from tournaments.models import DIRECTORS
+from tournaments.models import DIRECTORS, Table
 
 from ..access import actor, find_table
-from ..fields import Form, Id, Text, YesNo
+from ..fields import Id, Text, YesNo
 from ..resource import Resource
+from .closed_tables import DECIDED
+from .rounds import Decided
 from .tables import TableShape, render_table
 
 
-class NewDeparture(Form):
-    """Who leaves, who of those sitting out plays on, and whether the place plays later rounds."""
+class NewDeparture(Decided):
+    """Who leaves, who plays on, and whether the place plays later rounds."""
 
     player = Id()
-    instead = Id(allow_null=True, help_text="A player who sits out; null for a forfeit")
+    instead = Id(
+        allow_null=True,
+        help_text="A player who sits out, or one of the club who is not entered; null for `name` or for nobody",
+    )
+    name = Text(allow_blank=True, default="", help_text="Somebody who is not entered and plays on")
+    new = YesNo(default=False, help_text="`name` is nobody whom the club knows")
+    closes = YesNo(default=False, help_text="Nobody plays on and the table is closed, with what it counts then")
     returns = YesNo(help_text="Whether the place plays in the next rounds; otherwise the entry withdraws")
     reason = Text(max_length=REASON_LENGTH)
 
@@ -33,5 +47,18 @@ class Departures(Resource):
     def leave(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Store that a player has left, with all that follows; undone in one step. For directors."""
         at = find_table(request, slug, number, table, DIRECTORS)
-        departures.leave(at, departures.Departure(**NewDeparture.read(request.data)), by=actor(request))
+        departures.leave(at, _departure(at, NewDeparture.read(request.data)), by=actor(request))
         return Response(render_table(at.round, table))
+
+
+def _departure(at: Table, sent: dict[str, Any]) -> departures.Departure:
+    closing = {name: sent.pop(name) for name in DECIDED if name in sent}
+    closes, name, new, instead = sent.pop("closes"), sent.pop("name"), sent.pop("new"), sent.pop("instead")
+    if instead is not None and not at.round.tournament.entries.filter(players=instead).exists():
+        instead = Candidate(player_ids=(instead,))
+    elif name and instead is None:
+        instead = Candidate(names=(name,), new=new)
+    elif name:
+        message = _("Send `instead` or `name`, not both.")
+        raise Invalid(Problem("contradiction", message, pointer=("name",)))
+    return departures.Departure(**sent, instead=instead, closing=Closing(**closing) if closes else None)

@@ -84,7 +84,7 @@ class Dropping(Form):
     decisions = OneOf(choices=list(Choice), required=False)
 
 
-class CloseWanted(Anyway):
+class Decided(Form):
     """What tables count that have not finished."""
 
     unplayed = OneOf(
@@ -98,6 +98,12 @@ class CloseWanted(Anyway):
         required=False,
         help_text="A table with some of its hands; `as-unplayed` by default where the lowest score wins",
     )
+
+
+class CloseWanted(Decided):
+    """What tables count that have not finished; `anyway` closes over them."""
+
+    anyway = YesNo(default=False)
 
 
 class Nothing(Form):

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import packs
+from tournaments.actions.closing import closing_before
 from tournaments.actions.mending import seat_changes
 from tournaments.actions.tables import read_table, with_play, without_results
 from tournaments.http import find_round
@@ -20,6 +21,7 @@ from ..access import actor, is_hidden
 from ..fields import Form, Id, YesNo
 from ..resource import Resource
 from .hands import MAX_SEATS, HandShape
+from .round_shapes import ClosingShape
 
 
 class SeatShape(serializers.Serializer[Any]):
@@ -41,6 +43,7 @@ class TableShape(serializers.Serializer[Any]):
     outstanding = serializers.BooleanField(
         source="play.is_outstanding", help_text="A hand is missing, unconfirmed or disputed"
     )
+    closing = ClosingShape(allow_null=True, help_text="What was decided on it, where it was closed before its round")
     unconfirmed = serializers.ListField(source="play.unconfirmed", child=serializers.IntegerField())
     disputed = serializers.ListField(source="play.disputed", child=serializers.IntegerField())
     seats = SeatShape(source="play.seats", many=True)
@@ -117,8 +120,9 @@ def _render(round_: Round, table: Table, *, hidden: bool) -> Any:
     return TableShape(
         {
             "play": play,
-            "state": "over" if state.over else "playing" if play.hands else "waiting",
-            "next_hand": None if state.over else len(play.hands) + 1,
+            "closing": closing_before(table) if table.closing and not hidden else None,
+            "state": "over" if play.is_over else "playing" if play.hands else "waiting",
+            "next_hand": None if play.is_over else len(play.hands) + 1,
             "next_dealer": round_.tournament.rules.next_dealer(state),
             "lead_note": gettext(state.lead_note) if state.lead_note else "",
         }

@@ -28,10 +28,16 @@ class Outlook:
 
 
 def outlooks(sheet: ScoreSheet, results: Results, plan: Plan) -> dict[int, Outlook]:
-    """The outlook of each entry that can still have a place, none where nothing is left to be played."""
+    """The outlook of each entry that can still have a place, none where nothing is left to be played.
+
+    None either while a round is in play of which a table was closed: what that is worth follows from the others.
+    """
     rounds = set(sheet.index.rounds)
     tables = {(table.round, table.table): table for table in results.open_tables(rounds)}
     if not tables and plan.rounds <= len(rounds):
+        return {}
+    in_play = {number for number, _table in tables}
+    if any(table.closed and table.round in in_play for table in results.tables):
         return {}
     sign = -1 if sheet.scoring.low_score_wins else 1
     above = Field(sheet, plan, tables, sign=sign)

@@ -26,7 +26,7 @@ def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, st
     announces = table.round.tournament.rules.announced
     announced = list(table.announcements.values_list("pk", flat=True)) if announces else []
     stand = [version[:3] for version in hands]
-    news = {"mark": digest([table.pk, table.round.state, stand, claims, calls, announced, following])}
+    news = {"mark": digest([table.pk, table.round.state, table.closing, stand, claims, calls, announced, following])}
     if disputed := [hand for _pk, state, _r, hand, *_s, current in hands if current and state == Hand.State.DISPUTED]:
         news["disputed"] = ",".join(map(str, sorted(disputed)))
     for _pk, _state, _ruling, number, seat, device, is_current in hands:

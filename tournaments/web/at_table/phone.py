@@ -126,7 +126,7 @@ class PhoneAtTable:
     def _submitted(self) -> list[Hand]:
         """The hands that wait for another player, where players confirm and the time has come."""
         policy = self.tournament.confirmation
-        early = policy == Confirmation.TABLE_END and not self.play.state.over
+        early = policy == Confirmation.TABLE_END and not self.play.is_over
         if policy == Confirmation.DIRECTOR or early:
             return []
         return [hand for hand in self.play.hands if hand.state == Hand.State.SUBMITTED]
@@ -168,7 +168,7 @@ class PhoneAtTable:
     @property
     def may_enter(self) -> bool:
         """Whether a next hand can be entered."""
-        return self.is_open and not self.play.state.over
+        return self.is_open and not self.play.is_over
 
     @property
     def step(self) -> str:

@@ -1,4 +1,4 @@
-"""What a director fills in to close a round with hands missing."""
+"""What a director fills in to close a round, or one table of it, with hands missing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,6 +12,8 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.models import Tournament
 
 from .form import Form
+
+ASKED = ("unplayed", "amount", "unfinished")
 
 
 class CloseForm(Form):
@@ -32,7 +34,8 @@ class CloseForm(Form):
     @property
     def closing(self) -> Closing:
         """What was filled in; what was not asked as usual."""
-        return Closing(**{name: value for name in self.fields if (value := self.cleaned_data[name]) not in ("", None)})
+        asked = {name: self.cleaned_data[name] for name in ASKED if name in self.fields}
+        return Closing(**{name: value for name, value in asked.items() if value not in ("", None)})
 
 
 def _choice(label: "str | Promise", choices: Mapping[str, str]) -> forms.ChoiceField:

@@ -6,18 +6,24 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.closing import Closing
 from tournaments.actions.departures import Departure, free_players, seated_players
+from tournaments.actions.tables import play_of
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import Table
 from tournaments.wording.names import filled, kept
 
-from .form import Form
+from .closing import ASKED, CloseForm
 
-FORFEIT = "forfeit"
+NOT_ENTERED, FORFEIT, CLOSE = "not-entered", "forfeit", "close"
 
 
-class DepartureForm(Form):
-    """Who has left, who plays on, and what becomes of later rounds; nothing is chosen beforehand."""
+class DepartureForm(CloseForm):
+    """Who has left, who plays on, and what becomes of later rounds; of these nothing is chosen beforehand.
+
+    What the table counts where it is closed is asked as when a round is closed.
+    """
 
     player = forms.ChoiceField(label=_("Who has left"), widget=forms.RadioSelect)
     instead = forms.ChoiceField(label=_("Who plays on in this round"), widget=forms.RadioSelect)
@@ -33,23 +39,48 @@ class DepartureForm(Form):
     )
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, tournament=table.round.tournament, waiting=[play_of(table)], **kwargs)
         sitting = [(str(turn.player_id), kept(turn.player.name)) for turn in seated_players(table)]
         free = [(str(player.pk), _sits_out(player.name)) for player in free_players(table.round)]
-        nobody = (FORFEIT, _("Nobody: a forfeit. What was played counts for the others alone"))
+        others = [
+            (NOT_ENTERED, _("Somebody who is not entered: the hands stand under this name, and count for the place")),
+            (FORFEIT, _("Nobody: a forfeit. What was played counts for the others alone")),
+            (CLOSE, _("Nobody: the table is closed for all who sit there")),
+        ]
         self.fields["player"].choices = sitting  # type: ignore[attr-defined]
-        self.fields["instead"].choices = [*free, nobody]  # type: ignore[attr-defined]
+        self.fields["instead"].choices = [*free, *others]  # type: ignore[attr-defined]
+        for name in ASKED:
+            if name in self.fields:
+                self.fields[name].label = _closed(str(self.fields[name].label))
 
     @property
-    def departure(self) -> Departure:
-        """What was filled in."""
+    def asks_name(self) -> bool:
+        """Whether somebody who is not entered was chosen."""
+        return bool(self.is_bound and self.data.get("instead") == NOT_ENTERED)
+
+    def departure(self, candidate: Candidate | None) -> Departure:
+        """What was filled in; `candidate` is who plays on without being entered."""
         given = self.cleaned_data
-        instead = None if given["instead"] == FORFEIT else int(given["instead"])
-        returns = given["later"] == "returns"
-        return Departure(player=int(given["player"]), instead=instead, returns=returns, reason=given["reason"])
+        instead: int | Candidate | None = candidate
+        if given["instead"].isdecimal():
+            instead = int(given["instead"])
+        return Departure(
+            player=int(given["player"]),
+            instead=instead,
+            returns=given["later"] == "returns",
+            reason=given["reason"],
+            closing=self._closing(),
+        )
+
+    def _closing(self) -> Closing | None:
+        return self.closing if self.cleaned_data["instead"] == CLOSE else None
 
 
 def _sits_out(name: str) -> str:
     return filled(
         gettext("%(name)s, who sits out: the hands stand under this name, and count for the place"), {"name": name}
     )
+
+
+def _closed(label: str) -> str:
+    return gettext("If the table is closed: %(what)s") % {"what": label[:1].lower() + label[1:]}

@@ -6,9 +6,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
+from tournaments.actions.known_names import Register
 from tournaments.actions.lists.files import read_file, read_text
 from tournaments.actions.lists.listed import Listed, read_line
-from tournaments.actions.lists.reviews import Review
+from tournaments.actions.lists.reviews import ListedLine, Review
 from tournaments.actions.lists.workbooks import Sheet
 
 from .form import Form
@@ -38,6 +39,14 @@ def turned_lines(sent: QueryDict, size: int) -> Iterator[Listed]:
     asked = (sent.get(f"name-{place}", "") for place in range(MOST_ASKED))
     lines = [*sent.get("clear", "").splitlines(), *asked, *sent.get("later", "").splitlines()]
     return (read_line(line, size).turned() for line in lines)
+
+
+def decided_line(register: Register, sent: QueryDict) -> ListedLine | None:
+    """The one line that was typed for a single person, with its doubts; None where nothing was typed."""
+    review = Review(register, 1)
+    add_decided(review, sent)
+    review.complain()
+    return next(iter(review.lines), None)
 
 
 def add_decided(review: Review, sent: QueryDict) -> None:

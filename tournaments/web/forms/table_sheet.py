@@ -10,7 +10,7 @@ from scoring.values import Checks, HandScore
 from tournaments.actions.refusals import Problem
 from tournaments.actions.tables import TableInPlay, table_state
 from tournaments.actions.tallies import skipped
-from tournaments.models import Hand, Round
+from tournaments.models import Hand
 
 from .hands import TallyForm
 from .inputs import Input, number
@@ -68,7 +68,7 @@ class TableSheet:
     @property
     def is_settled(self) -> bool:
         """Whether the round is closed and has every hand of this table: nothing is left to type."""
-        return self.play.table.round.state == Round.State.CLOSED and all(row.standing for row in self.rows)
+        return not self.play.table.is_in_play and all(row.standing for row in self.rows)
 
     @property
     def next(self) -> int:
@@ -112,7 +112,7 @@ class TableSheet:
     def _last(self) -> int:
         planned = self.play.state.rules.hands
         played = len(self.play.hands)
-        if self.play.state.over:
+        if self.play.is_over:
             planned = played
         return min(MOST, max([planned or played + AHEAD, *(n for n in self.typed if n <= MOST)]))
 

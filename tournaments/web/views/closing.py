@@ -1,4 +1,4 @@
-"""Closing a round, also with hands missing, and taking it up again."""
+"""Closing a round or one table of it, also with hands missing, and taking it up again."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import rounds
-from tournaments.http import find_directed
-from tournaments.models import Round
+from tournaments.actions import closed_tables, rounds
+from tournaments.actions.tables import play_of
+from tournaments.http import find_directed, find_table
+from tournaments.models import DIRECTORS, Round
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.closing import CloseForm
@@ -51,3 +52,24 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     done = _("Round %(number)d is in play again.") % {"number": number}
     attempt(request, lambda: rounds.reopen_round(round_, by=actor(request)), done)
     return redirect("desk", slug)
+
+
+def close_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Close one table of a round in play; the page asks what it counts."""
+    at = find_table(request, slug, number, table, DIRECTORS)
+    tournament = at.round.tournament
+    form = CloseForm(sent(request), tournament=tournament, waiting=[play_of(at)])
+    if submit(form, lambda: closed_tables.close_table(at, form.closing, by=actor(request))):
+        messages.success(request, _("Table %(table)d is closed.") % {"table": table})
+        return redirect("table", slug, number, table)
+    context = {**frame(request, tournament, "desk"), "table": at, "round": at.round}
+    return form_page(request, "round/close_table.html", form, context)
+
+
+@require_POST
+def reopen_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Take a closed table up again."""
+    at = find_table(request, slug, number, table, DIRECTORS)
+    done = _("Table %(table)d is in play again.") % {"table": table}
+    attempt(request, lambda: closed_tables.reopen_table(at, by=actor(request)), done)
+    return redirect("table", slug, number, table)

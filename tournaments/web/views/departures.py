@@ -1,16 +1,21 @@
 """A player who has left a table in the middle of a round: one page, and everything on it stored together."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.actions import departures
+from tournaments.actions.known_names import Register
+from tournaments.actions.lists.reviews import ListedLine
 from tournaments.http import find_table
-from tournaments.models import DIRECTORS
+from tournaments.models import DIRECTORS, Tournament
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import form_page, submit
 from tournaments.web.forms.departures import DepartureForm
+from tournaments.web.forms.lists import decided_line
 
 
 def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
@@ -18,9 +23,26 @@ def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
     at = find_table(request, slug, number, table, DIRECTORS)
     tournament = at.round.tournament
     form = DepartureForm(sent(request), table=at)
-    if submit(form, lambda: departures.leave(at, form.departure, by=actor(request))):
+    line = _named(request, form, tournament)
+    guest = line.candidate() if line else None
+    if submit(form, lambda: departures.leave(at, form.departure(guest), by=actor(request))):
         messages.success(request, _("It is stored, and can be undone as a whole at the desk."))
         return redirect("table", slug, number, table)
     seats = at.seats.select_related("entry").order_by("number")
-    context = {**frame(request, tournament, "desk"), "table": at, "round": at.round, "seats": seats}
-    return form_page(request, "round/departure.html", form, context)
+    context: dict[str, Any] = {"table": at, "round": at.round, "seats": seats, "asked": line}
+    return form_page(request, "round/departure.html", form, {**frame(request, tournament, "desk"), **context})
+
+
+def _named(request: HttpRequest, form: DepartureForm, tournament: Tournament) -> ListedLine | None:
+    """The name of somebody who is not entered, where one is asked for; a doubtful one is asked about on the page."""
+    form.is_valid()
+    if not form.asks_name:
+        return None
+    line = decided_line(Register(tournament), request.POST)
+    if line is None:
+        form.add_error(None, _("Write a name."))
+    elif line.is_skipped:
+        form.add_error(None, _("This person is entered already: choose from those who sit out."))
+    elif line.problems:
+        form.add_error(None, _("Look at the name once more."))
+    return line

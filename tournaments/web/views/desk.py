@@ -58,7 +58,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     if not playing or not table:
         messages.error(request, _("There is no such table in this round."))
         return redirect("desk", slug)
-    if table[0].state.over:
+    if table[0].is_over:
         return redirect("table", slug, playing.number, number)
     return redirect("enter-hand", slug, playing.number, number, len(table[0].hands) + 1)
 

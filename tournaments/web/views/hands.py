@@ -96,7 +96,7 @@ def _find_hand(
     if not stored.round.is_public:
         raise Http404
     entering = EnteringAtDesk(request, play_at(stored), hand)
-    if not 1 <= hand <= len(entering.play.hands) + 1 or (entering.standing is None and entering.play.state.over):
+    if not 1 <= hand <= len(entering.play.hands) + 1 or (entering.standing is None and entering.play.is_over):
         raise Http404
     return entering
 

@@ -44,7 +44,7 @@ def opened_row(request: HttpRequest, play: TableInPlay, *, mark: str) -> HttpRes
     """The rows with the one that is asked for open, else the next; what is sent with its form is looked at or saved."""
     following = len(play.hands) + 1
     entering = EnteringInRow(request, play, number_in(request.GET, "hand") or following, mark)
-    is_over = play.state.over and entering.standing is None
+    is_over = play.is_over and entering.standing is None
     if not 1 <= entering.number <= following or (request.method == "POST" and is_over):
         raise Http404
     if request.method == "POST":

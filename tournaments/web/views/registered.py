@@ -10,13 +10,13 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import substitutes
 from tournaments.actions.known_names import Register
-from tournaments.actions.lists.reviews import ListedLine, Review
+from tournaments.actions.lists.reviews import ListedLine
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.rows import id_of
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Player, Tournament
 from tournaments.web.access import actor, frame
-from tournaments.web.forms.lists import add_decided
+from tournaments.web.forms.lists import decided_line
 
 
 def registered(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -31,10 +31,7 @@ def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     entry = find_entry(tournament, pk)
     leaving = get_object_or_404(entry.players, pk=id_of(request.POST.get("player", "")))
-    review = Review(Register(tournament), 1)
-    add_decided(review, request.POST)
-    review.complain()
-    line = next(iter(review.lines), None)
+    line = decided_line(Register(tournament), request.POST)
     if line is None or line.problems or line.is_skipped:
         return _page(request, tournament, entry, status=422, asked=line, leaving=leaving)
     try:

@@ -42,9 +42,9 @@ def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 
 def _mark(request: HttpRequest, play: TableInPlay) -> str:
     """What changes with all that a sheet shows; the next table, with whatever is played, once this one is over."""
-    told = play.state.over and play.table.round.tournament.ledger_length
+    told = play.is_over and play.table.round.tournament.ledger_length
     hands_so_far = [(hand.number, hand.version, hand.state) for hand in play.hands]
-    return mark_of(request, hands_so_far, play.table.round.state, told, timeless=True)
+    return mark_of(request, hands_so_far, play.table.round.state, bool(play.table.closing), told, timeless=True)
 
 
 def _page(

@@ -134,7 +134,7 @@ def hand(request: HttpRequest, session: TableSession, number: int) -> HttpRespon
         return phone.refuse_unseated(request) or entry.answer()
     if unchanged := not_modified(request, phone):
         return unchanged
-    if not 1 <= number <= phone.next_hand - phone.play.state.over:
+    if not 1 <= number <= phone.next_hand - phone.play.is_over:
         return _too_far(request, phone, number)
     return entry.page(entry.blank_form())
 

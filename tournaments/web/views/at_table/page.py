@@ -21,6 +21,7 @@ from tournaments.web.at_table.phone import PhoneAtTable
 from tournaments.web.at_table.where_next import next_places, next_round
 from tournaments.web.changed_hands import changes, requests
 from tournaments.web.clock import clock_at_table
+from tournaments.wording.closing_words import told_of_closing
 
 from .live_part import frame_template, part_etag
 
@@ -53,6 +54,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         "ruleset": tournament.rules,
         "round": phone.table.round,
         "play": phone.play,
+        "closing": told_of_closing(phone.play),
         "elsewhere": now,
         **_next(phone),
         **_telling(phone),
@@ -66,7 +68,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
 def _next(phone: PhoneAtTable) -> dict[str, object]:
     """The clock of the round that this phone's player is in; once it is over, where the table sits in the one after."""
     if phone.is_open:
-        plays = not phone.play.state.over
+        plays = not phone.play.is_over
         return {"clock_shown": clock_at_table(phone.table.round, phone.table.number, plays=plays)}
     following = next_round(phone.table)
     if following is None:
