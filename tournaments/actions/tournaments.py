@@ -34,6 +34,9 @@ RANKED_BY = FIXED_BY_PLAY | {name for name, s in SETTINGS.items() if s.touches =
 LEDGERED_FIELDS = tuple(SETTINGS)
 """What the ledger says of a tournament's plan; its name may be a person's, and stays out."""
 
+ENDED_FROM = "ended_from"
+"""Where the ledger says how many rounds were planned before a tournament was ended early."""
+
 
 def create_tournament(
     *, club: Club, raw: Mapping[str, Any], by: Actor, form: str = "", dated: bool = True
@@ -92,9 +95,9 @@ def _is_slug(slug: str) -> bool:
 
 
 def update_tournament(
-    tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None
+    tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None, **told: object
 ) -> Tournament:
-    """The tournament with these parts of its plan changed.
+    """The tournament with these parts of its plan changed; `told` is what the ledger is to say with it.
 
     A start that is taken away becomes today; a tournament that never had one may go on without. `seen` is how long the
     ledger was when the plan was read: Stale where it was changed since.
@@ -115,7 +118,7 @@ def update_tournament(
         if "starts_at" in changes:
             changes["starts_at"] = changes["starts_at"] or _now()
         _refuse_unfit_changes(tournament, changes)
-        _save_changes(tournament, changes, by=by)
+        _save_changes(tournament, changes, by=by, **told)
         tournament.refresh_from_db()
     return tournament
 
@@ -159,13 +162,18 @@ def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) ->
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
 
 
-def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor) -> None:
+def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor, **told: object) -> None:
     if not changes:
         return
     save_fields(tournament, **changes)
     status = _follow_rounds(tournament) if "rounds_planned" in changes else {}
     ranked = not (RANKED_BY | FORESEEN_BY if tournament.outlook else RANKED_BY).isdisjoint(changes)
-    facts = {"changed": sorted(changes), **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS)), **status}
+    facts = {
+        "changed": sorted(changes),
+        **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS)),
+        **status,
+        **told,
+    }
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
 
 
@@ -198,7 +206,8 @@ def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
         if not latest.is_public:
             message = _("Round %(round)d is a draft: publish it or drop it first.")
             raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
-        return update_tournament(tournament, {"rounds": latest.number}, by=by)
+        told = {ENDED_FROM: tournament.rounds_planned}
+        return update_tournament(tournament, {"rounds": latest.number}, by=by, **told)
 
 
 def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:

@@ -279,7 +279,9 @@ def decision_reinstated(told: Told) -> str:
 
 
 def tournament_changed(told: Told) -> str:
-    """Which parts of the plan."""
+    """Which parts of the plan, or after which round it was ended."""
+    if "ended_from" in told.facts:
+        return _("The tournament was ended after round %(rounds_planned)s.") % told.values
     return _("The plan was changed: %(what)s.") % {"what": parts_of_plan(told.facts.get("changed", ())) or UNKNOWN}
 
 

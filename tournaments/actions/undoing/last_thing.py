@@ -14,6 +14,7 @@ from ..actor import Actor
 from ..departures import PART_OF
 from ..refusals import Conflict, Problem
 from ..rows import locked
+from ..tournaments import ENDED_FROM
 from .obstacles import superseded
 from .reversals import REVERSALS, reversal_of
 
@@ -27,8 +28,11 @@ ONLY_UNDONE = (
     "player_returned",
     "tournament_unarchived",
 )
-BIG = Q(kind__in=[*(kind for kind in REVERSALS if kind != "entry_changed"), *ONLY_UNDONE])
-BIG |= Q(kind="entry_changed", facts__has_key="status")
+BY_FACT = (("entry_changed", "status"), ("tournament_changed", ENDED_FROM), ("tournament_changed", "undoes"))
+"""Kinds that are big only where the ledger says this with them."""
+BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *ONLY_UNDONE])
+for _kind, _fact in BY_FACT:
+    BIG |= Q(kind=_kind, facts__has_key=_fact)
 
 
 @dataclass(frozen=True, slots=True)

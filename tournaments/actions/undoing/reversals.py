@@ -43,6 +43,16 @@ def _not_archived(tournament: Tournament, _link: LedgerEntry) -> Problem | None:
     return None if tournament.status == Tournament.Status.ARCHIVED else superseded()
 
 
+def _plan_as_before(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    rounds = link.facts[tournaments.ENDED_FROM]
+    tournaments.update_tournament(tournament, {"rounds": rounds}, by=by, undoes=link.sequence)
+
+
+def _planned_otherwise(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    is_as_ended = tournament.rounds_planned == link.facts["rounds_planned"]
+    return None if is_as_ended and tournament.status != Tournament.Status.ARCHIVED else superseded()
+
+
 def _hide_as_before(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     standings.hide_after(tournament, hidden_before(tournament, link), by=by, undoes=link.sequence)
 
@@ -109,6 +119,9 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
         _("The player sits at the table again, and plays later rounds as before. A forfeit is taken back."),
         entries.departed_since,
         entries.come_back,
+    ),
+    "tournament_changed": Reversal(
+        _("%(ended_from)s rounds are planned again, and the tournament goes on."), _planned_otherwise, _plan_as_before
     ),
     "tournament_archived": Reversal(_("The tournament is open again."), _not_archived, _unarchive),
     "standings_hidden": Reversal(_("The standings are shown as before."), _hidden_otherwise, _hide_as_before),

@@ -1,0 +1,71 @@
+"""An evening is ended early with one button of the desk, which says what follows and is undone in one step."""
+
+import pytest
+from django.urls import reverse
+
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.web.pages import text, told
+from tournaments.actions import rounds
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+DESK, END, UNDO = (reverse(name, args=["serata"]) for name in ("desk", "end-tournament", "undo"))
+BUTTON = "End after round 1 No further round is drawn. To play on after all, raise the number of rounds in the plan."
+
+
+@pytest.fixture
+def tournament(club):
+    tournament = a_tournament(club, players=4, name="Serata", rounds=3)
+    play_out(a_round(tournament))
+    rounds.close_round(tournament.rounds.get(), by=director_of(tournament))
+    return tournament
+
+
+def stands(tournament):
+    return Tournament.objects.values_list("status", "rounds_planned").get(pk=tournament.pk)
+
+
+def test_one_button_ends_it_and_undo_takes_it_up_again(director, tournament):
+    assert BUTTON in text(director.get(DESK))
+    assert told(director.post(END, follow=True)) == ["No further round is planned."]
+    assert stands(tournament) == ("finished", 1)
+    desk = text(director.get(DESK))
+    assert "All rounds are played" in desk
+    assert "End after round" not in desk
+    assert "Undo: The tournament was ended after round 1." in desk
+    assert "3 rounds are planned again, and the tournament goes on." in text(director.get(UNDO))
+    line = tournament.ledger.filter(kind="tournament_changed").last().sequence
+    assert told(director.post(UNDO, {"line": line}, follow=True)) == ["Undone."]
+    assert stands(tournament) == ("running", 3)
+
+
+def test_while_the_round_is_played_it_ends_with_it(director, tournament):
+    rounds.publish_round(a_round(tournament, publish=False), by=director_of(tournament))
+    assert "End after round 2" in text(director.get(DESK))
+    director.post(END)
+    assert stands(tournament) == ("running", 2)
+    director.post(reverse("close-round", args=["serata", 2]), {"anyway": "1", "unplayed": "absent"})
+    assert stands(tournament) == ("finished", 2)
+
+
+def test_a_draft_is_in_its_way(director, tournament):
+    a_round(tournament, publish=False)
+    assert "End after round" not in text(director.get(DESK))
+    assert told(director.post(END, follow=True)) == ["Round 2 is a draft: publish it or drop it first."]
+
+
+def test_nobody_else_has_the_button_or_may_use_it(scorer, anybody, tournament):
+    assert "End after round" not in text(scorer.get(DESK))
+    assert scorer.post(END).status_code == 403
+    assert anybody.post(END).status_code in (302, 403)
+    assert stands(tournament) == ("running", 3)
+
+
+def test_a_plan_of_the_rounds_that_are_closed_finishes_it(director, tournament):
+    director.post(END)
+    director.post(UNDO, {"line": tournament.ledger.filter(kind="tournament_changed").last().sequence})
+    page = reverse("edit-tournament", args=["serata"])
+    form = director.get(page).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    assert director.post(page, {**sent, "rounds": 1}).status_code == 302
+    assert stands(tournament) == ("finished", 1)
