@@ -48,7 +48,7 @@ class TestNext:
         tournament = a_tournament(club, rounds=3)
         under, latest = a_round(tournament), a_round(tournament)
         play(under.tables.get(number=1))
-        told_of = [text(desk(director, tournament)).count("Round 1 is still in play. It waits for 2 tables.")]
+        told_of = [text(desk(director, tournament)).count("Round 1 is still in play. 2 tables have not finished.")]
         close = reverse("close-round", args=[tournament.slug, under.number])
         assert "hand 2 is missing" in told(director.post(close, follow=True))[0]
         director.post(close, {"anyway": "yes"})
@@ -102,7 +102,7 @@ class TestNext:
         round_ = a_round(a_tournament(club))
         Round.objects.update(closes_at=timezone.now() - timedelta(minutes=5))
         page = text(desk(director, round_.tournament))
-        assert "and waits for 2 tables." in page
+        assert "; 2 tables have not finished." in page
 
     def test_when_the_next_round_draws_itself(self, club, director):
         tournament = a_tournament(club, draw_after_minutes=15)

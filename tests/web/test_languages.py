@@ -110,7 +110,7 @@ ABANDONED = {
     "en": r"\bfound (a|the) club|on file\b|\bkeep to this\b|\bthey may\b$|may write down|\bderived\b|\bmend(ed)?\b|"
     r"burraco|counts? for nothing|\blook again$|by (it|them)sel(f|ves)\b|knows? (you|several|more)|"
     r"does not know (?!who)|\bput together\b|\bpart (them|the two)|spoke for|"
-    r"speaks? for|guessers|is that seat|network dies|ledger says",
+    r"speaks? for|guessers|is that seat|network dies|ledger says|waits for (a|one|another|%)",
     "it": r"(?<!punto )(?<!punti )\bpartit[ae]\b|\bburaco\b|canast|fonda il|altro da segnare|rispetta così|ora possono|"
     r"lascia stare|prima guardiamo|fai questi|classifica (è )?finale|posto in classifica|divide il posto|rifiutato|"
     r"(?<!ancora )(?<!sempre )\bin gioco\b|primo posto|\btoken\b(?! SECRET)|(il tuo |crea l’|crea un )accesso\b|"
@@ -122,7 +122,8 @@ ABANDONED = {
     "pt": r"burraco|fund(ar|ado)|mãos limpas|colocaç|primeiro lugar|\b(o|este) link\b|câmera|\btelas\b|\bteu|\btua\b|"
     r"\bdeu errado|\bpor quê\b|\bpodes\b|\bvoss[oa]|\bserões|[:.,] (muda|sorteia|escolhe|regista|carrega) |: vê\b|"
     r"depois confirma\b|(?<!joga )(?<!chamador )(?<!inscreve-se )\bsozinh|\bacert(ar|e)\b|outro telefone|"
-    r"(sua|da) ficha\b|divid(e|em|e-se) a posição|sítio (do clube|com)|relógio a andar|(já|ainda) não o? ?conhece",
+    r"(sua|da) ficha\b|divid(e|em|e-se) a posição|\bfechad|"
+    r"sítio (do clube|com)|relógio a andar|(já|ainda) não o? ?conhece",
     "nl": r"burraco|plaats in de stand|dee?l(t|en) (ze )?de plaats\b|\bronden\b|rekenblad|\buwe?\b|dit token|oprichten|"
     r"\bvanzelf\b|\bhet plan\b|\bvellen\b|wedstrijdtafel|de leiding\b|niets meer waard|opent niets meer|kent je\b",
 }

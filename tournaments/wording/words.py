@@ -64,7 +64,7 @@ def progress(play: TableInPlay) -> tuple[str, str]:
     if play.disputed:
         return "off", gettext("Hand %(hand)s is disputed") % {"hand": play.disputed[0]}
     if play.unconfirmed:
-        return "on", gettext("Hand %(hand)s waits for a confirmation") % {"hand": play.unconfirmed[0]}
+        return "on", gettext("Hand %(hand)s is not confirmed yet") % {"hand": play.unconfirmed[0]}
     if play.state.over:
         return "done", gettext("Finished")
     if not played:
