@@ -1,18 +1,24 @@
-// Taps every number of up to four digits on one field of a hand's form, and answers what was not shown as it was tapped.
+// Taps numbers of up to four digits on one field of a hand's form, and answers what was not shown as it was tapped.
+// `wide` asks for every number up to beyond the field's limit, else every one of two digits; of longer ones some.
 // A number's taps are those of the number without its last digit and one more, so each is tapped once, from where that left off.
-const [place, longest, first] = arguments;
+const [place, wide, first] = arguments;
+const LONGEST = 4;
 const form = () => document.querySelector("form.tally-form");
-const fields = [...form().querySelectorAll("input[data-most]")].filter((one) => one.checkVisibility());
+const fields = [...form().querySelectorAll("input[data-most]")];
 const keys = Object.fromEntries([...form().querySelectorAll("[data-key]")].map((key) => [key.dataset.key, key]));
+const send = form().querySelector("[data-send]");
+const words = form().querySelector("[data-range]");
 const values = () => fields.map((one) => one.value);
 const active = () => fields.indexOf(document.activeElement);
 const limit = ({ dataset: { least, most, step } }) => ({ least: Number(least ?? 0), most: Number(most), step: Number(step ?? 1) });
 const faults = [];
+let taps = 0;
 
 function tap(key) {
-  keys[key].dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true }));
-  keys[key].dispatchEvent(new PointerEvent("pointerup", { bubbles: true, cancelable: true }));
-  keys[key].dispatchEvent(new PointerEvent("click", { bubbles: true, cancelable: true }));
+  taps += 1;
+  for (const kind of ["pointerdown", "pointerup", "click"]) {
+    keys[key].dispatchEvent(new PointerEvent(kind, { bubbles: true, cancelable: true }));
+  }
 }
 
 function restore({ texts, at }) {
@@ -49,10 +55,9 @@ function tellsWhy(field, typed) {
   const { least, most, step } = limit(field);
   const number = Number(field.value);
   if (number <= most && (number >= least || number * 10 <= most) && number % step === 0) return;
-  if (!form().querySelector("[data-send]").disabled) fault(`${field.value} can be sent`, typed);
-  const words = form().querySelector("[data-range]");
-  if (number > most && !(words.checkVisibility() && words.textContent.includes(field.value) && words.textContent.includes(most)))
-    fault(`no word of why ${field.value} cannot be: ${words.textContent}`, typed);
+  if (!send.disabled) fault(`${field.value} can be sent`, typed);
+  const isTold = words.checkVisibility() && words.textContent.includes(field.value) && words.textContent.includes(most);
+  if (number > most && !isTold) fault(`no word of why ${field.value} cannot be: ${words.textContent}`, typed);
 }
 
 // From where a number was tapped: an automatic step is not made twice, and no empty field is passed.
@@ -66,13 +71,19 @@ function tapNext({ at, texts, hasGoneOn }, typed) {
     if (before[index] === "" && "needed" in fields[index].dataset) fault(`Next passed the empty ${fields[index].name}`, typed);
 }
 
-const isShort = (typed) => typed.length < 2;
+// Every digit where the number may still be right with one more, else a few.
+function digitsAfter({ at, texts }, typed) {
+  if (!typed) return first;
+  const mayFollow = at === place && Number(texts[at]) * 10 <= limit(fields[at]).most;
+  if (mayFollow && (wide || typed.length < 2)) return "0123456789";
+  return typed.length < 3 ? "07" : "5";
+}
 
 function walk(state, typed) {
-  for (const digit of typed ? "0123456789" : first) {
+  for (const digit of digitsAfter(state, typed)) {
     const after = tapDigit(state, digit, typed + digit);
-    if (isShort(typed) || digit === "7") tapNext(after, `${typed + digit} Next`);
-    if (typed.length + 1 < longest) walk(after, typed + digit);
+    tapNext(after, `${typed + digit} Next`);
+    if (typed.length + 1 < LONGEST) walk(after, typed + digit);
   }
 }
 
@@ -80,4 +91,4 @@ const none = { at: place, texts: fields.map(() => "") };
 restore(none);
 tapNext({ ...none, hasGoneOn: false }, "Next");
 walk(none, "");
-return faults;
+return { taps, faults };

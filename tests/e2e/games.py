@@ -5,7 +5,7 @@ import json
 from django.utils.crypto import get_random_string
 
 from tests.e2e.hall import session_of
-from tests.halls import a_club, a_tournament, a_user, by
+from tests.halls import a_club, a_tournament, a_user, by, play
 from tournaments.actions import registration, rounds
 from tournaments.actions.at_table import keys
 from tournaments.actions.candidates import Candidate
@@ -33,8 +33,11 @@ VARIANTS = {
     "buddha of five": ("buddha", 5, 1, {}),
     "buddha of six": ("buddha", 6, 1, {}),
     "buraco of two": ("buraco", 2, 1, {"options": {"players": 2}, "table": {"hands": 3}}),
+    "elimination of three": ("busca-elimination", 4, 1, {}),
 }
 """Option sets and numbers of players that change a form: the game, its entries, partners and plan."""
+PLAYED = {"elimination of three": [[1, 1, 1, 37]] * 2}
+"""The points of the hands played before, where the form of the first hand is another one."""
 NAMES = ["Anna", "Berto", "Carla", "Dino", "Emma", "Fabio"]
 LONG_NAMES = [
     "Mariangela De Benedictis",
@@ -61,7 +64,9 @@ def build(*wanted, called=NAMES):
         seated = [entry.pk for entry in registration.register(tournament, people, by=by(olga))]
         at = drafts.ByHand((tuple(seated),))
         round_ = drafts.draw_round(tournament, by=by(olga), by_hand=at)
-        rounds.publish_round(round_, by=by(olga))
+        table = rounds.publish_round(round_, by=by(olga)).tables.get()
+        for number, points in enumerate(PLAYED.get(name, ()), 1):
+            play(table, number, points)
         tables[name] = f"/tournaments/{tournament.slug}/rounds/1/tables/1/"
         cards[name] = f"/t/{tournament.slug}#{keys.cards(tournament, [1])[0].secret}"
     return {"tables": tables, "cards": cards, "session": session_of(olga)}

@@ -44,11 +44,22 @@ def test_the_keypad_covers_nothing_that_is_compared(slower):
     assert covered(slower, ".matter > p, .matter button", scrolled=False) == []
     assert len(slower.all(".tally-rows input[data-most]")) == 4
     assert covered(slower, ".tally-rows input[data-most]", scrolled=True) == []
-    assert covered(slower, ".dock [data-key], .dock [data-send]", scrolled=False) == []
+    assert covered(slower, ".dock [data-send]", scrolled=False) == []
     slower.tap("[name=line-2-points]")
+    assert covered(slower, ".dock [data-key], .dock [data-send]", scrolled=False) == []
     assert slower.ask("return document.activeElement.name") == "line-2-points"
     slower.keys("8")
     assert slower.numbers()[:4] == ["12", "9", "9", "8"]
+
+
+def test_on_a_small_phone_what_sends_is_in_sight(slower):
+    metrics = {"width": 360, "height": 560, "deviceScaleFactor": 1, "mobile": True}
+    slower.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    slower.ask("scrollTo(0, 0)")
+    assert covered(slower, ".dock [data-send]", scrolled=False) == []
+    assert not slower.all("[data-keys]")[0].is_displayed()
+    slower.tap("[name=line-2-points]")
+    assert covered(slower, ".dock [data-key], .dock [data-send], [name=line-2-points]", scrolled=False) == []
 
 
 def test_what_was_typed_can_be_proposed(slower, phones, served, table):

@@ -44,13 +44,13 @@ def by(table):
 
 def test_one_that_is_declined_is_told_with_its_reason(table, phones, confirmed):
     requested = ask(phones[0], table, OTHER, "Counted again")
-    message = "A correction of hand 1 to 37 · 1 · 1 · 1 was requested: the director decides. “Counted again”"
+    message = "A correction of hand 1 to 1 · 1 · 1 · 37 was requested: the director decides. “Counted again”"
     assert message in text(phones[1].get(path(table)))
     before = mark(phones[1], table)
     correction_requests.decline(requested, by=by(table), reason="The cards say otherwise")
     assert mark(phones[1], table) != before
     page = text(phones[1].get(path(table)))
-    words = r"not corrected to 37 · 1 · 1 · 1, at \d\d:\d\d \(director\): The cards say otherwise"
+    words = r"not corrected to 1 · 1 · 1 · 37, at \d\d:\d\d \(director\): The cards say otherwise"
     assert re.search(words, page)
     assert "the director decides" not in page
 
@@ -61,7 +61,7 @@ def test_one_that_is_accepted_is_told_with_the_directors_reason(table, phones, c
     correction_requests.accept(requested, by=by(table), reason="I counted too")
     page = text(phones[1].get(path(table)))
     assert re.search(r"Hand 1 was 10 · 10 · 10 · 10 until \d\d:\d\d \(director\): I counted too", page)
-    assert re.search(r"Hand 1 was not corrected to 13 · 9 · 9 · 9, at \d\d:\d\d \(director\): No", page)
+    assert re.search(r"Hand 1 was not corrected to 9 · 9 · 9 · 13, at \d\d:\d\d \(director\): No", page)
 
 
 def test_one_beside_another_hand_than_was_shown_is_shown_again(table, phones, confirmed, owner):

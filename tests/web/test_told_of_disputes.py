@@ -109,15 +109,17 @@ class TestTheDispute:
 class TestAfterwards:
     def test_the_directors_word_names_whose_figures_count(self, table, phones):
         decide(table, 2)
-        words = f"Hand 1: the director has decided. What {name_of(table, 1)} sent counts: 37 · 1 · 1 · 1."
-        for phone in phones.values():
+        own = ("37 points, 17 buscas", "1 point, 0 buscas", "1 point, 0 buscas")
+        for seat, phone in phones.items():
+            words = f"Hand 1: the director has decided. What {name_of(table, 1)} sent counts: "
+            words += f"{name_of(table, seat)} {own[seat]}."
             assert words in page_of(phone, table)
             assert words in page_of(phone, table, 2)
             assert "is disputed" not in page_of(phone, table)
 
     def test_so_it_does_where_what_stood_is_right(self, table, phones):
         decide(table, 1)
-        words = f"What {name_of(table, 0)} sent counts: 10 · 10 · 10 · 10."
+        words = f"What {name_of(table, 0)} sent counts: {name_of(table, 1)} 10 points, 1 busca."
         assert words in page_of(phones[1], table)
 
     def test_a_word_that_was_taken_back_is_told_no_more(self, table, phones):
@@ -129,11 +131,12 @@ class TestAfterwards:
 
     def test_other_figures_of_the_directors_are_told(self, table, phones):
         play(table, 1, [20, 20, 0, 0], replaces=1, reason="Counted again")
-        assert "Hand 1: the director has decided. What counts: 20 · 20 · 0 · 0." in page_of(phones[1], table)
+        words = f"Hand 1: the director has decided. What counts: {name_of(table, 1)} 20 points, 0 buscas."
+        assert words in page_of(phones[1], table)
 
     def test_giving_in_is_told(self, table, phones):
         answer(phones[1], table)
-        words = f"Hand 1 is agreed. What {name_of(table, 0)} sent counts: 10 · 10 · 10 · 10."
+        words = f"Hand 1 is agreed. What {name_of(table, 0)} sent counts: {name_of(table, 0)} 10 points, 1 busca."
         assert words in page_of(phones[0], table)
 
     def test_a_hand_that_was_struck_out_is_told(self, table, phones):

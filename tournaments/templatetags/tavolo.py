@@ -185,6 +185,13 @@ def own_seat_first(context: template.Context, values: Sequence[T]) -> list[T]:
     return words.rotated(values, context.get("own_seat"))
 
 
+@register.simple_tag(takes_context=True)
+def places_own_first(context: template.Context, play: TableInPlay) -> list[tuple[int, tuple[Seat, ...], int]]:
+    """Place, seats and total of each side; of those that share a place the side of whoever reads comes first."""
+    own, count = context.get("own_side") or 0, len(play.sides)
+    return sorted(play.placed, key=lambda row: (row[0], (row[1][0].side - own) % count))
+
+
 @register.simple_tag
 def counter_address(tournament: Tournament) -> str:
     """The card counter for a tournament's game and its pack, nothing where it has none."""

@@ -1,7 +1,7 @@
 """What was changed on a score pad or asked for in vain: what it said, and who decided otherwise, when and why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import IntegerField, OuterRef
@@ -46,23 +46,35 @@ class _Deed:
     reason: str
 
 
-def changes(table: Table, ruleset: RuleSet, *, seats: int) -> list[Change]:
-    """Every change at a table of so many seats, hand by hand: one query, and another where a hand was struck out."""
+def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list[Change]:
+    """Every change at a table of so many seats, hand by hand: one query, and another where a hand was struck out.
+
+    Tallies begin with the side that is `own`.
+    """
     versions = list(table.hands.with_roles().select_related("ruling").order_by("number", "version"))
     struck_out = _struck_out(table) if any(version.state == Hand.State.VOID for version in versions) else {}
     return [
-        _change(version, _deed(version, versions, struck_out, seats=seats), versions, ruleset)
+        _change(
+            _deed(version, versions, struck_out, seats=seats),
+            Change(version.number, brief(version, ruleset, own=own), "", _kind(version, versions)),
+            version.recorded_at,
+        )
         for version in versions
         if _is_past(version)
     ]
 
 
-def requests(table: Table, ruleset: RuleSet) -> list[Change]:
+def requests(table: Table, ruleset: RuleSet, *, own: int = 0) -> list[Change]:
     """What was asked for and nobody has decided yet, in one query; late where nothing stands."""
     versions = list(table.hands.select_related("ruling").order_by("number", "version"))
     standing = {version.number for version in versions if version.is_current}
     return [
-        Change(version.number, brief(version, ruleset), version.reason, ASKED if version.number in standing else LATE)
+        Change(
+            version.number,
+            brief(version, ruleset, own=own),
+            version.reason,
+            ASKED if version.number in standing else LATE,
+        )
         for version in versions
         if version.state == Hand.State.REQUESTED and not hasattr(version, "ruling")
     ]
@@ -74,11 +86,10 @@ def _is_past(version: Hand) -> bool:
     return not version.is_current
 
 
-def _change(version: Hand, deed: _Deed | None, versions: Sequence[Hand], ruleset: RuleSet) -> Change:
-    kind, tally = _kind(version, versions), brief(version, ruleset)
+def _change(deed: _Deed | None, change: Change, since: datetime) -> Change:
     if deed is None:
-        return Change(version.number, tally, "", kind)
-    return Change(version.number, tally, deed.reason, kind, deed.who, _moment(deed.at, version.recorded_at))
+        return change
+    return replace(change, reason=deed.reason, who=deed.who, when=_moment(deed.at, since))
 
 
 def _kind(version: Hand, versions: Sequence[Hand]) -> str:

@@ -8,7 +8,7 @@ from scoring.reading import read_options
 from scoring.ruleset import RuleSet
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand
-from tournaments.wording.words import figure, translated
+from tournaments.wording.words import figure, rotated, translated
 
 from .forms.inputs import written
 from .forms.sheets import sheet_of
@@ -130,6 +130,6 @@ def note(field: Field, value: int | str) -> str:
     return f"{label} {figure(str(value))}"
 
 
-def brief(version: Hand, ruleset: RuleSet) -> str:
-    """A tally on one line."""
-    return " · ".join(" ".join(notes_of(line, ruleset)) or "–" for line in version.lines)
+def brief(version: Hand, ruleset: RuleSet, *, own: int = 0) -> str:
+    """A tally on one line, beginning with the side that is `own`."""
+    return " · ".join(" ".join(notes_of(line, ruleset)) or "–" for line in rotated(version.lines, own))

@@ -10,7 +10,9 @@ from scoring.bidi import marked
 from tournaments.actions.dispute_courses import Course, courses
 from tournaments.actions.disputes import DECIDED, TOLD_FOR
 from tournaments.models import Hand
+from tournaments.wording.words import units
 
+from ..deciding_words import line_words
 from ..desk.pending_decisions import PendingDecision, disputes
 from ..score_pad import brief
 from .phone import PhoneAtTable
@@ -82,6 +84,15 @@ def _outcomes(phone: PhoneAtTable, found: Iterable[Course]) -> Iterable[Outcome]
                 yield Outcome(course.number, words)
 
 
+def _tally(phone: PhoneAtTable, hand: Hand) -> str:
+    """What counts for this phone's player, whose screen is needed for the next hand; all of it for a shared tablet."""
+    rules, seat = phone.tournament.rules, phone.seat
+    if seat is None or (score := hand.scores[seat.side]) is None:
+        return brief(hand, rules)
+    said = [line_words(hand.lines[seat.side], rules), units(score, rules)]
+    return f"{marked(seat.entry.name)} {', '.join(filter(None, said))}"
+
+
 def _words(phone: PhoneAtTable, kind: str, number: int, hand: Hand | None) -> str:
     """How it was settled; nothing where what was entered since waits for a confirmation."""
     if hand is None:
@@ -89,7 +100,7 @@ def _words(phone: PhoneAtTable, kind: str, number: int, hand: Hand | None) -> st
     if hand.state != Hand.State.CONFIRMED:
         return ""
     sender = marked(phone.play.seats[hand.seat].entry.name) if hand.seat is not None else ""
-    params = {"hand": number, "name": sender, "tally": brief(hand, phone.tournament.rules)}
+    params = {"hand": number, "name": sender, "tally": _tally(phone, hand)}
     if hand.confirmed_seat is not None:
         return _("Hand %(hand)d is agreed. What %(name)s sent counts: %(tally)s.") % params
     if sender and kind in (DECIDED, "hand_confirmed"):

@@ -11,7 +11,7 @@ from tournaments.actions.at_table.seats import HELD
 from tournaments.actions.family_names import BETWEEN
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
-from tournaments.wording.words import units
+from tournaments.wording.words import unbroken, units
 
 from ..score_pad import notes_of, notes_of_hand
 
@@ -162,7 +162,7 @@ def _said_of(tournament: Tournament, hand: Hand, side: int) -> list[str]:
     score = hand.scores[side]
     if score is None:
         return ["–"]
-    return [*notes_of(hand.lines[side], tournament.rules), units(score, tournament.rules)]
+    return [*notes_of(hand.lines[side], tournament.rules), unbroken(units(score, tournament.rules))]
 
 
 def phones_at(play: TableInPlay) -> list[tuple[Seat, SeatClaim]]:

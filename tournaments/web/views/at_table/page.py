@@ -44,11 +44,12 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
     """The context of every page of the table."""
     now = _elsewhere(request, phone)
     tournament = phone.tournament
+    own = phone.seat.side if phone.seat else 0
     return {
         "frame": frame_template(request),
         "phone": phone,
         "own_seat": phone.seat.number if phone.seat else 0,
-        "own_side": phone.seat.side if phone.seat else 0,
+        "own_side": own,
         "slug": tournament.slug,
         "tournament": tournament,
         "ruleset": tournament.rules,
@@ -59,9 +60,9 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         **_next(phone),
         **_telling(phone),
         "chosen": chosen_seat(request),
-        "changes": changes(phone.table, tournament.rules, seats=len(phone.play.seats)),
+        "changes": changes(phone.table, tournament.rules, seats=len(phone.play.seats), own=own),
         **told_of_disputes(phone),
-        "correction_requests": requests(phone.table, tournament.rules),
+        "correction_requests": requests(phone.table, tournament.rules, own=own),
     }
 
 
