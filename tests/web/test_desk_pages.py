@@ -220,10 +220,10 @@ class TestClose:
             table = round_.tables.get(number=number)
             entry = table.seats.first().entry
             page = text(director.get(reverse("entry", args=[round_.tournament.slug, entry.pk])))
-            unfinished = "the table had not finished when the round was closed"
+            unfinished = "the table had not finished when it was closed"
             said.append([unfinished in page, "2 hands" in page])
             page = text(director.get(reverse("table", args=[round_.tournament.slug, 1, number])))
-            closed = "The round was closed before this table had finished: it counts like a table without a hand"
+            closed = "This table was closed before it had finished: it counts like a table without a hand"
             said[-1] += ["leads the next hand" in page, closed in page]
         assert said == [[True, False, False, True], [False, True, False, False]]
 

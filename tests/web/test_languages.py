@@ -115,7 +115,9 @@ ABANDONED = {
     r"lascia stare|prima guardiamo|fai questi|classifica (è )?finale|posto in classifica|divide il posto|rifiutato|"
     r"(?<!ancora )(?<!sempre )\bin gioco\b|primo posto|\btoken\b(?! SECRET)|(il tuo |crea l’|crea un )accesso\b|"
     r"\blink\b|\bvostr[oa]\b|\bce l’ha\b|\bda sé\b|senza collegamento|non apr(e|ono) più|\bnon varr|vogliono un|"
-    r"\b(nel|il) piano\b|conosce (già|ancora|più)|non ti conosce|prendi una decisione|burrac.*l’una\b",
+    r"\b(nel|il) piano\b|"
+    r"non cont(a|ano) (niente|nulla)|conosce (già|ancora|più)|non ti conosce|prendi una decisione|\bmanda\b|"
+    r"burrac.*l’una\b",
     "es": r"burraco|fund(ar|ado)|manos limpias|tachar|este token|como antes, evitando|\bcog(er|e|en|ió|ido)\b|"
     r"(el|otro|propio) teléfono\b|\barregl|por sí (sol|mism)|discutid|(anotó|pide a) la dirección|ya no (abre|vald)|"
     r"\busted(es)?\b|te conoce|piden? (un juego|una tabla)",
