@@ -1,19 +1,27 @@
-"""A hand that was struck out stays on record and blocks no seat."""
+"""A hand that was struck out stays on record and blocks no seat, no redraw and no undoing."""
 
 import pytest
+from django.db import IntegrityError, transaction
 
+from tests.actions.test_announcements import by_director, tally
 from tests.again import fixture_again
-from tests.halls import a_round, a_tournament, director_of, play
+from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tournaments.actions import hands
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
 from tournaments.actions.draws.records import read_seating
+from tournaments.actions.mending.corrections import draw_public_again
+from tournaments.actions.mending.proposals import Wishes
+from tournaments.actions.mending.rounds import mend_round
 from tournaments.actions.mending.seat_changes import change_places
 from tournaments.actions.refusals import Conflict
 from tournaments.actions.reseating import reseat
+from tournaments.actions.rounds import publish_round
 from tournaments.actions.substitutes import replace_entry
-from tournaments.actions.undoing.last_thing import last_thing
+from tournaments.actions.tallies import Entered
+from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
-from tournaments.models import Hand
+from tournaments.models import Hand, LedgerEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -49,9 +57,76 @@ def test_two_may_change_places_and_somebody_new_takes_a_seat(round_):
     assert sound(round_)
 
 
-def test_the_round_itself_stays_and_the_reason_is_true(round_):
+def kept(round_):
+    """What the ledger keeps of hands whose table is gone: table, hand, version and the points of each line."""
+    links = LedgerEntry.objects.filter(tournament=round_.tournament_id, facts__has_key="struck_out")
+    rows = [row for link in links for row in link.facts["struck_out"]]
+    return [(r["table"], r["hand"], r["version"], [line["points"] for line in r["tally"]["lines"]]) for r in rows]
+
+
+CLEAN = (1, 1, 1, [10, 10, 10, 10])
+
+
+def test_publishing_is_undone_and_the_hand_stays_with_its_table(round_):
     thing = last_thing(round_.tournament)
-    assert (thing.link.kind, thing.obstacle.code) == ("round_published", "struck_out_kept")
+    assert (thing.link.kind, thing.obstacle) == ("round_published", None)
+    undo(round_.tournament, thing.link.sequence, by=director_of(round_.tournament))
+    assert Hand.objects.get().table.round.state == "draft"
+    assert sound(round_)
+    again = publish_round(round_, by=director_of(round_.tournament))
+    assert play(again.tables.get(number=1)).version == 2
+    assert sound(round_)
+
+
+def test_the_round_is_drawn_again_and_the_ledger_keeps_the_hand(round_):
+    drawn = draw_public_again(round_, by=director_of(round_.tournament))
+    assert (drawn.state, drawn.number, Hand.objects.count()) == ("draft", 1, 0)
+    assert kept(drawn) == [CLEAN]
+    assert sound(drawn)
+    publish_round(drawn, by=director_of(round_.tournament))
+    assert play(drawn.tables.get(number=1)).version == 1
+    assert sound(drawn)
+    told = [line.sentence for line in lines_of(drawn.tournament, drawn.tournament.ledger.all(), DIRECTOR)]
+    assert "The draft of round 1 was dropped. 1 struck-out hand is kept in the ledger." in told
+
+
+def test_a_table_that_ends_in_a_repair_leaves_its_hand_in_the_ledger(round_):
+    by, leaving = director_of(round_.tournament), frozenset(read_seating(round_)[0])
+    mend_round(round_, Wishes(leaving=leaving), by=by)
+    assert [table.number for table in round_.tables.all()] == [2]
+    assert (kept(round_), Hand.objects.count()) == ([CLEAN], 0)
+    assert sound(round_)
+
+
+def test_what_the_ledger_keeps_has_to_be_the_tally_that_was_struck_out(round_):
+    from tournaments.actions.verification.hands import check_hands
+
+    drawn = draw_public_again(round_, by=director_of(round_.tournament))
+    links = list(drawn.tournament.ledger.order_by("sequence"))
+    next(link for link in links if "struck_out" in link.facts).facts["struck_out"][0]["tally"]["lines"][0]["points"] = 9
+    found = list(check_hands(drawn.tournament, links))
+    assert [(one.place, one.detail) for one in found] == [
+        ("round 1 table 1 hand 1 version 1", "was recorded and is gone")
+    ]
+
+
+def test_the_database_keeps_every_hand_of_a_table_at_which_one_stands(round_):
+    play(round_.tables.get(number=1))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Hand.objects.filter(state="void").delete()
+
+
+@pytest.mark.parametrize("struck", [False, True])
+def test_what_was_announced_before_a_struck_out_hand_holds_no_seat(db, struck):
+    table = a_table(a_round(a_tournament(players=8, ruleset="buddha", table={})))
+    round_, by = table.round, director_of(table.round.tournament)
+    by_director(table)
+    if struck:
+        hands.void(hands.record(table, Entered(number=1, tally=tally()), by=by), by=by, reason="Wrong table")
+    assert (last_thing(round_.tournament).obstacle is None) == struck
+    if struck:
+        draw_public_again(round_, by=by)
+        assert sound(round_)
 
 
 def test_a_hand_that_stands_holds_its_seats(round_):

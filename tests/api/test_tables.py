@@ -32,6 +32,7 @@ class TestLooking:
             "state": "waiting",
             "ended": None,
             "outstanding": True,
+            "closing": None,
             "unconfirmed": [],
             "disputed": [],
             "seats": [

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from tests.halls import director_of, play
@@ -12,7 +13,7 @@ from tournaments.actions import disputes, hands, rounds
 from tournaments.actions.calls import answer_call
 from tournaments.models import Hand, HelpCall
 
-from .at_table import OTHER, a_phone, answer, enter, name_of, path, send
+from .at_table import OTHER, a_phone, answer, enter, name_of, path, pin_of, send
 
 pytestmark = pytest.mark.django_db
 SEATS = (0, 1, 2)
@@ -39,6 +40,35 @@ def top(page):
 def decide(table, version):
     shown = hands.Shown(table.pk, 1, Hand.objects.current().get(number=1).version)
     return disputes.decide(shown, version, by=director_of(table.round.tournament))
+
+
+@pytest.fixture
+def tablet(table):
+    """A table's shared tablet, with which North sent a hand and East, with the PIN, other figures."""
+    director = Client()
+    director.force_login(director_of(table.round.tournament).user)
+    director.post(path(table, "start-kiosk"))
+    director.post(path(table, "choose-table", table.number))
+    enter(director, table, seat=0, pin=pin_of(table, 0))
+    enter(director, table, OTHER, seat=1, pin=pin_of(table, 1))
+    return director
+
+
+class TestOneTabletForTheTable:
+    def test_whoever_objects_gives_in_with_a_pin(self, table, tablet):
+        page = page_of(tablet, table)
+        assert f"{name_of(table, 1)} can give in here, with the PIN." in page
+        answer(tablet, table, seat=1)
+        assert "This is not the PIN" in text(answer(tablet, table, seat=1, pin="x"))
+        assert Hand.objects.current().get().state == "disputed"
+        answer(tablet, table, seat=1, pin=pin_of(table, 1))
+        assert Hand.objects.current().get().state == "confirmed"
+        assert "Hand 1 is agreed." in page_of(tablet, table)
+
+    def test_nobody_gives_in_for_another_who_does_not_object(self, table, tablet):
+        said = text(answer(tablet, table, seat=2, pin=pin_of(table, 2)))
+        assert "whoever disputes it gives in, or the director decides" in said
+        assert Hand.objects.current().get().state == "disputed"
 
 
 class TestTheDispute:

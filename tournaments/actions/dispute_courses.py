@@ -1,5 +1,6 @@
 """How the disputes at a table went, as the ledger has it: who objected to a hand, and what settled it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,9 +10,17 @@ from .disputes import DECIDED, UNDONE
 from .ledger_kinds import LedgerKind
 
 OBJECTED: Final[LedgerKind] = "hand_disputed"
-SETTLES: Final[tuple[LedgerKind, ...]] = (
-    *(DECIDED, "hand_confirmed", "hand_corrected", "hand_voided", "hand_submitted", "hand_countered"),
-)
+CONFIRMED: Final[LedgerKind] = "hand_confirmed"
+AGREED: Final = "agreed"
+OUTCOMES: Final[Mapping[str, str]] = {
+    DECIDED: "decided",
+    CONFIRMED: "decided",
+    "hand_corrected": "corrected",
+    "hand_voided": "struck-out",
+    "hand_submitted": "replaced",
+    "hand_countered": "replaced",
+}
+"""How a dispute is settled, by the kind of entry: by a director, or by a new version. A seat that gives in agrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +31,21 @@ class Course:
     objectors: tuple[int | None, ...]
     settled: LedgerEntry | None = None
 
+    @property
+    def outcome(self) -> str:
+        """How it was settled: one of `OUTCOMES`; empty while it is not."""
+        if self.settled is None:
+            return ""
+        by_seat = self.settled.facts.get("confirmed_seat") is not None
+        return AGREED if by_seat and self.settled.kind == CONFIRMED else OUTCOMES[self.settled.kind]
+
 
 def courses(table: Table) -> dict[int, Course]:
     """The latest dispute over each hand of a table by the hand's number, in one query."""
-    at = {"facts__round": table.round.number, "facts__table": table.number}
-    kinds = (OBJECTED, UNDONE, *SETTLES)
+    at: dict[str, object] = {"facts__round": table.round.number, "facts__table": table.number}
+    if table.round.published_at:  # a table of this number may have gone with an earlier draw of the round
+        at["at__gte"] = table.round.published_at
+    kinds = (OBJECTED, UNDONE, *OUTCOMES)
     found: dict[int, Course] = {}
     links = LedgerEntry.objects.filter(tournament=table.round.tournament_id, kind__in=kinds, **at)
     for link in links.order_by("sequence"):

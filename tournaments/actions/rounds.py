@@ -21,6 +21,7 @@ from .push.asking import ask_to_tell, forget_phones
 from .refusals import Conflict, Invalid, Problem, refuse
 from .rows import lock_all, locked, save_fields
 from .seat_players import fill_seats
+from .struck_out import set_aside
 from .tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
 from .unseen import Values, places_of, refuse_unseen
 
@@ -178,8 +179,9 @@ def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", *
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
         refuse_unseen_draft(round_, seen)
         settled = settle_decisions(round_, decided, by=by)
+        kept = set_aside(round_.tables.all())
         round_.delete()
-        facts = {"round": round_.number, **settled, **told}
+        facts = {"round": round_.number, **settled, **kept, **told}
         ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
 
 

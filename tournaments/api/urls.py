@@ -181,6 +181,7 @@ version_1 = [
     at(HAND + "announcement/", announcements.AnnouncementDetail, "announcement", get="retrieve", put="lock"),
     collection(HAND + "versions/", hands.Versions, "versions"),
     at(HAND + "confirmations/", confirmations.Confirmations, "confirmations", post="answer"),
+    at(HAND + "dispute/", disputes.Disputes, "dispute", get="retrieve"),
     at(HAND + "decision/", disputes.Decisions, "decide-dispute", post="decide"),
     at(HAND + "decision/undo/", disputes.Decisions, "undo-decision", post="undo"),
     at(HAND + "void/", hands.Hands, "void-hand", post="void"),

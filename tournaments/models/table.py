@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from .club import Player
 from .entry import Entry
@@ -18,9 +18,16 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(Q(hands__isnull=False) | Q(announcements__isnull=False))
 
     def playing(self) -> Self:
-        """Those at which a hand stands, or was announced: one that was struck out does not count."""
+        """Those that hold their seats: a hand stands or was announced, or the table was closed.
+
+        What was struck out does not count, nor what was announced before it.
+        """
         standing = self.model.objects.filter(hands__is_current=True).values("pk")
-        return self.filter(Q(pk__in=standing) | Q(announcements__isnull=False))
+        struck_out = self.model.objects.filter(
+            hands__state="void", hands__number=F("announcements__number"), pk=OuterRef("pk")
+        )
+        announced = self.model.objects.filter(announcements__isnull=False).exclude(Exists(struck_out))
+        return self.filter(Q(pk__in=standing) | Q(pk__in=announced.values("pk")) | ~Q(closing={}))
 
     def with_round(self) -> Self:
         """With their rounds and tournaments, without what only a draw or a ranking reads of them."""

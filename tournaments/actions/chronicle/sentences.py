@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from ..compared_rows import TAKEN_BACK
 from ..ledger_kinds import LedgerKind
+from ..struck_out import KEPT
 from . import cases
 from .told import Told
 
@@ -92,12 +93,23 @@ def sentence(told: Told) -> str:
     what = _what(told)
     if "undoes" in told.facts:
         what = gettext("Undo: %(what)s") % {"what": what}
+    if kept := told.facts.get(KEPT):
+        what = f"{what} {_kept(len(kept))}"
     if rounds := told.facts.get("changed_standings"):
         told_rounds = {"what": what, "rounds": ", ".join(map(str, rounds))}
         changed = gettext("%(what)s This changed the standings after round %(rounds)s.")
         taken = gettext("%(what)s This took back the standings after round %(rounds)s.")
         what = (taken if TAKEN_BACK in told.facts else changed) % told_rounds
     return what
+
+
+def _kept(hands: int) -> str:
+    words = ngettext(
+        "%(number)d struck-out hand is kept in the ledger.",
+        "%(number)d struck-out hands are kept in the ledger.",
+        hands,
+    )
+    return words % {"number": hands}
 
 
 def _what(told: Told) -> str:

@@ -64,7 +64,7 @@ def read_underneath(round_: Round) -> Underneath:
         Rescored(entry, before[entry][0], scores[entry][0], before[entry][1], scores[entry][1])
         for entry in rescored(round_, now)
     )
-    begun = Table.objects.begun().filter(round=round_).distinct().count()
+    begun = Table.objects.playing().filter(round=round_).distinct().count()
     return Underneath(entries, read_elsewhere(round_) if entries else Elsewhere(0), begun)
 
 

@@ -139,7 +139,7 @@ def _read_tables(round_: Round) -> dict[int, tuple[int, ...]]:
 
 
 def _begun(round_: Round) -> frozenset[int]:
-    return frozenset(Table.objects.begun().filter(round=round_).values_list("number", flat=True))
+    return frozenset(Table.objects.playing().filter(round=round_).values_list("number", flat=True))
 
 
 def draw_now(round_: Round, wishes: Wishes) -> pairing.DrawRequest:

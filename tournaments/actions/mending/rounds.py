@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,6 +20,7 @@ from ..refusals import Conflict, Invalid, Problem, Stale
 from ..registration import change_entry
 from ..rounds import locked_round, log_round, require_state
 from ..rows import lock_all
+from ..struck_out import set_aside
 from ..unseen import CHANGED
 from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
 
@@ -53,11 +55,10 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
     _take_in(round_, [change.entry for change in proposal.changes if change.before is None], by=by)
     for entry in Entry.objects.filter(pk__in=wishes.leaving):
         change_entry(entry, {"status": Entry.Status.PAUSED}, by=by)
-    seat_everybody(round_, proposal.tables)
+    told = seat_everybody(round_, proposal.tables)
     _sit_out(round_, proposal.sit_out)
-    told = {}
     if wishes.rescored:
-        told = {"rescored": True}
+        told["rescored"] = True
         drawn["scores"] = {str(each.id): str(each.score) for each in proposal.wanted.draw.entrants if each.active}
     record_changed_tables(round_, drawn)
     log_round(round_, "round_reseated", by=by, moved=proposal.moved, **told)
@@ -71,8 +72,10 @@ def _take_in(round_: Round, entries: Collection[int], *, by: Actor) -> None:
         change_entry(entry, {"from_round": from_round, "checked_in": ticked or entry.checked_in}, by=by)
 
 
-def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> None:
+def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[str, Any]:
     """Let these entries sit at the round's tables, by number and in seat order; other tables end.
+
+    Returns what the ledger keeps of hands that were struck out at tables that end.
 
     A seat that stays an entry's keeps its phone; the phones of the others are nobody's, and those of a
     table that ends are told where their players sit.
@@ -84,6 +87,7 @@ def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> None:
     Seat.objects.filter(pk__in=[seat.pk for seat in old.values()]).delete()
     ending = round_.tables.exclude(number__in=tables)
     strand_phones(ending)
+    kept = set_aside(ending)
     ending.delete()
     stored = _tables(round_, tables)
     new = [key for key, entry in wanted.items() if key not in held or held[key].entry_id != entry]
@@ -92,6 +96,7 @@ def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> None:
         Seat(table=stored[number], round=round_, number=place, side=side(place), entry_id=wanted[number, place])
         for number, place in new
     )
+    return kept
 
 
 def _tables(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[int, Table]:

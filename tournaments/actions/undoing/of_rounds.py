@@ -95,14 +95,14 @@ def played(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """What holds the seats of the round: a closed table, or a hand that was not struck out."""
     tables = Table.objects.filter(round__tournament=tournament, round__number=link.facts["round"])
-    number = tables.begun().order_by("number").values_list("number", flat=True).first()
-    if number is None:
+    first = tables.playing().select_related("round").order_by("number").first()
+    if first is None:
         return None
-    if not tables.playing().exists():
-        message = _("Hands that were struck out stay on record with round %(round)d: change its seats instead.")
-        return Problem("struck_out_kept", message, {"round": link.facts["round"]})
-    return Problem("already_played", _("Play has begun at table %(table)d."), {"table": number})
+    if first.closing:
+        return closed_tables.is_closed(first)
+    return Problem("already_played", _("Play has begun at table %(table)d."), {"table": first.number})
 
 
 def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:

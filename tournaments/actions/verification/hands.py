@@ -7,6 +7,7 @@ from typing import Any
 from tournaments.models import Announcement, Hand, LedgerEntry, Ruling, Tournament
 
 from ..ledger import digest, moment
+from ..struck_out import KEPT
 from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, missing_row, pick, unrecorded
 
@@ -41,6 +42,8 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     versions: dict[Place, Version] = {}
     standing: dict[tuple[int, ...], Version] = {}
     for link in links:
+        for kept in link.facts.get(KEPT, ()):
+            _set_aside(versions, standing, (link.facts["round"], kept["table"], kept["hand"], kept["version"]), kept)
         if "tally" not in link.facts:
             continue
         place = _place_in(link.facts)
@@ -53,6 +56,16 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
         if link.kind in RULINGS:
             version.ruling = link
     return versions
+
+
+def _set_aside(
+    versions: dict[Place, Version], standing: dict[tuple[int, ...], Version], place: Place, kept: Mapping[str, Any]
+) -> None:
+    """A version that was struck out went with its table: its row is gone, if what the link keeps is its tally."""
+    version = versions.get(place)
+    if version and not version.is_current and version.facts["tally"] == digest(kept["tally"]):
+        del versions[place]
+        standing.pop(place[:3], None)
 
 
 def _place_in(facts: Mapping[str, Any]) -> Place:
@@ -135,7 +148,12 @@ def _check_ruling(
 
 def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Announcements that differ from their links, that no link speaks of, and that are gone."""
-    recorded = {_place_in(link.facts): link for link in links if "announced" in link.facts}
+    recorded: dict[Place, LedgerEntry] = {}
+    for link in links:
+        gone = {(link.facts["round"], kept["table"]) for kept in link.facts.get(KEPT, ())}
+        recorded = {place: each for place, each in recorded.items() if place[:2] not in gone} if gone else recorded
+        if "announced" in link.facts:
+            recorded[_place_in(link.facts)] = link
     latest = {place[:3]: place for place in sorted(recorded)}
     accounts = existing_accounts([*recorded.values()])
     rows = Announcement.objects.filter(table__round__tournament=tournament).select_related("table__round")

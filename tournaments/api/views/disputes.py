@@ -1,17 +1,21 @@
-"""A director's word on a disputed hand, and taking it back."""
+"""The dispute over a hand: who objects and how it was settled, a director's word on it, and taking that back."""
 
 from collections.abc import Callable
+from typing import Any
 
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import disputes, hands
+from tournaments.actions.dispute_courses import AGREED, OUTCOMES, courses
 from tournaments.actions.refusals import Stale
 from tournaments.models import DIRECTORS, Hand, Scope, Table
 
-from ..access import actor, find_table
-from ..fields import Form, Whole
+from ..access import actor, find_readable_table, find_table
+from ..fields import Form, Moment, Whole
 from ..resource import Resource
 from .hands import LARGEST_VERSION, HandShape, current_hand, with_hand
 
@@ -26,6 +30,40 @@ class Word(Standing):
     """Which version of a disputed hand is right."""
 
     version = Whole(min_value=1, max_value=LARGEST_VERSION, help_text="The one that is to count")
+
+
+class DisputeShape(serializers.Serializer[Any]):
+    """The latest dispute over a hand."""
+
+    hand = serializers.IntegerField(source="number")
+    objectors = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        help_text="The seats that say no, with figures of their own or without; null for the director",
+    )
+    settled = serializers.ChoiceField(
+        ["", AGREED, *sorted(set(OUTCOMES.values()))],
+        source="outcome",
+        help_text="`agreed` where a seat gave in, `decided` by the director; empty while it is disputed",
+    )
+    settled_at = Moment(source="settled.at", default=None, allow_null=True)
+    version = serializers.IntegerField(
+        source="settled.facts.version", default=None, allow_null=True, help_text="The one that it was settled with"
+    )
+
+
+class Disputes(Resource):
+    """The dispute over a hand."""
+
+    tag = "hands"
+    serializer_class = DisputeShape
+    table_actions = frozenset({"retrieve"})
+
+    def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+        """Who objects, and how it was settled; 404 where the hand was never disputed."""
+        course = courses(find_readable_table(request, slug, number, table)).get(hand)
+        if course is None:
+            raise Http404
+        return Response(DisputeShape(course).data)
 
 
 class Decisions(Resource):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.bidi import marked
 from tournaments.actions.dispute_courses import Course, courses
 from tournaments.actions.disputes import DECIDED, TOLD_FOR
-from tournaments.models import Hand
+from tournaments.models import Hand, Seat
 from tournaments.wording.words import units
 
 from ..deciding_words import line_words
@@ -22,13 +22,15 @@ from .phone import PhoneAtTable
 class ShownDispute:
     """A disputed hand with its versions side by side; `who` objected to what, in words.
 
-    `gives_in` and `changes` say whether this phone's player may accept the version that stands, or enter another one.
+    `gives_in` and `changes` say whether this phone's player may accept the version that stands, or enter another one;
+    `others` are the seats without a phone that may accept it here, with their PIN.
     """
 
     decision: PendingDecision
     who: str
     gives_in: bool
     changes: bool
+    others: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,14 @@ def _shown(phone: PhoneAtTable, decision: PendingDecision, course: Course | None
         _who(phone, decision, objectors),
         gives_in=own is not None and own in objectors,
         changes=own is not None and own == sender,
+        others=_without_phone(phone, objectors, own) if phone.is_open else (),
     )
+
+
+def _without_phone(phone: PhoneAtTable, objectors: tuple[int | None, ...], own: int | None) -> tuple[Seat, ...]:
+    """The seats that object and have no phone of their own: they give in with their PIN on this one."""
+    held = phone.taken_seats | {own}
+    return tuple(seat for seat in phone.play.seats if seat.number in objectors and seat.number not in held)
 
 
 def _who(phone: PhoneAtTable, decision: PendingDecision, objectors: tuple[int | None, ...]) -> str:

@@ -113,7 +113,7 @@ class Registered:
         away = {entry.pk for entry in self.entries if entry.status != Entry.Status.ACTIVE}
         if not self.in_play or not away:
             return []
-        unplayed = self.tournament.rounds.get(number=self.in_play).tables.exclude(pk__in=Table.objects.begun())
+        unplayed = self.tournament.rounds.get(number=self.in_play).tables.exclude(pk__in=Table.objects.playing())
         seated = set(unplayed.filter(seats__entry__in=away).values_list("seats__entry", flat=True))
         return [entry for entry in self.entries if entry.pk in seated]
 

@@ -75,7 +75,7 @@ def _exchange_form(round_: Round, seats: Sequence[Seat], data: QueryDict | None 
 
 def _page(request: HttpRequest, round_: Round, seats: Sequence[Seat], form: ExchangeForm) -> HttpResponse:
     wishes = read_wishes(request.GET)
-    begun = set(Table.objects.begun().filter(round=round_).values_list("pk", flat=True))
+    begun = set(Table.objects.playing().filter(round=round_).values_list("pk", flat=True))
     waiting = round_.tournament.entries.filter(status=Entry.Status.ACTIVE, from_round__gt=round_.number)
     free = [seat for seat in seats if seat.table_id not in begun]
     context = {

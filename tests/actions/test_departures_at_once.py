@@ -1,0 +1,90 @@
+"""Players who leave while others write, and struck-out hands that go with their table, on PostgreSQL."""
+
+import pytest
+
+from tests.concurrency import at_once
+from tests.halls import LEVEL, a_round, a_tournament, busca, director_of, play
+from tournaments.actions import hands
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.closed_tables import close_table
+from tournaments.actions.closing import Closing
+from tournaments.actions.departures import Departure, free_players, leave, seated_players
+from tournaments.actions.mending.corrections import draw_public_again
+from tournaments.actions.refusals import Refusal
+from tournaments.actions.tallies import Entered
+from tournaments.actions.undoing.last_thing import last_thing
+from tournaments.actions.verification import verify
+from tournaments.models import Hand, LedgerEntry, SeatPlayer, Tournament
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture
+def table(postgres):
+    """A table of nine players with one of its two hands played; one player sits out."""
+    table = a_round(a_tournament(players=9)).tables.get(number=1)
+    play(table, 1)
+    return table
+
+
+def going(table, place=0, **more):
+    player = seated_players(table)[place].player_id
+    chosen = {"instead": None, "returns": True, "reason": "Called away", **more}
+    return lambda: leave(table, Departure(player=player, **chosen), by=director_of(table.round.tournament))
+
+
+def codes(answers):
+    return [answer.codes for answer in answers if isinstance(answer, Refusal)]
+
+
+def sound(table):
+    return verify(Tournament.objects.get(pk=table.round.tournament_id)).findings == ()
+
+
+def test_a_hand_at_the_same_moment_stands_under_whoever_sat_there_then(table):
+    coming = free_players(table.round).get()
+    entered = Entered(number=2, tally=busca(LEVEL))
+    recorded, left = at_once(
+        [lambda: hands.record(table, entered, by=director_of(table.round.tournament)), going(table, instead=coming.pk)]
+    )
+    assert (type(recorded), type(left)) == (Hand, LedgerEntry)
+    turn = SeatPlayer.objects.get(seat__table=table, player=coming)
+    assert (turn.from_hand, turn.to_hand) in [(2, None), (3, None)]
+    assert sound(table)
+
+
+def test_a_hand_while_its_table_is_closed_is_stored_before_or_refused(table):
+    entered, by = Entered(number=2, tally=busca(LEVEL)), director_of(table.round.tournament)
+    answers = at_once([lambda: hands.record(table, entered, by=by), lambda: close_table(table, Closing(), by=by)])
+    assert codes(answers) in ([["table_closed"]], [["table_finished"]])
+    table.refresh_from_db()
+    assert bool(table.closing) == (table.hands.count() == 1)
+    assert sound(table)
+
+
+def test_two_directors_who_store_the_same_departure_store_it_once(table):
+    coming = free_players(table.round).get()
+    answers = at_once([going(table, instead=coming.pk)] * 2)
+    assert sorted(map(len, codes(answers))) == [2]  # nobody of this name sits there any more, nor is the other free
+    assert LedgerEntry.objects.filter(kind="player_left").count() == 1
+    assert sound(table)
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_one_who_is_asked_at_two_tables_plays_on_at_one(table, new):
+    other = table.round.tables.get(number=2)
+    club = table.round.tournament.club
+    guest = club.players.create(name="Ugo Bianchi", name_key="ugo bianchi")
+    instead = Candidate(player_ids=(guest.pk,)) if new else free_players(table.round).get().pk
+    answers = at_once([going(table, instead=instead), going(other, instead=instead)])
+    assert codes(answers) == [["not_free"]]
+    assert sound(table)
+
+
+def test_struck_out_hands_go_with_their_draft(table):
+    by = director_of(table.round.tournament)
+    hands.void(table.hands.get(), by=by, reason="Wrong table")
+    assert last_thing(table.round.tournament).obstacle is None
+    drawn = draw_public_again(table.round, by=by)
+    assert (drawn.state, Hand.objects.count()) == ("draft", 0)
+    assert verify(Tournament.objects.get()).findings == ()
