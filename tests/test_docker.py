@@ -5,12 +5,13 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import contextmanager
+from ipaddress import ip_address, ip_network
 
 import psycopg
 import pytest
 import yaml
 
-from tests.fixtures.nginx import nginx
+from tests.fixtures.nginx import WEB_SERVER, nginx
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
 from tests.processes import HOME, environment
@@ -83,8 +84,15 @@ def test_each_setting_of_a_host_reaches_the_containers():
     assert handed_on == told - OF_THE_IMAGE - OF_THE_SERVICES
 
 
-def test_nginx_finds_a_web_container_that_was_made_anew():
-    assert COMPOSE["services"]["nginx"]["depends_on"]["web"] == {"condition": "service_healthy", "restart": True}
+def test_nginx_finds_both_web_containers_also_when_they_are_made_anew():
+    names = [name for name in COMPOSE["services"]["nginx"]["depends_on"] if name.startswith("web-")]
+    addresses = [COMPOSE["services"][name]["networks"]["default"]["ipv4_address"] for name in names]
+    named = WEB_SERVER.findall((HOME / "docker" / "web-servers.conf").read_text())
+    assert named == [(address, "max_fails=0") for address in addresses]
+    (network,) = COMPOSE["networks"]["default"]["ipam"]["config"]
+    given = [ip_address(address) for address in addresses]
+    assert all(address in ip_network(network["subnet"]) for address in given)
+    assert not any(address in ip_network(network["ip_range"]) for address in given)  # no other container gets them
 
 
 @pytest.fixture
@@ -112,7 +120,7 @@ def test_the_services_answer_and_run_tasks(containers):
     shell = sys.executable, "manage.py", "shell", "--no-imports", "-c"
     tournament = containers.run(*shell, BEGIN)
     with (
-        containers.up("web"),
+        containers.up("web-1"),
         containers.up("worker"),
         containers.up("beat"),
         nginx(containers.folder, [containers.port]) as address,

@@ -1,12 +1,14 @@
 """`Idempotency-Key`: asked twice, done once."""
 
 from datetime import timedelta
-from threading import Event
 
+import psycopg
 import pytest
+from django.db import connection
 from django.utils import timezone
 
-from tests.concurrency import at_once
+from tests.concurrency import at_once, in_background, until_somebody_waits
+from tests.fixtures.databases import default_database
 from tests.halls import LEVEL, a_round, a_tournament, busca
 from tournaments.actions import idempotency
 from tournaments.models import ApiToken, Entry, IdempotencyKey, Invitation
@@ -117,25 +119,35 @@ def once(act):
 
 
 @pytest.mark.postgres
-def test_while_the_first_is_running_the_second_is_told_so(postgres):
-    begun, told = Event(), Event()
+def test_while_the_first_is_running_the_second_waits_for_its_answer(postgres):
     made = idempotency.Answer(201, b"{}")
+    with in_background() as start:
 
-    def slow():
-        begun.set()
-        assert told.wait(20)
-        return made
+        def slow():
+            seconds.append(start(once, lambda: pytest.fail("done twice")))
+            until_somebody_waits()
+            return made
 
-    def second():
-        assert begun.wait(20)
-        try:
-            return once(lambda: pytest.fail("done twice"))
-        finally:
-            told.set()
+        seconds = []
+        assert once(slow) == (made, False)
+        assert seconds[0].result() == (made, True)
 
-    first, refusal = at_once([lambda: once(slow), second])
-    assert (first, refusal.codes) == ((made, False), ["still_running"])
-    assert once(lambda: pytest.fail("done twice")) == (made, True)
+
+@pytest.mark.postgres
+def test_a_first_that_runs_for_long_is_waited_for_as_briefly_as_any_lock(postgres):
+    """And the refusal says that it took too long, not that somebody else did something."""
+    hall = a_tournament(players=0)
+    user = hall.club.memberships.get().user
+    connection.close_pool()
+    with psycopg.connect(postgres) as other, default_database(postgres, "-c lock_timeout=100ms"):
+        held = f"user {user.pk} {KEY['Idempotency-Key']}"
+        other.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [held])
+        caller = Caller(user)
+        caller.client.raise_request_exception = False
+        refused = caller.post(f"tournaments/{hall.slug}/entries/", {"name": "Anna"}, headers=KEY)
+    assert codes(refused, 503) == ["busy"]
+    assert refused.headers["Retry-After"] == "1"
+    assert not Entry.objects.exists()
 
 
 @pytest.mark.postgres
@@ -145,8 +157,6 @@ def test_many_at_once_make_one(postgres):
     address = f"tournaments/{hall.slug}/entries/"
     callers = [Caller(user) for _ in range(6)]
     answers = at_once([lambda c=c: c.post(address, {"name": "Anna"}, headers=KEY) for c in callers])
-    made = [answer for answer in answers if answer.status_code == 201]
-    rest = [answer for answer in answers if answer.status_code != 201]
-    assert len({answer.content for answer in made}) == 1
-    assert all(codes(answer, 409) == ["still_running"] for answer in rest)
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.content for answer in answers}) == 1
     assert Entry.objects.count() == 1

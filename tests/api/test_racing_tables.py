@@ -62,9 +62,8 @@ def ask(address, secret, method, path, body, key):
         with suppress(*LOST):
             connection.request(method, path, json.dumps(body), headers)
             answer = connection.getresponse()
-            said = answer.read()
-            if b"still_running" not in said:
-                return answer.status
+            answer.read()
+            return answer.status
         connection.close()
         time.sleep(0.5)
     raise ConnectionError(path)

@@ -1,4 +1,4 @@
-"""Phones of a hall that send hands and read standings without a pause, and note what they are answered."""
+"""Phones of a hall that send hands and read standings, and note what they are answered."""
 
 import http.client
 import json
@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from urllib.parse import urlsplit
 
+from tests.fixtures.serving import until
+
 TALLY = {"lines": [{"points": 10}] * 4, "seat": 0}
 YES = {"seat": 1, "version": 1, "accept": True}
 THINKING = 0.1  # seconds between two hands, so that the hall itself does not fill the machine
 PATIENCE = 30  # seconds that a phone of these tests waits for an answer
+TICK = 0.02  # seconds
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,8 @@ class Attempt:
     sent: float
     answered: float
     status: int
-    retry_after: str | None = None
+    codes: tuple[str, ...] = ()
+    """Why it was refused; `without Retry-After` where a 503 does not say when to try again."""
 
     @property
     def took(self):
@@ -36,34 +40,39 @@ class Attempt:
 
 @dataclass
 class Log:
-    """All attempts, and the hands that were acknowledged."""
+    """All attempts, the hands that were acknowledged, and by how much this machine was late, in seconds."""
 
     attempts: list[Attempt] = field(default_factory=list)
     acknowledged: list[tuple[int, int]] = field(default_factory=list)
+    late: float = 0.0
 
     def failures(self):
         return [attempt for attempt in self.attempts if attempt.failed]
 
-    def slowest(self, since=0.0):
-        return max(attempt.took for attempt in self.attempts if attempt.answered >= since)
+    def refusals(self):
+        """The kinds of failures: status and codes."""
+        return {(attempt.status, *attempt.codes) for attempt in self.failures()}
+
+    def slowest(self):
+        """The longest time that an attempt took, less what the machine was late by, being busy with other things."""
+        return max(attempt.took for attempt in self.attempts) - self.late
 
     def written_at(self):
         return sorted(each.answered for each in self.attempts if each.method != "GET" and not each.failed)
 
-    def silence(self, since=0.0):
-        """The longest time between two acknowledged writes, in seconds."""
-        times = [since or self.written_at()[0], *(at for at in self.written_at() if at >= since)]
-        return max(later - earlier for earlier, later in pairwise(times))
+    def silence(self):
+        """The longest time between two acknowledged writes, less what the machine was late by."""
+        return max(later - earlier for earlier, later in pairwise(self.written_at())) - self.late
 
     def silent_after(self, moment):
-        """The seconds from this moment to the next acknowledged write."""
-        return next(at for at in self.written_at() if at >= moment) - moment
+        """The seconds from this moment to the next acknowledged write, once there is one."""
+        return until(lambda: next((at for at in self.written_at() if at >= moment), None)) - moment
 
     def said(self):
         """A line for whoever reads the figures."""
         seen = [attempt.status for attempt in self.attempts]
         counts = {status: seen.count(status) for status in sorted(set(seen))}
-        return f"{counts}, silence {self.silence():.1f} s, slowest {self.slowest():.1f} s"
+        return f"{counts}, silence {self.silence():.2f} s, slowest {self.slowest():.2f} s, late {self.late:.2f} s"
 
 
 class Phones(threading.Thread):
@@ -104,14 +113,30 @@ class Phones(threading.Thread):
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
-            answer.read()
-            status, again = answer.status, answer.headers["Retry-After"]
+            document, status = answer.read(), answer.status
+            codes = codes_of(answer, document) if status >= 400 else ()
         except (OSError, http.client.HTTPException):
-            status, again = 0, None
+            status, codes = 0, ()
         finally:
             connection.close()
-        self.log.attempts.append(Attempt(method, sent, time.monotonic(), status, again))
+        self.log.attempts.append(Attempt(method, sent, time.monotonic(), status, codes))
         return self.log.attempts[-1]
+
+
+def codes_of(answer, document):
+    """The codes of a refusal."""
+    again = [] if answer.status != 503 or answer.headers["Retry-After"] else ["without Retry-After"]
+    if answer.headers.get_content_subtype() != "problem+json":
+        return (*again, "without a document")
+    return (*again, *(error["code"] for error in json.loads(document)["errors"]))
+
+
+def watch_the_clock(log, over):
+    """Note by how much a short sleep was too long at most."""
+    while not over.is_set():
+        began = time.monotonic()
+        time.sleep(TICK)
+        log.late = max(log.late, time.monotonic() - began - TICK)
 
 
 @contextmanager
@@ -123,9 +148,12 @@ def playing(site, hall=None):
     for phone in phones:
         phone.log.attempts = log.attempts  # appending is atomic
         phone.start()
+    over = threading.Event()
+    threading.Thread(target=watch_the_clock, args=(log, over), daemon=True).start()
     try:
         yield log
     finally:
+        over.set()
         for phone in phones:
             phone.over.set()
         for phone in phones:

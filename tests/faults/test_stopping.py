@@ -12,6 +12,8 @@ from tests.fixtures.serving import until
 from tests.processes import is_gone
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
+STILL = 6  # seconds: longer than anybody waits
+WAITING = 1_000  # connections: so many are not accepted before a listener is closed
 COUNT = "/api/v1/games/busca-accademia/count/"
 
 
@@ -38,7 +40,7 @@ def test_what_waits_to_be_accepted_when_the_end_is_asked_for_is_answered(variabl
         children = web.family()[1:]
         for child in children:
             child.suspend()
-        waiting = [http.client.HTTPConnection("127.0.0.1", web.port, timeout=60) for _ in range(400)]
+        waiting = [http.client.HTTPConnection("127.0.0.1", web.port, timeout=60) for _ in range(WAITING)]
         for connection in waiting:
             stack.enter_context(closing(connection))
             connection.request("POST", COUNT, "{}", {"Content-Type": "application/json"})
@@ -53,8 +55,7 @@ def test_what_waits_to_be_accepted_when_the_end_is_asked_for_is_answered(variabl
 def test_children_of_a_killed_web_server_end_with_it(site):
     """Whatever they are at, a transaction included."""
     with playing(site) as log:
-        for number in range(3):
-            web = site.web[number % 2]
+        for web in site.web:
             children = web.family()[1:]
             web.kill()
             killed = time.monotonic()
@@ -64,7 +65,7 @@ def test_children_of_a_killed_web_server_end_with_it(site):
             web.until_answers()
     print(log.said())
     assert log.silence() < 5
-    assert log.slowest() < 7  # three seconds at each of two web servers
+    assert log.slowest() < 5
     assert site.lost(log) == []
 
 
@@ -77,14 +78,14 @@ def test_a_web_server_that_stands_still_costs_three_seconds(site, which):
         for process in stopped:
             process.suspend()
         began = time.monotonic()
-        time.sleep(8)
+        time.sleep(STILL)
         for process in stopped:
             process.resume()
-        time.sleep(2)
+        time.sleep(1)
         ended = time.monotonic()
     meanwhile = [each for each in log.attempts if began <= each.sent < ended]
     print(log.said(), len(meanwhile), sum(each.took > 2.5 for each in meanwhile))
-    assert log.slowest() < 7
+    assert log.slowest() < 5
     assert log.silence() < 5
-    assert {each.status for each in log.failures()} <= {409, 503}  # 409: the first one with this key still runs
+    assert log.refusals() <= {(503, "busy")}
     assert site.lost(log) == []

@@ -14,7 +14,7 @@ from tournaments.models.prepared import keeping_plans
 from tournaments.models.prepared_writes import insert
 from tournaments.models.unit_of_work import atomic, current_unit
 
-from .refusals import Conflict, Invalid, Problem
+from .refusals import Invalid, Problem
 
 RETENTION = timedelta(hours=24)
 
@@ -33,11 +33,11 @@ def holder_at_table(session: TableSession) -> str:
     return f"device {session.device}"
 
 
-Performer = Callable[[Callable[[], Answer]], Answer]
+Performer = Callable[[Callable[[], tuple[Answer, bool]]], tuple[Answer, bool]]
 """Does what it is given, perhaps together with what others do, and answers what that answers."""
 
 
-def perform_alone(act: Callable[[], Answer]) -> Answer:
+def perform_alone(act: Callable[[], tuple[Answer, bool]]) -> tuple[Answer, bool]:
     """What is performed together with nothing else."""
     return act()
 
@@ -54,17 +54,16 @@ def answer_once(
     """What `act` answers, and whether that was an earlier call with the same key.
 
     `holder` says whose key it is. The effect and the answer are stored in one transaction; what
-    `act` raises, or the end of its process, leaves the key free. What is `seldom_repeated` and done
-    quickly is done before anybody looks for an earlier answer, and undone where there is one; `perform`
-    does it, perhaps together with what others do. Raises
-    Invalid where the key was used for another request, and Conflict while the first one is still running.
+    `act` raises, or the end of its process, leaves the key free. A call waits while another one with its key runs.
+    What is `seldom_repeated` and done quickly is done before anybody looks for an earlier answer, and undone where
+    there is one; `perform` does it, perhaps together with what others do. Raises Invalid where the key was used for
+    another request.
     """
+    once = partial(_act_and_store, holder, key, request_digest, act, is_sought=not seldom_repeated)
     if not seldom_repeated:
         forget_expired(holder)
-        if earlier := _find_answer(holder, key, request_digest):
-            return earlier, True
     try:
-        return perform(partial(_act_and_store, holder, key, request_digest, act)), False
+        return perform(once)
     except OperationalError:  # the answer may be stored, and not be on the disk
         raise
     except Exception as fault:
@@ -72,7 +71,7 @@ def answer_once(
             return earlier, True
         if not (isinstance(fault, IntegrityError) and forget_expired(holder)):
             raise
-    return _act_and_store(holder, key, request_digest, act), False
+    return once()
 
 
 def forget_expired(holder: str) -> bool:
@@ -81,10 +80,17 @@ def forget_expired(holder: str) -> bool:
     return expired.exists() and bool(expired.delete())
 
 
-def _act_and_store(holder: str, key: str, request_digest: str, act: Callable[[], Answer]) -> Answer:
-    """What `act` answers, stored with its effect; IntegrityError where the key has an answer."""
+def _act_and_store(
+    holder: str, key: str, request_digest: str, act: Callable[[], Answer], *, is_sought: bool
+) -> tuple[Answer, bool]:
+    """What `act` answers, stored with its effect, or the earlier answer where that is sought.
+
+    Raises IntegrityError where the key has an answer that was not sought.
+    """
     with atomic():
-        _refuse_running(holder, key)
+        _take(holder, key)
+        if is_sought and (earlier := _find_answer(holder, key, request_digest)):
+            return earlier, True
         answer = act()
         insert(
             IdempotencyKey(
@@ -97,7 +103,7 @@ def _act_and_store(holder: str, key: str, request_digest: str, act: Callable[[],
                 location=answer.location,
             )
         )
-    return answer
+    return answer, False
 
 
 def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
@@ -112,8 +118,8 @@ def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
     return Answer(stored.status, bytes(stored.body), stored.location)
 
 
-def _refuse_running(holder: str, key: str) -> None:
-    """Take the key until the transaction ends; raise Conflict where another one has it.
+def _take(holder: str, key: str) -> None:
+    """Take the key until the transaction ends, once nobody else has it; waits as briefly as for any other lock.
 
     Whoever holds it lets go when it dies, as of every lock. On SQLite the transaction itself is what others wait for,
     and in a group of units the table.
@@ -121,9 +127,4 @@ def _refuse_running(holder: str, key: str) -> None:
     if connection.vendor != "postgresql" or current_unit():
         return
     with keeping_plans() as cursor:
-        name = f"{holder} {key}"
-        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [name])
-        (is_ours,) = cursor.fetchone()
-    if not is_ours:
-        message = _("The first request with this Idempotency-Key is still running: ask again soon.")
-        raise Conflict(Problem("still_running", message))
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{holder} {key}"])

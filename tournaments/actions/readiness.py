@@ -116,6 +116,7 @@ def write_beside_postgresql() -> None:
 def shortcomings() -> list[Problem]:
     """All that is wrong now, first of all a disk that takes no signs of life either; nothing when Tavolo is ready."""
     try:
-        return find_disk_fault() or find_unheard()
+        unheard = find_unheard()  # first: a database that is away is waited for by all who ask at the same time
+        return find_disk_fault() or unheard
     except Error:
         return [Problem("no_database", _("The database does not answer: start it again."))]

@@ -7,6 +7,7 @@ from typing import Any
 import psycopg
 
 SILENCE = 4.0  # seconds without an answer after which a connection is given up
+CONNECTING = 1.5  # seconds that a request waits for a connection; less than nginx waits for the answer
 LONG = 60.0  # seconds that reading a whole tournament may take
 RECONNECTING = {
     "connect_timeout": 3,
@@ -17,7 +18,7 @@ RECONNECTING = {
 }
 """What this side of a connection does when nothing comes back; in seconds, as libpq names it."""
 ON_THE_SERVER = {
-    "lock_timeout": "2s",
+    "lock_timeout": "1500ms",
     "statement_timeout": "3500ms",  # less than SILENCE, so that the server says what was wrong
     "idle_in_transaction_session_timeout": "3s",  # what the locks of a writer that stands still outlive it
     "tcp_keepalives_idle": "1s",
@@ -81,9 +82,9 @@ def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
         "pool": {
             "min_size": 1,
             "max_size": threads + 2,
-            # Who finds PostgreSQL away gives up after as long as others wait for him: the next one tries at once.
-            "timeout": SILENCE,
-            "reconnect_timeout": SILENCE,
+            # The pool stops trying when the requests do: the next request has it try at once.
+            "timeout": CONNECTING,
+            "reconnect_timeout": CONNECTING,
             "connection_class": Connection,
         },
         "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared.py)

@@ -8,7 +8,7 @@ from django.db import OperationalError, connections
 
 from tournaments.outages import is_overdue
 
-TRIES = 30
+TRIES = 36
 PAUSE = 1.0  # seconds
 
 

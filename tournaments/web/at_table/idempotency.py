@@ -18,7 +18,6 @@ from tournaments.models import Hand, TableSession
 from tournaments.web.once import TOKEN
 
 KEY = re.compile(r"[0-9a-f]{32}")
-BUSY = "still_running"
 
 
 def respond_once(
@@ -64,14 +63,13 @@ def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Ans
 
 
 def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
-    """The refusal in JSON, recorded for the director; 503 while the first request is still running."""
+    """The refusal in JSON, recorded for the director."""
     rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
     remember_codes(refusal.codes)
-    status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)
     texts = [problem.text(gettext) for problem in refusal.problems]
     wants_reason = any(problem.pointer == ("reason",) for problem in refusal.problems)
     said = {"problems": texts, "codes": refusal.codes, "wants_reason": wants_reason}
-    return _json_answer(status, {**said, "kept": isinstance(refusal, Disputed)})
+    return _json_answer(status_of(refusal), {**said, "kept": isinstance(refusal, Disputed)})
 
 
 def _json_answer(status: int, body: dict[str, object]) -> Answer:
