@@ -101,4 +101,4 @@ def test_a_screen_tells_what_is_new_and_not_what_turns(site, served):
     served.run(CALL.format(slug=hall.slug))
     hears(site, "Cena alle 20", "Called to a table: Table 1")
     served.run(PLAY_ON.format(slug=hall.slug))
-    hears(site, "Provisional standings: round 2 of 3")
+    hears(site, "Standings after round 2")

@@ -178,7 +178,7 @@ class TestNext:
         play_out(round_)
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
-        assert len(queries) == 21
+        assert len(queries) == 22
 
 
 class TestClose:

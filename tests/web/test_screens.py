@@ -137,17 +137,19 @@ class TestWhatItShows:
         news = wall.ask()
         assert (news["shows"], news["next"][0]) == (["standings", "next"], "Round 2 follows.")
         after_one = news["parts"]["standings"]["rows"]
-        assert news["parts"]["standings"]["title"] == "Provisional standings: round 1 of 2"
+        assert news["parts"]["standings"]["title"] == "Standings after round 1"
         second = a_round(tournament)
         play(second.tables.get(number=1), points=[20, 20, 0, 0])
         sweep.refresh_stale_standings()
-        standing = wall.ask()["parts"]["standings"]
-        assert (standing["rows"], standing["about"]) == (after_one, ["Round 2 is being played."])
+        news = wall.ask()["parts"]
+        assert (news["standings"]["rows"], news["state"]["text"]) == (
+            *(after_one, "Round 2 is in play: one table is still playing."),
+        )
         play(second.tables.get(number=2))
         rounds.close_round(second, by=director_of(tournament))
         sweep.refresh_stale_standings()
         news = wall.ask()
-        assert (news["parts"]["standings"]["title"], news["shows"]) == ("Final standings", ["standings"])
+        assert (news["parts"]["state"]["text"], news["shows"]) == ("Final standings.", ["standings"])
         Screen.objects.update(shows_standings=False, version=F("version") + 1)
         news = wall.ask()
         assert (news["shows"], news["next"], news["round"]) == ([], [], "All rounds are played.")
@@ -160,9 +162,9 @@ class TestWhatItShows:
         sweep.refresh_stale_standings()
         Tournament.objects.update(visibility="private")
         standings.hide_standings(tournament, by=director_of(tournament), after_round=1)
-        standing = wall.ask()["parts"]["standings"]
-        assert standing["title"] == "Provisional standings: round 1 of 2"
-        assert standing["about"] == ["Standings are hidden until the prize-giving."]
+        news = wall.ask()["parts"]
+        assert news["standings"]["title"] == "Standings after round 1"
+        assert news["state"] == {"text": "Standings are hidden until the prize-giving.", "mark": news["state"]["mark"]}
         Tournament.objects.update(standings_hidden_after=0)
         assert "standings" not in wall.ask()["shows"]
 
@@ -231,11 +233,11 @@ def test_400_players_weigh_little():
     rounds.close_round(second, by=director_of(tournament))
     sweep.refresh_stale_standings()
     wall.ask()
-    assert {name for name, part in wall.sent["parts"].items() if len(part) > 1} == {"standings"}
+    assert {name for name, part in wall.sent["parts"].items() if len(part) > 1} == {"standings", "state"}
     assert sizes(wall) < 5_000
     a_round(tournament)
     wall.ask()
-    assert {name for name, part in wall.sent["parts"].items() if len(part) > 1} == {"seats", "standings"}
+    assert {name for name, part in wall.sent["parts"].items() if len(part) > 1} == {"seats", "state"}
     assert sizes(wall) < 5_000
 
 

@@ -70,8 +70,11 @@ class TestWhilePlaying:
         for page, name in ((page_of(anybody, tournament), "Standings"), (frame, "Classifica")):
             assert f'<table class="sheet standings" aria-label="{name}"' in page.content.decode()
 
-    def test_with_every_hand_in_they_are_provisional_no_more(self, round_, tournament, anybody):
-        assert "After round 1." in text(page_of(anybody, tournament))
+    def test_with_every_hand_in_they_are_provisional_until_the_round_is_closed(self, round_, tournament, anybody):
+        assert "Provisional after round 1." in text(page_of(anybody, tournament))
+        rounds.close_round(round_, by=director_of(tournament))
+        sweep.refresh_stale_standings()
+        assert "After round 1." in text(page_of(anybody, tournament)).replace("Provisional after", "")
 
     def test_they_say_how_many_tables_are_playing(self, round_, tournament, anybody):
         hands.void(round_.tables.get(number=1).hands.get(number=2), by=director_of(tournament), reason="x")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
@@ -12,6 +12,7 @@ from tournaments.actions.outlook_words import condition, marks
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Entry, Leading, Round, Tournament
 from tournaments.wording import words
+from tournaments.wording.standing_states import Code, State, state_of
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
 from tournaments.wording.why_words import notes
 from tournaments.wording.words import Words
@@ -48,14 +49,15 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
     return sheet.pdf(sections)
 
 
-def standings_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
+def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, note: str) -> bytes:
     """The PDF of the standings that lead, with the director's reasons, and the round in play beside them."""
     now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
     document = shown.standing.document if shown.standing else {**UNPLACED}
     rows = [*document["rows"], *now.newcomers(document["rows"])]
     ties = TieBreakWords(tournament.tie_breaks, tournament.rules, document)
     number = shown.after_round or now.round or 0
-    title = _title(tournament, document, number) if shown.after_round else now.title
+    state = state_of(tournament, shown, hidden=hidden)
+    title = _title(state) if shown.after_round else now.title
     round_ = tournament.rounds.filter(number=number).first()
     sideways = len(ties.titles) >= SIDEWAYS_FROM
     sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
@@ -64,7 +66,7 @@ def standings_paper(shown: Leading, tournament: Tournament, *, note: str) -> byt
     columns = _columns(sheet, tournament, ties, now)
     parts = [
         text(f"{words.order_sentence(tournament.rules, tournament.scoring)} {ties.sentence}", style(9, soft=True)),
-        text(now.sentences if now else _state(document), style(9, bold=True)),
+        text(f"{state.text} {now.places}" if now else state.text, style(9, bold=True)),
         *([text(condition(tournament.rounds_planned), style(9, soft=True))] if possible else []),
         Spacer(0, 2 * mm),
         grid(
@@ -111,18 +113,7 @@ def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow) -> Itera
         yield ties.figure(row, code)
 
 
-def _title(tournament: Tournament, document: Mapping[str, Any], number: int) -> str:
-    if tournament.is_over and not document["provisional"] and tournament.standings_hidden_after is None:
+def _title(state: State) -> str:
+    if state.code == Code.FINAL:
         return _("Final standings")
-    return _("Standings after round %(number)d") % {"number": number}
-
-
-def _state(document: Mapping[str, Any]) -> str:
-    """Whether more is to come."""
-    if not document["provisional"]:
-        return _("After round %(number)s.") % {"number": document["after_round"]}
-    waiting = document["outstanding_tables"]
-    sentence = ngettext(
-        "Provisional: one table has not finished.", "Provisional: %(tables)d tables have not finished.", waiting
-    )
-    return sentence % {"tables": waiting}
+    return _("Standings after round %(number)d") % {"number": state.number}

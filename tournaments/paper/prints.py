@@ -80,7 +80,8 @@ def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
     """The published standings, for the wall; Http404 before there are any."""
     from .lists import standings_paper
 
-    made = standings_paper(_shown(tournament, reader), tournament, note=seal(tournament))
+    hidden = tournament.hidden_after(reader) is not None
+    made = standings_paper(_shown(tournament, reader), tournament, hidden=hidden, note=seal(tournament))
     return PrintOut(made, f"{tournament.slug}-standings")
 
 

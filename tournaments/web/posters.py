@@ -47,7 +47,7 @@ def drawn(poster: Poster) -> bytes:
     for at, row in enumerate(poster.rows):
         _row(pen, row, FIRST_ROW + at * ROW, indent)
     pen.rectangle((0, RULE, WIDTH, RULE + 6), fill=COIN)
-    _write(pen, poster.foot, (MARGIN, FOOT), _font(TEXT, 32), room - SCORE, SOFT)
+    _write(pen, poster.foot, (MARGIN, FOOT), _font(TEXT, 28), room - SCORE, SOFT)
     pen.text((WIDTH - MARGIN, FOOT), "Tavolo", PAPER, _font(DISPLAY, 40), anchor="rs")
     return _png(image)
 

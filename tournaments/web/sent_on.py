@@ -10,10 +10,11 @@ from django.utils.translation import ngettext
 
 from scoring.bidi import isolated
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Round, Standing, Tournament, Visibility
+from tournaments.models import Leading, Round, Standing, Tournament, Visibility
 from tournaments.web.calendar import ON_THE_PODIUM, first_rows
 from tournaments.web.pictures.of_tournament import placed
 from tournaments.wording import words
+from tournaments.wording.standing_states import state_for_everybody
 
 Told = tuple[str, str, str]
 """A line: the place or the day, a name, a figure."""
@@ -26,12 +27,12 @@ def of_plan(tournament: Tournament) -> str:
     return _joined([words.translated(tournament.rules.title), began or "", _how_far(tournament)])
 
 
-def of_standings(tournament: Tournament, standing: Standing | None) -> str:
-    """Standings: the first three and whether they are final."""
-    rows = foremost(standing) if standing and standing.after_round else ()
+def of_standings(tournament: Tournament, shown: Leading) -> str:
+    """Standings: the first three and how they stand."""
+    rows = foremost(shown.standing) if shown.standing and shown.after_round else ()
     if tournament.standings_hidden_after is not None or not rows:
         return of_plan(tournament)
-    return f"{state(tournament, standing)} {_joined(_line(row) for row in rows)}"
+    return f"{state_for_everybody(tournament, shown).text} {_joined(_line(row) for row in rows)}"
 
 
 def of_entry(tournament: Tournament, name: str, row: Mapping[str, Any] | None) -> str:
@@ -93,17 +94,6 @@ def foremost(standing: Standing) -> tuple[Told, ...]:
     return (*rows[: ON_THE_PODIUM - 1], ("", ngettext("and one more", "and %(more)s more", more) % {"more": more}, ""))
 
 
-def state(tournament: Tournament, shown: Standing | None) -> str:
-    """How the standings stand that everybody may read."""
-    if tournament.standings_hidden_after is not None:
-        return _("Standings are hidden until the prize-giving.")
-    if shown is None:
-        return tournament.get_status_display()
-    if tournament.is_over and not shown.is_in_play and shown.after_round == _last_round(tournament):
-        return _("Final standings.")
-    return _("After round %(number)s.") % {"number": shown.after_round}
-
-
 def day(tournament: Tournament) -> str:
     """The day in figures, as short as a line wants it."""
     return date_format(localtime(tournament.starts_at), "j.n.") if tournament.starts_at else ""
@@ -112,7 +102,7 @@ def day(tournament: Tournament) -> str:
 def _how_far(tournament: Tournament) -> str:
     number = _last_round(tournament)
     if tournament.standings_hidden_after is not None:
-        return state(tournament, None)
+        return state_for_everybody(tournament, Leading(None, None)).text
     if tournament.status == Tournament.Status.RUNNING and number:
         return _of(number, tournament)
     return tournament.get_status_display()

@@ -137,20 +137,24 @@ class PlayedNow:
         return self.round is not None
 
     @property
-    def sentences(self) -> str:
-        """What is being played, and what that does to the places."""
+    def told(self) -> str:
+        """What is being played."""
         told = ngettext(
             "Round %(number)s is in play: one table is still playing.",
             "Round %(number)s is in play: %(tables)s tables are still playing.",
             self.playing,
         )
-        places = gettext("The places are those after round %(number)s.") % {"number": self.leads_after}
-        if not self.leads_after:
-            places = gettext(
-                "There are no places before everybody has finished it: until then whoever has played the most hands "
-                "stands first, and of those with as many, who is ahead so far."
-            )
-        return f"{told % {'number': self.round, 'tables': self.playing}} {places}"
+        return told % {"number": self.round, "tables": self.playing}
+
+    @property
+    def places(self) -> str:
+        """What that does to the places."""
+        if self.leads_after:
+            return gettext("The places are those after round %(number)s.") % {"number": self.leads_after}
+        return gettext(
+            "There are no places before everybody has finished it: until then whoever has played the most hands "
+            "stands first, and of those with as many, who is ahead so far."
+        )
 
     @property
     def title(self) -> str:

@@ -12,9 +12,10 @@ from rest_framework.response import Response
 
 from tournaments.actions.clock_documents import clock_hands
 from tournaments.http import find_tournament
-from tournaments.models import Round, Standing, Tournament, leading
+from tournaments.models import Leading, Round, Standing, Tournament, leading
 from tournaments.models.prepared import Param, Prepared
 from tournaments.models.round import DRAWN
+from tournaments.wording.standing_states import Code, state_of
 
 from ..conditional import not_modified_or, reads_gzip, tagged
 from ..fields import Moment
@@ -95,6 +96,10 @@ class RowShape(serializers.Serializer[Any]):
     )
 
 
+STATE = "Standings-State"
+STATE_HELP = "How they stand: `settled` and `final` ones change only where a director agrees to that"
+
+
 class StandingShape(serializers.Serializer[Any]):
     """Standings after a round, provisional while tables of it are outstanding."""
 
@@ -121,6 +126,9 @@ class Standings(Resource):
         parameters=[
             OpenApiParameter("after_round", FROM_0_ON, description="The last round that is over by default"),
             OpenApiParameter("format", str, enum=["json", "csv"]),
+            OpenApiParameter(
+                STATE, str, OpenApiParameter.HEADER, enum=list(Code), response=True, description=STATE_HELP
+            ),
         ],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
@@ -131,29 +139,34 @@ class Standings(Resource):
         read; the tournament's `standings_hidden_after` says so.
         """
         tournament = find_tournament(request, slug)
-        standing = _published(request, tournament, number_in_query(request, "after_round"))
+        shown = _shown(request, tournament, number_in_query(request, "after_round"))
+        standing = shown.standing or shown.in_play or _nothing_yet(tournament)
         if request.accepted_renderer.format == Csv.format:
             response = tagged(Csv().render(_rows(standing.document)), "text/csv; charset=utf-8")
         else:
             response = _json(request, standing)
+        hidden = tournament.hidden_after(request.user) is not None
+        response[STATE] = state_of(tournament, shown, hidden=hidden).code
+        response["ETag"] = f'{response["ETag"][:-1]}-{response[STATE]}"'
         return not_modified_or(request, response)
 
 
-def _published(request: Request, tournament: Tournament, after_round: int | None) -> Standing:
-    """The snapshot that leads, or the one that is asked for; an empty one where there is none to be read."""
+def _shown(request: Request, tournament: Tournament, after_round: int | None) -> Leading:
+    """The standings that lead, or those that are asked for; raises Http404 where these are not to be read."""
+    last = tournament.hidden_after(request.user)
     if after_round is None:
-        standings = leading(tournament, tournament.hidden_after(request.user))
-        standing = standings.standing or standings.in_play
-    else:
-        last = tournament.hidden_after(request.user)
-        readable = tournament.standings.filter(after_round=after_round)
-        standing = (readable if last is None else readable.filter(after_round__lte=last)).first()
+        return leading(tournament, last)
+    readable = tournament.standings.filter(after_round=after_round)
+    standing = (readable if last is None else readable.filter(after_round__lte=last)).first()
     if standing is None and after_round:
         raise Http404
-    return standing or Standing(tournament=tournament, revision=0, body=_nothing_yet(tournament))
+    first_open = tournament.first_open
+    is_in_play = standing is not None and first_open is not None and after_round >= first_open and standing.is_in_play
+    return Leading(None, standing) if is_in_play else Leading(standing, None)
 
 
-def _nothing_yet(tournament: Tournament) -> bytes:
+def _nothing_yet(tournament: Tournament) -> Standing:
+    """An empty standing, where there is none to be read."""
     document = {
         "revision": 0,
         "tournament": tournament.slug,
@@ -165,7 +178,7 @@ def _nothing_yet(tournament: Tournament) -> bytes:
         "entries_played": 0,
         "rows": [],
     }
-    return json.dumps(document).encode()
+    return Standing(tournament=tournament, revision=0, body=json.dumps(document).encode())
 
 
 def _json(request: Request, standing: Standing) -> HttpResponse:
@@ -210,6 +223,7 @@ class LiveShape(serializers.Serializer[Any]):
     closes_at = Moment(source="latest.closes_at", allow_null=True)
     outstanding = serializers.IntegerField()
     leads = serializers.IntegerField(help_text="The round after which the standings lead: the last that is over")
+    standings_state = serializers.ChoiceField([(code, code) for code in Code], help_text=STATE_HELP)
     clock = ClockHands(allow_null=True, help_text="Of the round in play, once it was started")
 
 
@@ -220,7 +234,7 @@ class Live(Resource):
     serializer_class = LiveShape
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """How far it is, in less than 300 bytes."""
+        """How far it is, in some 300 bytes."""
         tournament = find_tournament(request, slug)
         latest = LATEST.first(tournament=tournament.pk)
         if latest:
@@ -231,6 +245,7 @@ class Live(Resource):
             "latest": latest,
             "outstanding": standings.latest.head["outstanding_tables"] if standings.latest else 0,
             "leads": standings.after_round if hidden_after is None else min(standings.after_round, hidden_after),
+            "standings_state": state_of(tournament, standings, hidden=hidden_after is not None).code,
             "clock": clock_hands(latest),
         }
         return Response(LiveShape(shown).data)

@@ -18,8 +18,9 @@ from tournaments.actions.clock_documents import clock_of
 from tournaments.actions.draws.corrected import corrected_since
 from tournaments.actions.readiness import shortcomings
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Hand, HelpCall, Round, Tournament
+from tournaments.models import Hand, HelpCall, Round, Tournament, leading
 from tournaments.models.round import DRAWN, LATE
+from tournaments.wording.standing_states import State, state_of
 
 from ..clock import shown_clock
 from .agenda import Agenda, agenda
@@ -110,6 +111,11 @@ class Desk:
         count = self.matters.count
         return self._part("strip", "desk/_strip.html", count=count, shown=round_ and shown_clock(round_))
 
+    @cached_property
+    def _state(self) -> State:
+        """How the standings stand, for the club's people."""
+        return state_of(self.tournament, leading(self.tournament), hidden=False)
+
     def _seen(self) -> Part:
         """Who calls, for whoever goes there, and what a director has to decide."""
         calls, decisions = self.matters.calls, self.matters.decisions
@@ -120,11 +126,14 @@ class Desk:
         problems = shortcomings()
         yield self._part("matters", "desk/_matters.html", matters=self.matters, alike=alike, shortcomings=problems)
         yield self._part("clock", "desk/_clock.html", shown=round_ and shown_clock(round_))
-        yield self._part("details", "desk/_round_details.html")
+        yield self._part("details", "desk/_round_details.html", state=self._state)
         yield self._part("attempts", "desk/_rejected_attempts.html", rejected_attempts=recent_attempts(self.tournament))
 
     def _for_all(self) -> Iterator[Part]:
-        yield self._part("step", "desk/_next_step.html" if self._directs else "desk/_next_table.html")
+        if self._directs:
+            yield self._part("step", "desk/_next_step.html", state=self._state)
+        else:
+            yield self._part("step", "desk/_next_table.html")
         yield self._part("latest", "desk/_latest.html", results=self._latest_results())
         shown = self.agenda.tables if self.agenda.round and self.agenda.round.is_public else ()
         yield self._part("hall", "desk/_hall.html", count=len(shown))

@@ -8,6 +8,7 @@ from typing import Any
 
 from tournaments.models import Leading, Standing, Tournament
 from tournaments.wording import words
+from tournaments.wording.standing_states import Code, state_for_everybody
 
 from .distribution import distribution_picture
 from .drawing import Picture
@@ -58,7 +59,7 @@ def ranked(rows: Iterable[Row]) -> list[Row]:
 def _podium(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> Picture | None:
     """The first three of final standings that nobody has hidden; nothing where more share a place than have room."""
     first = placed(row for row in rows if row["place"] <= PLACES)
-    is_final = tournament.is_over and tournament.standings_hidden_after is None and not shown.in_play
+    is_final = state_for_everybody(tournament, shown).code == Code.FINAL
     if not is_final or not 0 < len(first) <= MOST_STEPS:
         return None
     return podium_picture(first, words.score_title(tournament.rules, tournament.scoring))

@@ -73,7 +73,7 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict
     if round_ and round_.state == Round.State.PUBLISHED and (screen.shows_names or screen.shows_tables):
         found["seats"] = parts.seats(round_)
     if screen.shows_standings:
-        found["standings"] = parts.standings(tournament, round_, {entry.pk: entry.number for entry in entries})
+        found |= parts.standings(tournament, {entry.pk: entry.number for entry in entries})
     return {name: part for name, part in found.items() if part}
 
 

@@ -16,6 +16,7 @@ from tournaments.actions.family_names import BETWEEN, family_first
 from tournaments.actions.names import fold_text
 from tournaments.models import Entry, Round, Seat, Tournament, leading
 from tournaments.wording import words
+from tournaments.wording.standing_states import state_for_everybody
 
 Part = dict[str, Any]
 RANKED, WITHDRAWN, STAND_IN = range(3)
@@ -62,39 +63,22 @@ def seats(round_: Round) -> Part:
     }
 
 
-def standings(tournament: Tournament, last_round: Round | None, numbers: Mapping[int, int]) -> Part | None:
-    """The published standings that everybody may read: those after the last full round, whatever is being played."""
+def standings(tournament: Tournament, numbers: Mapping[int, int]) -> dict[str, Part]:
+    """The published standings that everybody may read, those after the last full round, and apart how they stand."""
     told = Tournament.objects.with_last_round().get(pk=tournament.pk)
-    standing = leading(told, tournament.hidden_after(AnonymousUser())).standing
-    document = standing.document if standing else {}
+    shown = leading(told, tournament.hidden_after(AnonymousUser()))
+    document = shown.standing.document if shown.standing else {}
     if not document.get("after_round"):
-        return None
+        return {}
     rows = [[numbers[row["entry"]], row["place"], words.score_so_far(row), _kind(row)] for row in document["rows"]]
-    return {
-        "title": _title(tournament, document),
-        "about": [*_about(tournament, document, last_round)],
+    made = {
+        "title": gettext("Standings after round %(number)d") % {"number": shown.after_round},
         "score": words.score_title(tournament.rules, tournament.scoring),
         "rows": [
             [number, place, words.figure(score), *([kind] if kind else [])] for number, place, score, kind in rows
         ],
     }
-
-
-def _title(tournament: Tournament, document: Mapping[str, Any]) -> str:
-    after, planned = document["after_round"], tournament.rounds_planned
-    if tournament.is_over and not document["provisional"] and tournament.standings_hidden_after is None:
-        return gettext("Final standings")
-    if after > planned:
-        return gettext("Provisional standings: round %(number)d") % {"number": after}
-    rounds = {"number": after, "planned": planned}
-    return gettext("Provisional standings: round %(number)d of %(planned)d") % rounds
-
-
-def _about(tournament: Tournament, document: Mapping[str, Any], last_round: Round | None) -> Iterator[str]:
-    if tournament.standings_hidden_after is not None:
-        yield gettext("Standings are hidden until the prize-giving.")
-    elif last_round and last_round.state == Round.State.PUBLISHED and last_round.number > document["after_round"]:
-        yield gettext("Round %(number)d is being played.") % {"number": last_round.number}
+    return {"standings": made, "state": {"text": state_for_everybody(told, shown).text}}
 
 
 def _kind(row: Mapping[str, Any]) -> int:

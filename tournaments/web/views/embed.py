@@ -54,7 +54,7 @@ def _standings(tournament: Tournament | None) -> dict[str, Any]:
     shown = leading(tournament, last)
     playing = tournament.status == STATUS.RUNNING
     told = {
-        **published(tournament, shown),
+        **published(tournament, shown, hidden=last is not None),
         **followed(tournament, shown.latest),
         "tournament": tournament,
         "hidden_after": last,

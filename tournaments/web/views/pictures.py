@@ -22,6 +22,6 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
         **followed(tournament, shown.latest),
         "pictures": pictures_of(tournament, shown),
         "number": shown.after_round,
-        "told_when_sent": partial(sent_on.of_standings, tournament, shown.standing),
+        "told_when_sent": partial(sent_on.of_standings, tournament, shown),
     }
     return render(request, "tournament/pictures.html", context)

@@ -12,8 +12,9 @@ from tournaments.http import find_club, find_tournament
 from tournaments.models import Club, Player, Tournament, leading
 from tournaments.web.calendar import ON_THE_PODIUM, OVER
 from tournaments.web.posters import Poster, drawn
-from tournaments.web.sent_on import day, foremost, last_places, state
+from tournaments.web.sent_on import day, foremost, last_places
 from tournaments.web.views.players import Played, entries_of
+from tournaments.wording.standing_states import Code, state_for_everybody
 from tournaments.wording.words import translated
 
 
@@ -50,11 +51,12 @@ def _answer(poster: Poster) -> HttpResponse:
 
 def tournament_poster(tournament: Tournament) -> Poster:
     """What is on a tournament's picture."""
-    shown = leading(tournament).standing if tournament.standings_hidden_after is None else None
-    first = foremost(shown) if shown and shown.after_round else ()
+    shown = leading(tournament, tournament.standings_hidden_after)
+    state = state_for_everybody(tournament, shown)
+    first = foremost(shown.standing) if shown.standing and shown.after_round and state.code != Code.HIDDEN else ()
     title = translated(tournament.rules.title)
     told = ((day(tournament), title, ""),) if tournament.starts_at else (("", title, ""),)
-    return Poster(tournament.club.name, tournament.name, first or told, state(tournament, shown if first else None))
+    return Poster(tournament.club.name, tournament.name, first or told, state.text)
 
 
 def club_poster(club: Club) -> Poster:

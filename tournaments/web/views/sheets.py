@@ -36,7 +36,8 @@ def _sheet(rows: sheets.Rows, name: str) -> HttpResponse:
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
     """The standings, the latest or those after a round."""
     tournament = find_tournament(request, slug)
-    told = published(tournament, asked_for(_as_nobody(request), tournament, after_round))
+    shown = asked_for(_as_nobody(request), tournament, after_round)
+    told = published(tournament, shown, hidden=tournament.standings_hidden_after is not None)
     tail = "" if after_round is None else f"-{after_round}"
     return _sheet(sheets.standings_rows(told), f"{tournament.slug}-standings{tail}")
 

@@ -31,6 +31,7 @@ from tournaments.web.forms.tournaments import TournamentForm
 from tournaments.web.tied_words import tied_words
 from tournaments.web.untouched import mark_of_shown, sent_over
 from tournaments.wording import words
+from tournaments.wording.standing_states import state_of
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
 from tournaments.wording.why_words import notes
 from tournaments.wording.words import VP_TABLES
@@ -47,8 +48,8 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
         return render(request, "tournament/standings.html", {**framed, "part": part})
     shown = asked_for(request, tournament, after_round)
-    context = framed | published(tournament, shown)
-    context |= told_to_machines(request, partial(sent_on.of_standings, tournament, shown.standing))
+    context = framed | published(tournament, shown, hidden=framed["hidden_after"] is not None)
+    context |= told_to_machines(request, partial(sent_on.of_standings, tournament, shown))
     context["clock_shown"] = clock_of_latest(tournament) if after_round is None else None
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
     # Relative, because whole addresses would be a tenth of a long page.
@@ -74,8 +75,8 @@ def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | N
     return Leading(get_object_or_404(readable, after_round=after_round), None)
 
 
-def published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
-    """The standings that lead and what is played beside them, with their words."""
+def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[str, Any]:
+    """The standings that lead and what is played beside them, with their words; `hidden` where others are not shown."""
     document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     in_play = shown.in_play.document if shown.in_play else None
     now = PlayedNow(in_play, after_round=shown.after_round)
@@ -87,6 +88,7 @@ def published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
         **ordered,
         **followed(tournament, shown.latest),
         "standing": shown.latest,
+        "state": state_of(tournament, shown, hidden=hidden),
         "document": document,
         "now": now,
         **outlook_words(tournament, in_play or document),

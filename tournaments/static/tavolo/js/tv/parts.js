@@ -101,7 +101,7 @@ const parts = (() => {
     tables: ({ all }) => ({ title: all.seats.by_table, rows: aligned(byTable(all)) }),
     standings: ({ all }) => ({
       title: all.standings.title,
-      sub: [all.standings.score, ...all.standings.about].join(" · "),
+      sub: [all.standings.score, all.state.text].join(" · "),
       rows: aligned(ranked(all)),
     }),
     calls: ({ told }) => ({ title: words.calls, rows: called(told.calls) }),
