@@ -34,6 +34,17 @@ def test_links_lead_to_pages(document):
     assert [link for link in links if not (document.parent / link).exists()] == []
 
 
+@each(DOCUMENTS)
+def test_links_lead_to_headings(document):
+    links = re.findall(r"\]\(([\w./-]*)#([^)\s]+)\)", document.read_text())
+    assert [link for link in links if link[1] not in anchors(document.parent / link[0] if link[0] else document)] == []
+
+
+def anchors(document):
+    headings = re.findall(r"^#+ (.+)$", document.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @each([path for path in DOCUMENTS if path.name != "api.md"])  # its paths are addresses
 def test_files_and_folders_exist(document):
     named = set(FILE.findall(document.read_text())) - NO_FILES
