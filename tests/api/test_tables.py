@@ -36,7 +36,7 @@ class TestLooking:
             "unconfirmed": [],
             "disputed": [],
             "seats": [
-                {"seat": seat, "side": seat, "entry": entry, "name": f"Player 000{seat + 1}"}
+                {"seat": seat, "side": seat, "entry": entry, "name": f"Player 000{seat + 1}", "turns": []}
                 for seat, entry in enumerate(ids(1, 2, 3, 4))
             ],
             "totals": [0, 0, 0, 0],

@@ -12,7 +12,7 @@ from tournaments.models.club import NAME_LENGTH
 
 from . import ledger
 from .names import name_key, name_problems, read_name
-from .players import entry_name
+from .names_in_turn import entry_name
 from .refusals import Problem
 
 

@@ -17,6 +17,7 @@ from .candidates import Candidate, Candidates, named_players
 from .closed_tables import close_table, is_closed, reopen_table
 from .closing import Closing
 from .ledger_kinds import OfPlayers
+from .names_in_turn import name_seats
 from .reasons import reason_problems
 from .refusals import Conflict, Invalid, Problem, refuse
 from .registration import change_entry
@@ -140,6 +141,7 @@ def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
     taken_over = take_over(turn, player)
     claims = SeatClaim.objects.filter(table=turn.seat.table_id, seat=turn.seat.number, released_at=None)
     claims.update(released_at=timezone.now())
+    name_seats(Seat.objects.filter(pk=turn.seat_id))
     told = {"coming": player.pk, "taken_over": [taken_over]}
     return {**told, "not_entered": True} if isinstance(coming, Candidate) else told
 
@@ -207,9 +209,10 @@ def _sit_again(link: LedgerEntry) -> None:
     before = SeatPlayer.objects.filter(seat=seat, player=link.facts["player"], to_hand=hand - 1).first()
     if before is None:
         save_fields(turn, player_id=link.facts["player"])
-        return
-    turn.delete()
-    save_fields(before, to_hand=None)
+    else:
+        turn.delete()
+        save_fields(before, to_hand=None)
+    name_seats(Seat.objects.filter(pk=seat.pk))
 
 
 def _seat_of(link: LedgerEntry) -> Seat:

@@ -28,7 +28,7 @@ def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
             refuse_merged(player)
         _refuse_two_people(kept, other)
         places = list(other.entry_players.values_list("pk", flat=True))
-        sat_in = list(Entry.objects.filter(seats__seat_players__player=other).distinct().values_list("pk", flat=True))
+        sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
         merge = PlayerMerge.objects.create(player=other, into=kept, places=places, sat_in=sorted(sat_in))
         _move(merge, kept, before=other, kind=MERGED, by=by)
     return kept

@@ -1,19 +1,20 @@
 """Keeping a club's people: new ones, a whole list of them, a name put right."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Club, Entry, Player, PlayerMerge, ShownAs
+from tournaments.models import Club, Entry, Player, PlayerMerge, Seat, ShownAs, SitOut
 
 from . import ledger
 from .actor import Actor
 from .ledger_kinds import LedgerKind
 from .names import initials, name_key, name_problems, read_name
+from .names_in_turn import entry_name, name_seats, name_sit_outs
 from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
 from .standings import name_in_standings
@@ -170,12 +171,19 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
 
 
 def call_anew(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **told: object) -> None:
-    """Call every entry of a locked player by what is shown of him now, also in the standings that are published."""
-    for entry in _entries(player):
-        entry.save(update_fields=["name"])
-        facts = {"entry": entry.pk, "player": player.pk, "words": ledger.commit_to_words(entry), **told}
+    """Call every entry of a locked player by what is shown of him now, also in the standings that are published.
+
+    An entry that he has left keeps its name; its seats on which he sat do not, and its ledger tells it too.
+    """
+    entries = sorted(lock_all(Entry.objects.of_player(player).with_players()), key=lambda each: each.tournament_id)
+    for entry in entries:
+        players = [place.player for place in entry.entry_players.all()]
+        left = {} if player in players else {"left": True}
+        save_fields(entry, name=entry_name(players))
+        facts = {"entry": entry.pk, "player": player.pk, "words": ledger.commit_to_words(entry), **left, **told}
         ledger.append(entry.tournament_id, kind, by=by, facts=facts, text=text)
         name_in_standings(entry)
+    name_places(entries)
 
 
 def refuse_merged(player: Player) -> None:
@@ -186,12 +194,10 @@ def refuse_merged(player: Player) -> None:
         raise Conflict(Problem("merged", message, {"name": merge.into.name}))
 
 
-def _entries(player: Player) -> Iterator[Entry]:
-    """The player's entries, locked, with their names as they should be."""
-    mine = Entry.objects.filter(pk__in=player.entries.values("pk")).with_players()
-    for entry in sorted(lock_all(mine), key=lambda entry: entry.tournament_id):
-        entry.name = entry_name([seat.player for seat in entry.entry_players.all()])
-        yield entry
+def name_places(entries: Collection[Entry]) -> None:
+    """Store who sat on the seats of these locked entries, or sat out, where the entry is called otherwise."""
+    name_seats(Seat.objects.filter(entry__in=entries))
+    name_sit_outs(SitOut.objects.filter(entry__in=entries).exclude(players=None))
 
 
 def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor, **told: object) -> None:
@@ -210,8 +216,4 @@ def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor,
     }
     ledger.append(entry.tournament_id, kind, by=by, facts=facts, text=before.name)
     name_in_standings(entry)
-
-
-def entry_name(players: Sequence[Player]) -> str:
-    """What an entry of these players is called, everywhere and by everybody."""
-    return " – ".join(player.shown_name for player in players)
+    name_places([entry])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tournaments.models import Entry, Hand, Player, Round, SeatPlayer, Table
+from tournaments.models import Entry, Hand, Player, Round, SeatPlayer, SitOut, Table
 
 from .rows import lock_all, save_fields
 
@@ -16,6 +16,27 @@ def fill_seats(round_: Round) -> None:
         SeatPlayer.objects.bulk_create(
             SeatPlayer(seat_id=seat, round=round_, player_id=player) for seat, player in pairs
         )
+
+
+def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
+    """Keep who sat out closed rounds, before a player of a locked entry leaves; in play the other sits out."""
+    through, out = SitOut.players.through, entry.sit_outs.filter(round__state=Round.State.CLOSED, players=None)
+    players = list(entry.entry_players.order_by("position").values_list("player_id", flat=True))
+    through.objects.bulk_create(
+        through(sitout_id=sit_out, player_id=player)
+        for sit_out in out.values_list("pk", flat=True)
+        for player in players
+    )
+    in_play = through.objects.filter(sitout__entry=entry, sitout__round__state=Round.State.PUBLISHED, player=leaving)
+    in_play.update(player=coming)
+
+
+def forget_players(round_: Round) -> None:
+    """Let nobody have sat in a round that is a draft again, or sat it out."""
+    SeatPlayer.objects.filter(round=round_).delete()
+    SitOut.players.through.objects.filter(sitout__round=round_).delete()
+    round_.seats.exclude(lineups=[]).update(lineups=[])
+    round_.sit_outs.exclude(own_name="").update(own_name="")
 
 
 def lock_tables_in_play(entry: Entry) -> None:
@@ -45,5 +66,6 @@ def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
 
 
 def give_turns(entries: Iterable[int], one: Player, other: Player) -> None:
-    """Let all turns of a player on the seats of these entries be another's: the same person by another record."""
+    """Let all that a player sat in these entries, and sat out, be another's: the same person by another record."""
     SeatPlayer.objects.filter(seat__entry__in=entries, player=one).update(player=other)
+    SitOut.players.through.objects.filter(sitout__entry__in=entries, player=one).update(player=other)

@@ -17,7 +17,7 @@ from .refusals import Conflict, Problem, refuse
 from .registration import change_entry, register, strike_off
 from .rounds import log_round
 from .rows import lock_all, locked
-from .seat_players import hand_over, lock_tables_in_play
+from .seat_players import hand_over, keep_sit_outs, lock_tables_in_play
 
 GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
@@ -37,6 +37,7 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
         if place is None or entry.status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": leaving.name}))
         place.player = _player(entry.tournament, coming)
+        keep_sit_outs(entry, leaving, place.player)
         place.save(update_fields=["player"])
         _release_phones(entry)
         taken_over = hand_over(entry, leaving, place.player)
@@ -89,7 +90,7 @@ def _seats_to_take(entry: Entry) -> list[Seat]:
 
 def _take_seat(seat: Seat, new: Entry, *, by: Actor) -> None:
     drawn = as_drawn(seat.round)
-    Seat.objects.filter(pk=seat.pk).update(entry=new)
+    Seat.objects.filter(pk=seat.pk).update(entry=new, lineups=[])
     SeatPlayer.objects.filter(seat=seat).delete()
     claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
     claims.update(released_at=timezone.now())

@@ -114,7 +114,7 @@ def read_table(tournament: Tournament, table: Table) -> TableInPlay:
     return TableInPlay(table=table, seats=tuple(table.seats.all()), hands=tuple(hands), state=stands)
 
 
-NAMED = {"name": F("entry__name")}
+NAMED = {"entry_name": F("entry__name")}
 COURSE = ("table", "number", "state", "scores", "lines", "facts")
 """What must be known of a hand to see how its table stands."""
 
@@ -126,7 +126,7 @@ def read_hall(round_: Round, numbers: Collection[int] | None = None) -> list[Tab
     at_them = {} if numbers is None else {"table__in": tables}
     seats: dict[int, list[Seat]] = {pk: [] for pk in tables}
     hands: dict[int, list[Hand]] = {pk: [] for pk in tables}
-    named = Seat.objects.annotate(**NAMED).only("table", "number", "side", "entry")
+    named = Seat.objects.annotate(**NAMED).only("table", "number", "side", "entry", "lineups")
     for seat in named.filter(round=round_, **at_them).order_by("number"):
         seats[seat.table_id].append(seat)
     current = Hand.objects.current().filter(table__round=round_, **at_them)

@@ -1,7 +1,7 @@
 """Who sat on which seat for which hands, as a tournament's ledger tells it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,13 +14,14 @@ PLAYED = ("submitted", "confirmed", "disputed")
 
 @dataclass(slots=True)
 class WhoSat:
-    """The turns on the seats of the public rounds, by round and entry.
+    """The turns on the seats of the public rounds, by round and entry, and the players of those who sat `out`.
 
     Of an entry whose players an old ledger does not name nothing is known.
     """
 
     turns: dict[Place, list[Turn]] = field(default_factory=dict)
     unknown: set[Place] = field(default_factory=set)
+    out: dict[Place, list[int]] = field(default_factory=dict)
     _players: dict[int, list[int]] = field(default_factory=dict)
     _seats: dict[int, dict[int, Place]] = field(default_factory=dict)
     _in_play: set[int] = field(default_factory=set)
@@ -75,6 +76,14 @@ class WhoSat:
                 if entry in now:
                     self._fill((number, entry))
         self._seats[number] = now
+        self._rest(number, facts.get("sit_out", ()))
+
+    def _rest(self, number: int, entries: Collection[int]) -> None:
+        for place in [place for place in self.out if place[0] == number and place[1] not in entries]:
+            del self.out[place]
+        for entry in entries:
+            if entry in self._players:
+                self.out.setdefault((number, entry), list(self._players[entry]))
 
     def _fill(self, place: Place) -> None:
         players = self._players.get(place[1])
@@ -91,12 +100,16 @@ class WhoSat:
         self._in_play.discard(facts["round"])
         for entry in self._seats.pop(facts["round"], {}):
             self._empty((facts["round"], entry))
+        self._rest(facts["round"], ())
 
     def _substitute(self, facts: Mapping[str, Any]) -> None:
         entry, leaving, coming = facts["entry"], facts["player"], self._coming(facts)
         for number, hand in facts.get("taken_over", self._next_hands(entry)):
             if turns := self.turns.get((number, entry)):
                 self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
+        for number in self._in_play:
+            if players := self.out.get((number, entry)):
+                self.out[number, entry] = [coming if player == leaving else player for player in players]
 
     def _sit_in(self, facts: Mapping[str, Any]) -> None:
         entry, leaving, coming = facts["entry"], facts["player"], facts["coming"]
@@ -130,6 +143,9 @@ class WhoSat:
         for place, turns in self.turns.items():
             if place[1] == facts["entry"]:
                 self.turns[place] = [(into if turn[0] == before else turn[0], turn[1], turn[2]) for turn in turns]
+        for place, players in self.out.items():
+            if place[1] == facts["entry"]:
+                self.out[place] = [into if player == before else player for player in players]
 
 
 def who_sat(links: Iterable[tuple[str, Mapping[str, Any]]]) -> WhoSat:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Self
 
 from django.db import models
@@ -32,9 +34,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.annotate(has_alias=models.Exists(places.exclude(player__alias="")))
 
     def of_player(self, player: Player) -> Self:
-        """Those in which a player plays, or sat in a public round before another took the place."""
-        sat = Entry.objects.filter(seats__seat_players__player=player)
-        return self.filter(Q(pk__in=Entry.objects.filter(players=player).values("pk")) | Q(pk__in=sat.values("pk")))
+        """Those in which a player plays, or sat or sat out in a public round before another took the place."""
+        plays, sat = Q(players=player), Q(seats__seat_players__player=player)
+        found = (Entry.objects.filter(where).values("pk") for where in (plays, sat, Q(sit_outs__players=player)))
+        return self.filter(reduce(or_, (Q(pk__in=entries) for entries in found)))
 
     def of_history(self, player: Player) -> Self:
         """Those of a player where the tournament is not over, or the player sat there in a counted hand."""

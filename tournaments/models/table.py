@@ -1,13 +1,22 @@
 """Tables of a round, which entries and players sit at them, and who sits out."""
 
+from collections.abc import Sequence
 from typing import Self
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
-from .club import Player
+from .club import NAME_LENGTH, Player
 from .entry import Entry
 from .round import DRAWN, Round
+
+IN_TURN = " / "
+"""Between those who sat on a seat one after the other."""
+
+
+def names_in_turn(lineups: Sequence[tuple[str, int, int | None]]) -> str:
+    """Return the names of a seat's lineups, each once; empty where there are none."""
+    return IN_TURN.join(dict.fromkeys(name for name, _first, _last in lineups))
 
 
 class TableQuerySet(models.QuerySet["Table"]):
@@ -69,18 +78,20 @@ class Seat(models.Model):
     """A place at a table, the side that it plays for and the entry that has it.
 
     Seats and sides count from 0; seat 0 is North. The round stands here too, so that the
-    database can hold that an entry sits once in it. `role` is that of who asks in the club, and `name` the
-    entry's, where they were read too.
+    database can hold that an entry sits once in it. `lineups` are the names of those who sat here, in turn, each with
+    the first and the last hand; empty where that is what the entry is called all the time. `role` is that of who asks
+    in the club, and `entry_name` the entry's name, where they were read too.
     """
 
     role: str | None = None
-    name: str
+    entry_name: str | None = None
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    lineups = models.JSONField(default=list)
 
     class Meta:
         ordering = ["number"]
@@ -91,6 +102,25 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.entry_id}"
+
+    @property
+    def name(self) -> str:
+        """Who sat here; whoever took over from another stands behind that one."""
+        return names_in_turn(self.lineups) or self._called
+
+    @property
+    def sitting_name(self) -> str:
+        """Who sat here last, or does now."""
+        return self.lineups[-1][0] if self.lineups else self._called
+
+    def name_at(self, hand: int) -> str:
+        """Who sat here in the hand of this number."""
+        there = (name for name, first, last in self.lineups if first <= hand and (last is None or hand <= last))
+        return next(there, self.name)
+
+    @property
+    def _called(self) -> str:
+        return self.entry.name if self.entry_name is None else self.entry_name
 
 
 class SeatPlayer(models.Model):
@@ -124,10 +154,15 @@ class SeatPlayer(models.Model):
 
 
 class SitOut(models.Model):
-    """An entry that the draw made sit out a round."""
+    """An entry that the draw made sit out a round.
+
+    `players` are those who did, and `own_name` is what they are called, where the entry has others by now.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="sit_outs")
+    players = models.ManyToManyField(Player, related_name="sit_outs")
+    own_name = models.CharField(max_length=3 * NAME_LENGTH, blank=True)
 
     class Meta:
         ordering = ["id"]
@@ -135,3 +170,8 @@ class SitOut(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} in round {self.round_id}"
+
+    @property
+    def name(self) -> str:
+        """Who sat out."""
+        return self.own_name or self.entry.name

@@ -10,7 +10,7 @@ from reportlab.platypus import Spacer
 
 from tournaments.actions.outlook_words import condition, marks
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Entry, Leading, Round, Tournament
+from tournaments.models import Leading, Round, SitOut, Tournament
 from tournaments.wording import words
 from tournaments.wording.standing_states import Code, State, state_of
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
@@ -36,7 +36,7 @@ PAPERS: Mapping[str, Words] = {
 """What can be printed of a round; everything is for the day on which the network dies."""
 
 
-def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: Iterable[Entry], *, note: str) -> bytes:
+def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: Iterable[SitOut], *, note: str) -> bytes:
     """The PDF of one of the papers of a round, with a note at the foot of each page."""
     tournament = round_.tournament
     titles = {name: str(title) % {"number": round_.number} for name, title in PAPERS.items()}

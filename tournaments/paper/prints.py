@@ -107,7 +107,7 @@ def of_round(round_: Round, paper: str) -> PrintOut:
 
     tournament = round_.tournament
     tables = read_tables(tournament, round_.tables.order_by("number"))
-    out = Entry.objects.filter(sit_outs__round=round_)
+    out = round_.sit_outs.select_related("entry").order_by("entry__number")
     made = round_paper(paper, round_, tables, out, note=seal(tournament))
     return PrintOut(made, f"{tournament.slug}-{round_.number}-{paper}")
 

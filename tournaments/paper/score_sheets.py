@@ -130,7 +130,7 @@ def _table(rows: Rows, widths: list[float], marks: Marks, *, heads: int, height:
 
 def _name(side: Sequence[Seat], play: TableInPlay, width: float) -> Flowable:
     """Who plays for a side, each with the seat."""
-    lines = [f"{seat_name(seat.number, len(play.seats))}\n{seat.entry.name}" for seat in side]
+    lines = [f"{seat_name(seat.number, len(play.seats))}\n{seat.name}" for seat in side]
     return within("\n".join(lines), style(9, bold=True), width - 4)
 
 

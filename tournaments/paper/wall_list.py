@@ -9,7 +9,7 @@ from reportlab.platypus import Table
 
 from tournaments.actions.family_names import by_family_name, family_first
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Entry
+from tournaments.models import Seat, SitOut
 from tournaments.wording.words import seat_name
 
 from .grids import ABOVE, BELOW, SIDE, grid
@@ -36,7 +36,7 @@ Layout = tuple[float, int, list[float]]
 Tables = Sequence[TableInPlay]
 
 
-def wall_list(sheet: Sheet, title: str, tables: Tables, out: Iterable[Entry]) -> Iterator[Section]:
+def wall_list(sheet: Sheet, title: str, tables: Tables, out: Iterable[SitOut]) -> Iterator[Section]:
     """Who sits where, by family name and then by table."""
     rows = _rows(tables, out)
     titles = [_("Player"), _("Table"), _("Seat")]
@@ -64,14 +64,14 @@ def _on_many(sheet: Sheet, title: str, titles: Sequence[str], rows: Sequence[Row
     return next(filled, in_columns[0])
 
 
-def _rows(tables: Tables, out: Iterable[Entry]) -> list[Row]:
-    where = {
-        seat.entry: (str(play.table.number), seat_name(seat.number, len(play.seats)))
+def _rows(tables: Tables, out: Iterable[SitOut]) -> list[Row]:
+    where: dict[Seat | SitOut, tuple[str, str]] = {
+        seat: (str(play.table.number), seat_name(seat.number, len(play.seats)))
         for play in tables
         for seat in play.seats
     }
-    where |= {entry: ("–", _("sits out")) for entry in out}
-    return [(printable(family_first(entry.name)), *where[entry]) for entry in by_family_name(where)]
+    where |= {sit_out: ("–", _("sits out")) for sit_out in out}
+    return [(printable(family_first(each.name)), *where[each]) for each in by_family_name(where)]
 
 
 def _columns(sheet: Sheet, titles: Sequence[str], rows: Sequence[Row], size: float) -> tuple[int, list[float]]:
@@ -106,8 +106,7 @@ def _by_table(sheet: Sheet, title: str, tables: Tables) -> Table:
     seats = max((len(play.seats) for play in tables), default=1)
     titles = [_("Table"), *(seat_name(number, seats) for number in range(seats))]
     rows = [
-        [play.table.number, *(seat.entry.name for seat in play.seats), *[""] * (seats - len(play.seats))]
-        for play in tables
+        [play.table.number, *(seat.name for seat in play.seats), *[""] * (seats - len(play.seats))] for play in tables
     ]
     widths = [NUMBERS, *[(sheet.width - NUMBERS) / seats] * seats]
     room = sheet.column_height(title)

@@ -111,9 +111,15 @@ def place(values: Sequence[T], at: int) -> T | None:
 
 
 @register.filter
+def name_at(seat: Seat, hand: int) -> str:
+    """Who sat on a seat in a hand."""
+    return seat.name_at(hand)
+
+
+@register.filter
 def names(side: Sequence[Seat]) -> str:
     """Who plays for a side."""
-    return " – ".join(seat.entry.name for seat in side)
+    return " – ".join(seat.name for seat in side)
 
 
 @register.filter

@@ -52,7 +52,7 @@ def deciding_facts(hand: Hand, play: TableInPlay) -> list[str]:
     """Each fact of a hand that its scores depend on, also what is usual: who went out, what was bid, who called."""
     rules = play.table.round.tournament.rules
     sheet = sheet_of(rules)
-    names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
+    names = [" – ".join(seat.name for seat in side) for side in play.sides]
     facts = [_fact(one, hand.facts.get(one.name), names) for one in rules.hand_fields if _decides(one, hand, sheet)]
     parts = [(fold.asks, fold.names) for fold in sheet.folds if fold.asks]
     none = [

@@ -186,12 +186,13 @@ class Entering(ABC):
 
 def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]) -> Version:
     seat = next((seat for seat in play.seats if seat.number == announcement.seat), None)
+    hand = announcement.number
     values = ", ".join(
-        f"{' – '.join(marked(seat.entry.name) for seat in side)} {' '.join(str(line[n]) for n in names)}"
+        f"{' – '.join(marked(seat.name_at(hand)) for seat in side)} {' '.join(str(line[n]) for n in names)}"
         for side, line in zip(play.sides, announcement.lines, strict=True)
         if line
     )
-    return Version(announcement, marked(seat.entry.name) if seat else _("the director"), values)
+    return Version(announcement, marked(seat.name_at(hand)) if seat else _("the director"), values)
 
 
 def shown_versions(request: HttpRequest) -> dict[int, int]:

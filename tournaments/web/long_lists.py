@@ -44,4 +44,4 @@ def environment(**options: Any) -> Environment:
 
 def is_called(seat: Seat, query: str) -> bool:
     """Whether somebody at this seat is called like that."""
-    return query in name_key(seat.entry.name)
+    return query in name_key(seat.name)

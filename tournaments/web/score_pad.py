@@ -72,13 +72,13 @@ def _is_broad(play: TableInPlay) -> bool:
 def pad_class(play: TableInPlay) -> str:
     """How a table's pad is laid out: names stand upright where a column is too narrow for their longest word."""
     sides = len(play.sides)
-    longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.entry.name))
+    longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.name))
     classes = {
         "many": _is_broad(play),
         "paired": bool(_always_noted(play)),
         "upright": longest > ROOM.get(sides, LEAST_ROOM),
         "far": longest > ROOM_ON_A_DESK,
-        "tall": any(len(seat.entry.name) > MOST_UPRIGHT for seat in play.seats),
+        "tall": any(len(seat.name) > MOST_UPRIGHT for seat in play.seats),
     }
     return " ".join(["pad", *(name for name, applies in classes.items() if applies)])
 
@@ -86,7 +86,7 @@ def pad_class(play: TableInPlay) -> str:
 def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
     """What was written down for the whole hand but the usual, and what has no room below a score."""
     rules = play.table.round.tournament.rules
-    names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
+    names = [" – ".join(seat.name for seat in side) for side in play.sides]
     return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *notes_of_hand(hand, rules, names)]
 
 

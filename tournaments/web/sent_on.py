@@ -56,7 +56,7 @@ def of_round(round_: Round, playing: int) -> str:
 
 def of_table(play: TableInPlay) -> str:
     """A table: who sits at it."""
-    return _joined(isolated(seat.entry.name) for seat in play.seats)
+    return _joined(isolated(seat.name) for seat in play.seats)
 
 
 def of_tournaments(tournaments: Iterable[Tournament]) -> str:

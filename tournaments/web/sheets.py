@@ -79,9 +79,9 @@ def round_rows(
         for seat in play.seats:
             points = play.shown.totals[seat.side] if play.hands and not hidden else ""
             where = [play.table.number, seat_name(seat.number, len(play.seats))]
-            rows.append([*where, seat.entry.name, played, points, decided.pop(seat.entry, "")])
+            rows.append([*where, seat.name, played, points, decided.pop(seat.entry, "")])
     for sit_out in round_.sit_outs.select_related("entry"):
-        rows.append(["", _("sits out"), sit_out.entry.name, "", "", decided.pop(sit_out.entry, "")])
+        rows.append(["", _("sits out"), sit_out.name, "", "", decided.pop(sit_out.entry, "")])
     elsewhere: Rows = [["", "", entry.name, "", "", what] for entry, what in decided.items()]
     return [[*titles], *rows, *elsewhere]
 
@@ -126,7 +126,8 @@ def entry_rows(told: dict[str, Any], score_title: str) -> Rows:
 
 
 def _line(line: dict[str, Any], state: str = "") -> list[object]:
-    words = " · ".join(filter(None, (state, line["words"] or line.get("reason", ""))))
+    who = _("in this round: %(name)s") % {"name": line["who"]} if line.get("who") else ""
+    words = " · ".join(filter(None, (state, who, line["words"] or line.get("reason", ""))))
     return [line["what"], _names(line["others"]), words, number(line["score"])]
 
 
@@ -168,7 +169,7 @@ def split_rows(limits: Limits | None) -> Rows:
 
 
 def _names(side: Sequence[Seat]) -> str:
-    return " – ".join(seat.entry.name for seat in side)
+    return " – ".join(seat.name for seat in side)
 
 
 def _day(tournament: Tournament) -> str:

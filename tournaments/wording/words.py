@@ -93,7 +93,7 @@ def hand_words(play: TableInPlay, hand: Hand) -> str:
     """Who scored in a hand, and how much; names stand between marks."""
     ruleset = play.table.round.tournament.rules
     scored = [
-        f"{' – '.join(marked(seat.name) for seat in side)} {units(score, ruleset)}"
+        f"{' – '.join(marked(seat.name_at(hand.number)) for seat in side)} {units(score, ruleset)}"
         for side, score in zip(play.sides, hand.scores, strict=True)
         if score
     ]

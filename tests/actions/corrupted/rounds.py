@@ -64,7 +64,14 @@ ROUNDS = [
         Seat,
         f"entry_id = {entered(2)} AND {IN_PLAYED}",
         "round 1",
-        {"table": f"{last(Table)}, number = 9", "round": last(Round), "number": "9", "side": "0", "entry": last(Entry)},
+        {
+            "table": f"{last(Table)}, number = 9",
+            "round": last(Round),
+            "number": "9",
+            "side": "0",
+            "entry": last(Entry),
+            "lineups": "'[[\"Nobody\", 1, null]]'",
+        },
     ),
     (
         SeatPlayer,
@@ -78,5 +85,10 @@ ROUNDS = [
             "to_hand": "2",
         },
     ),
-    (SitOut, f"entry_id = {entered(9)} AND {IN_PLAYED}", "round 1", {"round": last(Round), "entry": entered(1)}),
+    (
+        SitOut,
+        f"entry_id = {entered(9)} AND {IN_PLAYED}",
+        "round 1",
+        {"round": last(Round), "entry": entered(1), "own_name": "'Nobody'"},
+    ),
 ]

@@ -188,10 +188,19 @@ def entry_changed(told: Told) -> str:
 
 
 def entry_renamed(told: Told) -> str:
-    """The former name is for directors."""
+    """The former name is for directors; an entry that the player has left is called as before."""
+    if "left" in told.facts:
+        return _("%(name)s: the name of somebody who played here before was corrected.") % told.values
     if told.in_full and told.text:
         return _("%(former)s is called %(name)s now.") % told.values
     return _("%(name)s: the name was corrected.") % told.values
+
+
+def name_shown(told: Told) -> str:
+    """An entry that the player has left is called as before."""
+    if "left" in told.facts:
+        return _("%(name)s: how the name of somebody who played here before is shown was changed.") % told.values
+    return _("%(name)s: how the name is shown was changed.") % told.values
 
 
 def player_substituted(told: Told) -> str:

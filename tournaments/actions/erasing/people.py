@@ -37,7 +37,8 @@ from .. import ledger
 from ..actor import Actor
 from ..draws.drafts import lock_for_draw
 from ..names import name_key
-from ..players import MERGED, PARTED, RENAMED, SUBSTITUTED, entry_name, refuse_merged
+from ..names_in_turn import entry_name
+from ..players import MERGED, PARTED, RENAMED, SUBSTITUTED, name_places, refuse_merged
 from ..refusals import Conflict, Problem
 from ..rounds import drop_draft
 from ..rows import lock_all, locked, save_fields
@@ -64,7 +65,9 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         codes = (record.alias for record in records if record.shown_as == ShownAs.CODE)
         names = frozenset([*(record.name for record in records), *codes, *_former_names(records)])
         _lock_tables(player, names, devices)
-        entries = sorted(lock_all(player.entries.all()), key=lambda entry: entry.tournament_id)
+        sat_in = lock_all(Entry.objects.of_player(player))
+        mine = set(player.entries.values_list("pk", flat=True))
+        entries = sorted((each for each in sat_in if each.pk in mine), key=lambda entry: entry.tournament_id)
         disclosed = _disclosed(records, names, entries, devices)
         _lock_tournaments(entries, disclosed)
         erase_texts(player.club, names)
@@ -78,6 +81,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
             replace_in_answers(name, by=records[0].name)
         for entry in entries:
             _erase_entry(entry, by=by)
+        name_places(sat_in)
         transaction.on_commit(_wipe, robust=True)
     return records[0]
 

@@ -9,7 +9,7 @@ from tournaments.models import Entry, EntryPlayer, LedgerEntry, Player, Tourname
 
 from .. import departures, ledger, registration, substitutes
 from ..actor import Actor
-from ..players import entry_name
+from ..names_in_turn import entry_name
 from ..refusals import Conflict, Problem
 from ..rows import lock_all, locked
 from .earlier import entry_status_before

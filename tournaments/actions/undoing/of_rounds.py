@@ -7,7 +7,7 @@ from typing import get_args
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Clock, HelpCall, LedgerEntry, Round, SeatPlayer, Table, Tournament
+from tournaments.models import Clock, HelpCall, LedgerEntry, Round, Table, Tournament
 
 from .. import closed_tables, ledger, reseating, rounds
 from ..actor import Actor
@@ -20,6 +20,7 @@ from ..ledger_kinds import OfHands
 from ..pairing_methods import is_quick
 from ..refusals import Conflict, Invalid, Problem
 from ..rows import lock_all, save_fields
+from ..seat_players import forget_players
 from .earlier import drawn_before, status_before
 from .obstacles import drawn_since, superseded
 
@@ -114,7 +115,7 @@ def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         raise Conflict(begun)
     Clock.objects.filter(round=round_).delete()
     HelpCall.objects.filter(table__round=round_, answered_at=None).update(answered_at=timezone.now())
-    SeatPlayer.objects.filter(round=round_).delete()
+    forget_players(round_)
     save_fields(round_, state=Round.State.DRAFT, published_at=None, publish_at=None, closes_at=None)
     status = status_before(tournament, link)
     Tournament.objects.filter(pk=tournament.pk).update(status=status)

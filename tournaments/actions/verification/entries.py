@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Tournament
 
 from .. import ledger
-from ..players import entry_name
+from ..names_in_turn import entry_name
 from ..registration import STAY
 from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, pick

@@ -1,38 +1,61 @@
-"""Who sat on which seat for which hands, against what the ledger says."""
+"""Who sat on which seat for which hands, who sat out, and what they are called, against what the ledger says."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
-from tournaments.models import LedgerEntry, SeatPlayer, Tournament
+from tournaments.models import EntryPlayer, LedgerEntry, Seat, SeatPlayer, SitOut, Tournament
 
-from ..who_sat import Place, Turn, who_sat
+from ..names_in_turn import called_when_out, lineups_now, players_out
+from ..who_sat import Place, WhoSat, who_sat
 from .findings import Finding, compare_rows, differences
 
-Turns = list[tuple[int, *Turn]]
-"""The round of each turn with it."""
-COLUMNS = ("round__number", "player_id", "from_hand", "to_hand")
+Turns = list[tuple[Any, ...]]
+"""The round, the player, the first and the last hand of each turn."""
+PLAYERS = "players"
 
 
 def check_who_sat(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Seats on which others sat than the ledger tells; those of an entry that it names no players of are left out."""
+    """Places of which others are stored than the ledger tells, where it names the players of the entry."""
     read = who_sat((link.kind, link.facts) for link in links)
+    yield from _check_seats(tournament, read)
+    for sit_out in SitOut.objects.filter(round__tournament=tournament).select_related("entry", "round"):
+        yield from _check_sit_out(sit_out, read)
+
+
+def _check_seats(tournament: Tournament, read: WhoSat) -> Iterator[Finding]:
     recorded = {place: _sorted((place[0], *turn) for turn in turns) for place, turns in read.turns.items() if turns}
-    stored = {place: turns for place, turns in _stored(tournament).items() if place not in read.unknown}
+    stored = _stored(tournament)
+    for seat in Seat.objects.filter(round__tournament=tournament).select_related("entry", "round"):
+        place = (seat.round.number, seat.entry_id)
+        called = {"lineups": lineups_now(stored.get(place, ()), seat.entry.name)}
+        yield from differences(PLAYERS, _label(place), called, {"lineups": seat.lineups})
 
-    def compare(expected: Turns, row: tuple[Place, Turns]) -> Iterator[Finding]:
-        return differences("players", _label(row[0]), {"turns": expected}, {"turns": row[1]})
+    def compare(expected: Turns, row: tuple[Place, Sequence[SeatPlayer]]) -> Iterator[Finding]:
+        turns = _sorted((turn.round.number, turn.player_id, turn.from_hand, turn.to_hand) for turn in row[1])
+        return differences(PLAYERS, _label(row[0]), {"turns": expected}, {"turns": turns})
 
-    return compare_rows("players", recorded, stored.items(), key=itemgetter(0), label=_label, compare=compare)
+    known = ((place, turns) for place, turns in stored.items() if place not in read.unknown)
+    yield from compare_rows(PLAYERS, recorded, known, key=itemgetter(0), label=_label, compare=compare)
 
 
-def _stored(tournament: Tournament) -> dict[Place, Turns]:
-    turns: dict[Place, Any] = defaultdict(list)
-    rows = SeatPlayer.objects.filter(seat__round__tournament=tournament)
-    for number, entry, *turn in rows.values_list("seat__round__number", "seat__entry_id", *COLUMNS):
-        turns[number, entry].append(tuple(turn))
-    return {place: _sorted(each) for place, each in turns.items()}
+def _stored(tournament: Tournament) -> dict[Place, list[SeatPlayer]]:
+    """The turns of each place, in their order."""
+    stored: dict[Place, list[SeatPlayer]] = defaultdict(list)
+    rows = SeatPlayer.objects.filter(seat__round__tournament=tournament).order_by("from_hand", "pk")
+    for turn in rows.select_related("player", "round", "seat__round"):
+        stored[turn.seat.round.number, turn.seat.entry_id].append(turn)
+    return stored
+
+
+def _check_sit_out(sit_out: SitOut, read: WhoSat) -> Iterator[Finding]:
+    place = (sit_out.round.number, sit_out.entry_id)
+    kept = [player.pk for player in players_out(sit_out)]
+    present = EntryPlayer.objects.filter(entry=sit_out.entry_id).order_by("position")
+    players = kept or list(present.values_list("player_id", flat=True))
+    expected = {"players": read.out.get(place, players), "name": called_when_out(sit_out)}
+    yield from differences(PLAYERS, _label(place), expected, {"players": players, "name": sit_out.own_name})
 
 
 def _sorted(turns: Any) -> Turns:

@@ -10,6 +10,7 @@ from tournaments.actions.closing import UNFINISHED, UNPLAYED, closing_of
 from tournaments.actions.draws.jobs import refusal_problems
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.models import Entry, Round, Seat, SitOut, Tournament
+from tournaments.models.table import names_in_turn
 
 from ..fields import Moment
 
@@ -62,6 +63,9 @@ class RoundShape(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="The number of each of the tables, in the same order"
     )
     sit_out = serializers.ListField(child=serializers.IntegerField())
+    names = serializers.DictField(
+        child=serializers.CharField(), help_text="By entry, who sat there or sat out where it is called otherwise now"
+    )
 
 
 def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: int | None = None) -> list[Any]:
@@ -73,11 +77,14 @@ def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: i
     by_id = {round_.pk: round_ for round_ in rounds}
     tables: dict[int, dict[int, list[int]]] = {pk: {} for pk in by_id}
     seats = Seat.objects.filter(round__in=by_id).order_by("table__number", "number")
-    for pk, table, entry in seats.values_list("round_id", "table__number", "entry_id"):
+    called: dict[int, dict[int, str]] = {pk: {} for pk in by_id}
+    for pk, table, entry, lineups in seats.values_list("round_id", "table__number", "entry_id", "lineups"):
         tables[pk].setdefault(table, []).append(entry)
+        called[pk] |= {entry: names_in_turn(lineups)} if lineups else {}
     out: dict[int, list[int]] = {pk: [] for pk in by_id}
-    for pk, entry in SitOut.objects.filter(round__in=by_id).values_list("round_id", "entry_id"):
+    for pk, entry, name in SitOut.objects.filter(round__in=by_id).values_list("round_id", "entry_id", "own_name"):
         out[pk].append(entry)
+        called[pk] |= {entry: name} if name else {}
     entries = Entry.objects.filter(tournament__in={round_.tournament_id for round_ in by_id.values()})
     names = dict(entries.values_list("pk", "name"))
     return [
@@ -88,10 +95,11 @@ def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: i
                 "drawing": round_ if round_.state == Round.State.DRAWING else None,
                 "changed_by_hand": round_.drawn is not None,
                 "problems": [{"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)],
-                **_report(round_, names, to_directors=to_directors, last=last),
+                **_report(round_, names | called[pk], to_directors=to_directors, last=last),
                 "tables": list(tables[pk].values()),
                 "numbers": list(tables[pk]),
                 "sit_out": out[pk],
+                "names": {str(entry): name for entry, name in called[pk].items()},
             }
         ).data
         for pk, round_ in by_id.items()

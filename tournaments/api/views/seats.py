@@ -105,7 +105,7 @@ def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]
             "seat": seat.number,
             "side": seat.side,
             "entry": seat.entry_id,
-            "name": seat.entry.name,
+            "name": seat.sitting_name,
             "claimed": seat.number in devices,
             "yours": mine is not None and devices.get(seat.number) == mine,
             "alike": alike.get(seat.number, ""),

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +15,7 @@ from tournaments.actions.closing import closing_before
 from tournaments.actions.mending import seat_changes
 from tournaments.actions.tables import read_table, with_play, without_results
 from tournaments.http import find_round
-from tournaments.models import DIRECTORS, Round, Table, TableSession
+from tournaments.models import DIRECTORS, Round, Seat, Table, TableSession
 
 from ..access import actor, is_hidden
 from ..fields import Form, Id, YesNo
@@ -24,13 +24,27 @@ from .hands import MAX_SEATS, HandShape
 from .round_shapes import ClosingShape
 
 
+class TurnShape(serializers.Serializer[Any]):
+    """Who sat on a seat, from one hand to another; null while nobody has taken over."""
+
+    name = serializers.CharField()
+    from_hand = serializers.IntegerField()
+    to_hand = serializers.IntegerField(allow_null=True)
+
+
 class SeatShape(serializers.Serializer[Any]):
     """A seat, counted from 0, the side that it plays for, and who has it."""
 
     seat = serializers.IntegerField(source="number")
     side = serializers.IntegerField()
     entry = serializers.IntegerField(source="entry_id")
-    name = serializers.CharField(source="entry.name")
+    name = serializers.CharField(help_text="Who sat here, in turn where somebody took over")
+    turns = serializers.SerializerMethodField()
+
+    @extend_schema_field(TurnShape(many=True))
+    def get_turns(self, seat: Seat) -> list[dict[str, Any]]:
+        """Who sat here in turn; empty where that is what the entry is called, for all hands."""
+        return [dict(zip(("name", "from_hand", "to_hand"), lineup, strict=True)) for lineup in seat.lineups]
 
 
 class TableShape(serializers.Serializer[Any]):

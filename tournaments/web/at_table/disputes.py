@@ -74,7 +74,7 @@ def _who(phone: PhoneAtTable, decision: PendingDecision, objectors: tuple[int | 
     titles = [version.title for version in decision.versions]
     if len(titles) > 1:
         return _("%(first)s and %(last)s sent different figures.") % {"first": titles[0], "last": titles[-1]}
-    said = next((marked(phone.play.seats[seat].entry.name) for seat in objectors if seat is not None), "")
+    said = next((marked(phone.play.seats[seat].name_at(decision.number)) for seat in objectors if seat is not None), "")
     by_desk = decision.versions[0].hand.seat is None
     if not said:
         return _("The director has marked it as disputed.")
@@ -99,7 +99,7 @@ def _tally(phone: PhoneAtTable, hand: Hand) -> str:
     if seat is None or (score := hand.scores[seat.side]) is None:
         return brief(hand, rules)
     said = [line_words(hand.lines[seat.side], rules), units(score, rules)]
-    return f"{marked(seat.entry.name)} {', '.join(filter(None, said))}"
+    return f"{marked(seat.name_at(hand.number))} {', '.join(filter(None, said))}"
 
 
 def _words(phone: PhoneAtTable, kind: str, number: int, hand: Hand | None) -> str:
@@ -108,7 +108,7 @@ def _words(phone: PhoneAtTable, kind: str, number: int, hand: Hand | None) -> st
         return _("Hand %(hand)d: the director has struck it out.") % {"hand": number} if kind == "hand_voided" else ""
     if hand.state != Hand.State.CONFIRMED:
         return ""
-    sender = marked(phone.play.seats[hand.seat].entry.name) if hand.seat is not None else ""
+    sender = marked(phone.play.seats[hand.seat].name_at(number)) if hand.seat is not None else ""
     params = {"hand": number, "name": sender, "tally": _tally(phone, hand)}
     if hand.confirmed_seat is not None:
         return _("Hand %(hand)d is agreed. What %(name)s sent counts: %(tally)s.") % params

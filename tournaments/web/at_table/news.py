@@ -43,8 +43,8 @@ def digest(parts: list[object]) -> str:
 def _sent_by_other(table: Table, hand: int, seat: int | None) -> str:
     if seat is None:
         return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
-    name = table.seats.values_list("entry__name", flat=True).get(number=seat)
-    params = {"name": name, "hand": hand}
+    sender = table.seats.select_related("entry").get(number=seat)
+    params = {"name": sender.name_at(hand), "hand": hand}
     return filled(gettext("%(name)s has sent hand %(hand)d already: compare."), params)
 
 

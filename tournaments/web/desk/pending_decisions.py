@@ -140,17 +140,17 @@ def _pending_decision(
 ) -> PendingDecision:
     seats = list(table.seats.all())
     hands = sorted(hands, key=lambda hand: hand.version)
-    names = {seat.number: marked(seat.entry.name) for seat in seats} | {None: _("The director")}
+    names = {seat.number: marked(seat.name_at(number)) for seat in seats} | {None: _("The director")}
     versions = tuple(Version(hand, names.get(hand.seat, "–")) for hand in hands)
-    sides = _names_of_sides(seats)
+    sides = _names_of_sides(seats, number)
     rows = tuple((name, _row([_said_of(tournament, hand, side) for hand in hands])) for side, name in enumerate(sides))
     facts = _row([notes_of_hand(hand, tournament.rules, sides) for hand in hands])
     return PendingDecision(table, number, versions, rows, facts if any(facts) else (), requested)
 
 
-def _names_of_sides(seats: Sequence[Seat]) -> list[str]:
+def _names_of_sides(seats: Sequence[Seat], hand: int) -> list[str]:
     count = 1 + max(seat.side for seat in seats)
-    return [BETWEEN.join(seat.entry.name for seat in seats if seat.side == side) for side in range(count)]
+    return [BETWEEN.join(seat.name_at(hand) for seat in seats if seat.side == side) for side in range(count)]
 
 
 def _row(said: Sequence[Sequence[str]]) -> tuple[Cell, ...]:

@@ -72,7 +72,7 @@ def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
             continue
         yield str(int(value) + 1), value
         for seat in play.sides[int(value)]:
-            yield name_key(seat.entry.name), value
+            yield name_key(seat.name), value
             yield name_key(seat_name(seat.number, len(play.seats))), value
     if asked.declared.kind is Kind.SIDE and not asked.declared.required:
         yield name_key(gettext("Nobody")), NOBODY

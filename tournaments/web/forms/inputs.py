@@ -138,7 +138,7 @@ class Line:
     @property
     def who(self) -> str:
         """The names of those who play for the side."""
-        return " – ".join(seat.entry.name for seat in self.seats)
+        return " – ".join(seat.name for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)

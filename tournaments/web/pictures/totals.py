@@ -35,7 +35,7 @@ def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) 
 
 def picture_of_totals(play: TableInPlay) -> Picture:
     """How a table went, each side called by its names."""
-    sides = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
+    sides = [" – ".join(seat.name for seat in side) for side in play.sides]
     return totals_picture(sides, [hand.scores for hand in play.hands])
 
 

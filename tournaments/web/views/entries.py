@@ -1,7 +1,7 @@
 """An entry's way through a tournament: where it sat, with whom, and how its score is made up."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -46,13 +46,23 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def told_of(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, Any]:
     """What an entry's score is made of, what it has in play, and the rounds of which the standings say nothing."""
-    made, tables = why(tournament, shown, entry.pk), _tables(entry)
+    made, seats, rests = why(tournament, shown, entry.pk), _seats(entry), _rests(entry)
+    tables = {n: (at, [seat for seat in each if seat.entry_id != entry.pk]) for n, (at, each) in seats.items()}
     hands = _hands(entry) if made else {}
     planned = tournament.hands_of_each_table
     lines = [with_hands(explain(line, tables, planned), hands) for line in made["lines"]] if made else []
     so_far = [with_hands(explain(line, tables), hands) for line in made["so_far"]] if made else []
     told = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
-    return {"why": made, "lines": lines, "so_far": so_far, "untold": _untold(tables, _rests(entry), told)}
+    then = {number: name for number, name in rests.items() if name}
+    own = {n: seat for n, (_at, each) in seats.items() for seat in each if seat.entry_id == entry.pk}
+    then |= {number: seat.name for number, seat in own.items() if seat.lineups}
+    parts = {"lines": lines, "so_far": so_far, "untold": _untold(tables, rests, told)}
+    return {"why": made, **{name: [_with_who(line, then) for line in part] for name, part in parts.items()}}
+
+
+def _with_who(line: dict[str, Any], then: Mapping[int, str]) -> dict[str, Any]:
+    """A line of a round with who played it, or sat it out, where the entry is called otherwise now."""
+    return {**line, "who": then.get(line["round"], "") if line["kind"] == "round" else ""}
 
 
 def with_hands(line: dict[str, Any], hands: Mapping[int, Sequence[int | None]]) -> dict[str, Any]:
@@ -80,20 +90,21 @@ def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, 
     return {"outlook": told, "outlook_condition": condition(tournament.rounds_planned)}
 
 
-def _tables(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
-    """By round the number of the entry's table, and who else sits there."""
+def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
+    """By round the number of the entry's table, and its seats."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     tables = Table.objects.filter(round__in=public, seats__entry=entry).select_related("round")
-    others = Prefetch("seats", Seat.objects.exclude(entry=entry).select_related("entry"))
-    return {t.round.number: (t.number, list(t.seats.all())) for t in tables.prefetch_related(others)}
+    seats = Prefetch("seats", Seat.objects.select_related("entry"))
+    return {t.round.number: (t.number, list(t.seats.all())) for t in tables.prefetch_related(seats)}
 
 
-def _rests(entry: Entry) -> set[int]:
+def _rests(entry: Entry) -> dict[int, str]:
+    """The rounds that the entry sat out, with who did where it is called otherwise now."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
-    return set(entry.sit_outs.filter(round__in=public).values_list("round__number", flat=True))
+    return dict(entry.sit_outs.filter(round__in=public).values_list("round__number", "own_name"))
 
 
-def _untold(tables: Mapping[int, tuple[int, list[Seat]]], rests: set[int], told: set[int]) -> list[dict[str, Any]]:
+def _untold(tables: Mapping[int, tuple[int, list[Seat]]], rests: Iterable[int], told: set[int]) -> list[dict[str, Any]]:
     """The rounds of which the standings that may be read say nothing: where the entry sits in them."""
     nothing: dict[str, Any] = {"kind": "round", "score": None, "reason": ""}
     seated = [{**nothing, "round": number, "source": "table", "table": tables[number][0]} for number in tables]

@@ -68,7 +68,7 @@ class EnteringAtDesk(Entering):
         saved = hands.record(self.play.table, self.entered(form), by=actor(self.request))
         rules = self.round.tournament.rules
         scores = [
-            f"{' – '.join(marked(seat.entry.name) for seat in side)} {words.units(score, rules)}"
+            f"{' – '.join(marked(seat.name_at(saved.number)) for seat in side)} {words.units(score, rules)}"
             for side, score in zip(self.play.sides, saved.scores, strict=True)
             if score
         ]

@@ -86,7 +86,7 @@ def _page(request: HttpRequest, round_: Round, seats: Sequence[Seat], form: Exch
         "chosen": wishes.entries,
         "mend": shown_proposal(round_, wishes),
         "missing": waiting.exclude(pk__in=round_.seats.values("entry")),
-        "seated": sorted(free, key=lambda seat: fold_text(listed_name(seat.entry.name, round_.tournament.club))),
+        "seated": sorted(free, key=lambda seat: fold_text(listed_name(seat.name, round_.tournament.club))),
         "out": [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")],
         "begun": len(begun),
         "tables_in_all": len({seat.table_id for seat in seats}),

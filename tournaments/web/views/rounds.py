@@ -50,20 +50,22 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> dict[str, object]:
     """Who sits where, who sits out and, for a director, how it was drawn; only the tables that are sought."""
     tables = read_tables(round_.tournament, round_.tables.order_by("number"))
-    out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
-    names = {entry.pk: entry.name for entry in [*out, *(seat.entry for table in tables for seat in table.seats)]}
+    out = list(round_.sit_outs.select_related("entry"))
+    names = {sit_out.entry_id: sit_out.name for sit_out in out}
+    names |= {seat.entry_id: seat.name for table in tables for seat in table.seats}
     query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
     playing = sum(table.is_outstanding for table in tables)
     return {
         **told_to_machines(request, partial(sent_on.of_round, round_, playing)),
         **_results(request, round_, [table for table in tables if _is_sought(table, query)]),
         "draw_report": report_sentences(round_, names, keep=marked) if directs else (),
+        "names_then": names,
         "round": round_,
         "corrected": directs and corrected_since(round_),
         "clock_shown": shown_clock(round_),
         "own_times": dict(shown_clock(round_).own_times),
         "query": query,
-        "out": [entry for entry in out if query in name_key(entry.name)],
+        "out": [sit_out for sit_out in out if query in name_key(sit_out.name)],
         "playing": playing,
     }
 
@@ -77,7 +79,7 @@ def _results(request: HttpRequest, round_: Round, tables: list[TableInPlay]) -> 
 
 def _is_sought(play: TableInPlay, query: str) -> bool:
     """Whether this is the number of the table, or somebody there is called like that."""
-    return query == str(play.table.number) or any(query in name_key(seat.entry.name) for seat in play.seats)
+    return query == str(play.table.number) or any(query in name_key(seat.name) for seat in play.seats)
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
@@ -100,6 +102,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "clock_shown": shown_clock(round_, table),
         "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),
         "given": [] if hidden else given_in(round_, [seat.entry_id for seat in play.seats]),
+        "names_then": {seat.entry_id: seat.name for seat in play.seats},
         "hidden": hidden,
         "closing": told_of_closing(play),
         "picture": None if hidden or len(play.hands) < PICTURED else picture_of_totals(play),

@@ -62,6 +62,6 @@ def _pasted(request: HttpRequest, at: Table) -> dict[str, str]:
     sheet = TableSheet(play)
     names = sheet.names if widest(text) > len(sheet.needed_names) + BESIDE else sheet.needed_names
     first = number_in(request.POST, "at") or len(play.hands) + 1
-    sides = [" ".join(seat.entry.name for seat in side) for side in play.sides]
+    sides = [" ".join(seat.name for seat in side) for side in play.sides]
     who = sides if len(names) == len(sides) else []
     return dict(typed_rows(read_pasted(text, first=first, columns=len(names), names=who), names))
