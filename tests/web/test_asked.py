@@ -9,15 +9,17 @@ from tests.halls import a_round, a_tournament
 from tests.web.pages import text
 
 from .at_table import OTHER, a_phone, answer, enter, name_of, path
+from .test_deciding_words import CASES, ENDS
+from .test_own_side_first import lock, send
 
 pytestmark = pytest.mark.django_db
 ASKED = re.compile(r'data-asked="([^"]*)"')
 
 
-def asked_by_form(phone, table, hand=1):
-    """Who the form says will be asked; None where it names nobody."""
+def asked_by_form(phone, table, hand=1, *, adds_up=True):
+    """Who the form says will be asked; None where it names nobody, as one without a sum does."""
     page = phone.get(path(table, "table-hand", hand)).content.decode()
-    assert 'class="total"' in page
+    assert ('class="total"' in page) == adds_up
     return next((unescape(name) for name in ASKED.findall(page)), None)
 
 
@@ -42,6 +44,21 @@ def test_whoever_sends_the_same_one_is_named_before_and_after(table, sender):
     assert named == name_of(table, (sender - 1) % 4)
     assert asked_once_sent(enter(phones[sender], table)) == named
     assert "Right?" in text(phones[(sender - 1) % 4].get(path(table)))
+
+
+@pytest.mark.parametrize("phones", ["one for the table", "one for each"])
+@pytest.mark.parametrize("case", CASES)
+def test_in_every_game_the_same_one_is_named(table_of, case, phones):
+    slug, entries, partners, options = CASES[case]
+    table = table_of(slug, entries, partners, options=options, table=ENDS.get(slug, {}))
+    seats = range(table.seats.count()) if phones == "one for each" else [0]
+    sender, *_others = [a_phone(table, seat) for seat in seats]
+    adds_up = bool(table.round.tournament.rules.sums(table.round.tournament.options, entries))
+    lock(sender, table)
+    named = asked_by_form(sender, table, adds_up=adds_up)
+    asked = asked_once_sent(send(sender, table, 1))
+    assert asked == name_of(table, table.seats.count() - 1)
+    assert named == (asked if adds_up else None)
 
 
 def test_an_opponent_is_asked_rather_than_a_partner(club):

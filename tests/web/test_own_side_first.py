@@ -34,6 +34,7 @@ def table(request, table_of):
 
 def test_oneself_is_first_on_every_page_of_a_phone(table):
     north, last = (a_phone(table, seat) for seat in (0, table.seats.count() - 1))
+    lock(north, table)
     send(north, table, 1)
     assert_own_first(north.get(path(table)), table, 0, SCORES, PAD)
     assert_own_first(last.get(path(table)), table, -1, SCORES, PAD)
@@ -48,16 +49,16 @@ def test_oneself_is_first_on_every_page_of_a_phone(table):
     assert_own_first(last.get(path(table, "table-hand", 2)), table, -1, FORM)
 
 
-def send(phone, table, seed, **more):
-    """Send the first hand as this phone's form has it, its bids locked before."""
-    fields = fields_of(table, seed)
-    if play_at(table).table.round.tournament.rules.announced and not more:
-        bids = {name: value for name, value in fields.items() if name.endswith("-bid")}
+def lock(phone, table):
+    """Lock the bids of the first hand, in a game that has some."""
+    if table.round.tournament.rules.announced:
+        bids = {name: value for name, value in fields_of(table, 1).items() if name.endswith("-bid")}
         phone.post(path(table, "table-hand", 1), bids | {"do": "lock"})
-        more = {"locked": "1"}
-    elif table.round.tournament.rules.announced:
-        more |= {"locked": "1"}
-    return phone.post(path(table, "table-hand", 1), fields | more, follow=True)
+
+
+def send(phone, table, seed, **more):
+    """Send the first hand as this phone's form has it, once its bids are locked."""
+    return phone.post(path(table, "table-hand", 1), fields_of(table, seed) | {"locked": "1"} | more, follow=True)
 
 
 def fields_of(table, seed):

@@ -99,11 +99,11 @@ PLANS = {**EXTRA, MUERTE: {"partners": 2}}
 PASTED = {
     "buraco": [
         "0\t0\t0\t0\t185\t0\tTaken\t0\t0\t0\t0\t105\t35\tTaken\t{0}",
-        "1\t0\t0\t0\t0\t185\t0\t\t0\t0\t0\t0\t105\t35\t\t1\nSum\t0\t0\t0\t0\t185",
+        "1\t\t0\t\t0\t185\t0\tt\t0\t\t0\t0\t105\t35\ttaken\t1\nSum\t0\t0\t0\t0\t185",
     ],
     "briscola-chiamata": [
         "Hand;{0};{1};{2};{3};{4};Points;Called\n1;;caller;;partner;;75;61\nTot.;;;;;;75;",
-        "defender,Caller,d,PARTNER,def,75",
+        "defender,Caller,d,PARTNER,def,75,61",
     ],
     "brisca-rematada": ["91;20;9;{0};1;110", "1;91;20;9;1;{0};110;120", "91;0;0;20;0;0;9;0;0;1;{0};110"],
     MUERTE: ["70\t50", "1\t70\t50\t\n", "Hand\t1\t2\tKilled\n1\t70\t50"],
@@ -135,7 +135,7 @@ def test_what_needs_a_whole_form_is_pasted_as_well(table_of, scorer, game, paste
     assert [(hand.lines, hand.facts) for hand in hands] == [(hands[0].lines, hands[0].facts)] * 2
 
 
-@pytest.mark.parametrize("word", ["Nobody", "nob", "–", ""])
+@pytest.mark.parametrize("word", ["Nobody", "nob"])
 def test_that_nobody_went_out_is_written_as_the_form_says_it(table_of, scorer, word):
     table = table_of("buraco", partners=2, table={"hands": 3})
     pasted = f"0\t0\t0\t0\t185\t25\tTaken\t0\t0\t0\t0\t105\t35\tTaken\t{word}"
@@ -143,9 +143,30 @@ def test_that_nobody_went_out_is_written_as_the_form_says_it(table_of, scorer, w
     assert (cells(looked_at, 1)["line-went_out"], faults_beside(looked_at)) == ("nobody", {})
 
 
+MISSING = "This is missing: fill it in."
+
+
+def test_an_empty_cell_decides_nothing(table_of, scorer):
+    """Neither that nobody went out nor that a morto was taken: 100 points each."""
+    table = table_of("buraco", partners=2, table={"hands": 3})
+    looked_at = scorer.post(where(table), {"do": "paste", "pasted": "\t\t\t\t185\t25\t\t\t\t\t\t105\t35\t–\t"})
+    unsaid = ("line-0-morto", "line-1-morto", "line-went_out")
+    assert [cells(looked_at, 1)[name] for name in unsaid] == [""] * 3
+    assert faults_beside(looked_at) == {f"1-{name}": MISSING for name in unsaid}
+    sent = {f"1-{name}": value for name, value in cells(looked_at, 1).items()}
+    assert scorer.post(where(table), {**sent, "do": "save-rows"}).status_code == 422
+    assert not Hand.objects.exists()
+
+
+def test_nor_does_one_without_the_points_called(table_of, scorer):
+    table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
+    looked_at = scorer.post(where(table), {"do": "paste", "pasted": "caller;;partner;;;75;"})
+    assert faults_beside(looked_at) == {"1-hand-threshold": MISSING}
+
+
 def test_each_fault_of_what_was_pasted_stands_beside_its_cell_and_the_other_rows_are_saved(table_of, scorer):
     table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
-    pasted = "caller;;partner;;;75\ncaller;mate;;;;x\n;;;;caller;121"
+    pasted = "caller;;partner;;;75;61\ncaller;mate;;;;x;61\n;;;;caller;121;61"
     looked_at = scorer.post(where(table), {"do": "paste", "pasted": pasted})
     sent = {f"{hand}-{name}": value for hand in (1, 2, 3) for name, value in cells(looked_at, hand).items()}
     response = scorer.post(where(table), {**sent, "do": "save-rows"})

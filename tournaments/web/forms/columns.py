@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from scoring.fields import Kind
+from scoring.fields import Kind, missing
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from tournaments.actions.names import name_key
@@ -50,10 +50,15 @@ def _of_side(form: TallyForm, line: Line, *, wide: bool) -> Iterator[Input]:
             yield each
 
 
+def meant_by_nothing(form: TallyForm, asked: Input) -> str:
+    """What an empty cell means: 0 for a count of what was rare; nothing where something is to be chosen or said."""
+    return "" if asked.choices or asked.declared.name in form.sheet.said else form.usual(asked)
+
+
 def meant(form: TallyForm, asked: Input, cell: str) -> str:
-    """A cell as the form holds it: empty it is the usual, a word what it stands for, an unknown one what it is."""
+    """A cell as the form holds it: an empty count is 0, a word what it stands for, an unknown one what it is."""
     if cell in NOTHING:
-        return form.usual(asked)
+        return meant_by_nothing(form, asked)
     if not asked.choices:
         return cell.replace("−", "-")
     key = name_key(cell)
@@ -85,6 +90,11 @@ def unknown_words(form: TallyForm) -> Iterator[Problem]:
             choices = ", ".join(label for _value, label in asked.choices)
             message = _("There is no “%(word)s” here. Choose one of: %(choices)s.")
             yield Problem("not_a_choice", message, {"word": asked.typed, "choices": choices}, _place(asked))
+
+
+def unsaid_cells(form: TallyForm) -> Iterator[Problem]:
+    """What was left empty though the score depends on it."""
+    return (missing(name).under("hand") for name in form.sheet.said if form.facts[name].typed == "")
 
 
 def _place(asked: Input) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.web.pasted_hands import BESIDE
 from tournaments.web.pasted_words import read_words, width
 
-from .columns import Group, columns, groups, meant, unknown_words
+from .columns import Group, columns, groups, meant, meant_by_nothing, unknown_words, unsaid_cells
 from .hands import TallyForm
 from .inputs import Input
 from .table_sheet import TableSheet
@@ -24,8 +24,8 @@ class PastedSheet(TableSheet):
         return list(dict.fromkeys(each.declared.name for group in sides for each in group.inputs))
 
     def unread(self, form: TallyForm) -> list[Problem]:
-        """Words that are none of those which may be chosen; each is told of once."""
-        return list(unknown_words(form))
+        """Words that are none of those which may be chosen, and what has to be said; each is told of once."""
+        return [*unknown_words(form), *unsaid_cells(form)]
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:
         return [list(group.inputs) for group in groups(form, wide=self._is_wide(form))]
@@ -57,7 +57,7 @@ def typed_words(play: TableInPlay, text: str) -> Mapping[str, str]:
     asked = columns(form, wide=False)
     if width(text) > len(asked) + BESIDE:
         asked = columns(form, wide=True)
-    needed = max(place for place, one in enumerate(asked, 1) if not form.usual(one) and not one.choices)
+    needed = max(place for place, one in enumerate(asked, 1) if not meant_by_nothing(form, one) and not one.choices)
     hands = read_words(text, first=len(play.hands) + 1, are_words=[bool(one.choices) for one in asked], needed=needed)
     return {
         f"{number}-{one.name}": meant(form, one, cell)[:100]

@@ -6,14 +6,14 @@ from scoring.fields import missing
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 
+from .columns import unsaid_cells
 from .hands import TallyForm
 from .questions import ALONE
 
 
 def unsaid(form: TallyForm) -> list[Problem]:
     """What has to be said on the form and was not, or was said otherwise elsewhere on it."""
-    facts = (missing(name).under("hand") for name in form.sheet.said if form.facts[name].typed == "")
-    return [*facts, *_unsaid_of_parts(form), *_unsaid_of_roles(form)]
+    return [*unsaid_cells(form), *_unsaid_of_parts(form), *_unsaid_of_roles(form)]
 
 
 def _unsaid_of_parts(form: TallyForm) -> Iterator[Problem]:
