@@ -93,7 +93,7 @@ def test_bad_input_is_told_beside_its_field(sent, round_, director):
 def test_it_costs_the_same_in_a_large_hall(club, director, django_assert_num_queries):
     for players in (8, 64):
         round_ = a_round(a_tournament(club, players=players, name=f"H{players}"))
-        with django_assert_num_queries(22):
+        with django_assert_num_queries(23):
             director.get(to("mend-round", round_))
 
 

@@ -59,7 +59,7 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told:
             return entry
         save_fields(entry, **changes)
         public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
-        ticked: dict[str, object] = {key: changes[key] for key in ("checked_in",) if key in changes}
+        ticked: dict[str, object] = {key: changes[key] for key in ("checked_in", "benched_in") if key in changes}
         words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
         ledger.append(
             entry.tournament_id,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Round, SeatClaim, SitOut, Table
 
 from .actor import Actor
+from .benches import unbench_seated
 from .draws.drafts import create_tables, first_lead, seat_tables
 from .draws.records import as_drawn, read_sit_outs, record_changed_tables, table_numbers
 from .refusals import Conflict, Invalid, Problem
@@ -40,6 +41,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out
         if sorted(out) != sorted(before):
             round_.sit_outs.all().delete()
             SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in out)
+        unbench_seated(round_, by=by)
         record_changed_tables(round_, drawn)
         log_round(round_, "round_reseated", by=by)
     return round_

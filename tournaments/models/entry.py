@@ -58,7 +58,8 @@ class Entry(models.Model):
     """One player, or a partnership, in a tournament.
 
     It takes part from a round to a round: `until_round` is the last of an entry that has left, null while it stays.
-    `gaps` are the first and the last round of each time that it had left and came back.
+    `gaps` are the first and the last round of each time that it had left and came back. A director has it sit out the
+    round `benched_in`, however that is drawn.
     """
 
     class Status(models.TextChoices):
@@ -77,6 +78,7 @@ class Entry(models.Model):
     from_round = models.PositiveIntegerField(default=1)
     until_round = models.PositiveIntegerField(null=True)
     gaps = models.JSONField(default=list)
+    benched_in = models.PositiveIntegerField(null=True)
     checked_in = models.BooleanField(default=False)
     stand_in = models.BooleanField(default=False)
     seed = models.PositiveIntegerField(null=True, blank=True)

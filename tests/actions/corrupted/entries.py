@@ -50,6 +50,7 @@ ENTRIES = [
             "status": "'withdrawn'",
             "from_round": "2",
             "until_round": "7",
+            "benched_in": "7",
             "gaps": "'[[1, 1]]'",
             "stand_in": "NOT stand_in",
             "card_number": "'Another'",

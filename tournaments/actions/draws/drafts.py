@@ -20,6 +20,7 @@ from tournaments.pairing.values import Draw
 
 from .. import ledger
 from ..actor import Actor
+from ..benches import benched
 from ..refusals import Conflict, Invalid, Problem, Refusal
 from ..rows import lock_all, locked
 from .obstacles import name_entrants
@@ -138,7 +139,9 @@ def store_draft(round_: Round, draft: Draft, *, by: Actor, extra_facts: Mapping[
     round_.draw_inputs, round_.report, round_.ahead = draft.inputs, draft.report, ahead
     round_.save()
     create_tables(round_, first["tables"])
-    SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in first["sit_out"])
+    placed = {*chain.from_iterable(first["tables"]), *first["sit_out"]}
+    out = [*first["sit_out"], *sorted(benched(round_) - placed)]
+    SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in out)
     facts = {**round_facts(round_), "method": round_.method, "seed": round_.seed, **(extra_facts or {})}
     ledger.append(round_.tournament_id, "round_drawn", by=by, facts=facts, changes_standings=False)
     transaction.on_commit(partial(_log_drawn, round_, draft.took), robust=True)

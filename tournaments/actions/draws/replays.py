@@ -35,7 +35,9 @@ def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.
     redrawn = draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
     drawn = as_drawn(round_)
     tables = [[int(entry) for entry in table] for table in redrawn.tables]
-    if tables == drawn["tables"] and sorted(int(entry) for entry in redrawn.sit_out) == sorted(drawn["sit_out"]):
+    benched = {entrant["id"] for entrant in round_.draw_inputs["entrants"] if not entrant["active"]}
+    out = sorted(entry for entry in drawn["sit_out"] if entry not in benched)
+    if tables == drawn["tables"] and sorted(int(entry) for entry in redrawn.sit_out) == out:
         return True
     return None if is_by_earlier_version(round_.report) else False
 

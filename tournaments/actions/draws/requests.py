@@ -60,15 +60,17 @@ def read_draw_request(
     method: str | None = None,
     joining: Collection[int] = (),
     sizes: tuple[int, ...] | None = None,
+    benching: bool = True,
 ) -> pairing.DrawRequest:
     """Everything that the draw of the round of this number, and of those to come, depends on.
 
-    By another `method` and with tables of other `sizes` than the tournament's where they are named; those `joining`
-    play though they were entered later.
+    Entries that a director has sit out the round are not in it, unless `benching` is false. By another `method` and
+    with tables of other `sizes` than the tournament's where they are named; those `joining` play though they were
+    entered later.
     """
     method = "scripted" if by_hand else method or tournament.pairing
     scripted = method == Tournament.Pairing.SCRIPTED
-    entrants = _read_entrants(tournament, number, method, joining)
+    entrants = _read_entrants(tournament, number, method, joining, benching=benching and not scripted)
     possible = tournament.possible_table_sizes
     constraints = read_constraints(tournament)
     return pairing.DrawRequest(
@@ -89,7 +91,7 @@ def read_draw_request(
 
 
 def _read_entrants(
-    tournament: Tournament, number: int, method: str, joining: Collection[int]
+    tournament: Tournament, number: int, method: str, joining: Collection[int], *, benching: bool
 ) -> tuple[pairing.Entrant, ...]:
     """The entries in the order of their standing where the method asks for it, else of entering."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
@@ -101,7 +103,9 @@ def _read_entrants(
             id=entry.pk,
             score=scores.get(entry.pk, 0),
             club=clubs[name_key(entry.home_club)],
-            active=entry.status == Entry.Status.ACTIVE and (entry.from_round <= number or entry.pk in joining),
+            active=entry.status == Entry.Status.ACTIVE
+            and (entry.from_round <= number or entry.pk in joining)
+            and not (benching and entry.benched_in == number),
         )
         for entry in ordered
     )

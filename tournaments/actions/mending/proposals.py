@@ -13,6 +13,7 @@ from tournaments.models import Entry, Round, Table
 from tournaments.pairing.repair import Repair, RepairRequest, repair
 
 from .. import ledger
+from ..benches import benched
 from ..draws.records import read_sit_outs, scores_as_seated
 from ..draws.requests import read_draw_request
 from ..refusals import Conflict, Invalid, Problem
@@ -116,15 +117,15 @@ def read_repair_request(round_: Round, wishes: Wishes) -> RepairRequest:
         message = _("Round %(round)d is %(state)s: its tables stay as they are.")
         params = {"round": round_.number, "state": round_.get_state_display()}
         raise Conflict(Problem("not_to_be_mended", message, params))
-    tables = _read_tables(round_)
+    tables, sit_out = _read_tables(round_), tuple(read_sit_outs(round_))
     draw = draw_now(round_, wishes)
     wanted = RepairRequest(
         draw=draw,
         tables=tables,
-        sit_out=tuple(read_sit_outs(round_)),
+        sit_out=sit_out,
         frozen=_begun(round_),
         spared=wishes.spared,
-        benched=wishes.benched,
+        benched=wishes.benched | (benched(round_) & {*sit_out} - wishes.entries),
         drawn_scores=scores_as_seated(round_) if wishes.rescored else {},
     )
     _refuse_impossible(round_.tournament.entries.all(), wanted, wishes)
@@ -146,7 +147,13 @@ def draw_now(round_: Round, wishes: Wishes) -> pairing.DrawRequest:
     """The round's draw as it would be asked for now, without those who leave."""
     tournament, sizes = round_.tournament, round_.tournament.table_sizes
     request = read_draw_request(
-        tournament, round_.seed, number=round_.number, method=round_.method, joining=wishes.joining, sizes=sizes
+        tournament,
+        round_.seed,
+        number=round_.number,
+        method=round_.method,
+        joining=wishes.joining,
+        sizes=sizes,
+        benching=False,
     )
     entrants = tuple(replace(e, active=e.active and e.id not in wishes.leaving) for e in request.entrants)
     return replace(request, entrants=entrants, rounds=1)

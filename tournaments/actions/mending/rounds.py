@@ -14,6 +14,7 @@ from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Tabl
 from .. import hands, ledger
 from ..actor import Actor
 from ..at_table.absent_tables import strand_phones
+from ..benches import bench, unbench_seated
 from ..draws.drafts import ATTEMPTS, first_lead
 from ..draws.records import as_drawn, record_changed_tables, round_facts
 from ..refusals import Conflict, Invalid, Problem, Stale
@@ -49,6 +50,7 @@ def _locked(round_: Round) -> Round:
 
 
 def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> None:
+    bench(round_, wishes.benched, by=by)
     if proposal.is_empty:
         return
     drawn = as_drawn(round_)
@@ -60,6 +62,7 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
     if wishes.rescored:
         told["rescored"] = True
         drawn["scores"] = {str(each.id): str(each.score) for each in proposal.wanted.draw.entrants if each.active}
+    unbench_seated(round_, by=by)
     record_changed_tables(round_, drawn)
     log_round(round_, "round_reseated", by=by, moved=proposal.moved, **told)
 
@@ -149,6 +152,7 @@ def exchange(
                 hands.void(hand, by=by, reason=reason)
         seat_everybody(round_, tables)
         _sit_out(round_, out)
+        unbench_seated(round_, by=by)
         record_changed_tables(round_, drawn)
         facts = {**round_facts(round_), "exchanged": sorted((one, other))}
         told, public = normalise_text(reason), round_.is_public

@@ -14,8 +14,8 @@ from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, pick
 
 Given = Penalty | Decision
-ENTRY_FIELDS = ("number", "status", "stand_in", *STAY)
-STAYING: dict[str, Any] = {"status": Entry.Status.ACTIVE, "until_round": None, "gaps": []}
+ENTRY_FIELDS = ("number", "status", "stand_in", "benched_in", *STAY)
+STAYING: dict[str, Any] = {"status": Entry.Status.ACTIVE, "until_round": None, "gaps": [], "benched_in": None}
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
 CHANGE_KINDS = (
     *("entry_changed", "entry_renamed", "name_shown", "entry_erased"),

@@ -1,0 +1,95 @@
+"""Entries that a director has sit out a round: they still do when it is drawn again."""
+
+import pytest
+
+from tests.halls import a_round, a_tournament, director_of
+from tournaments.actions.draws.drafts import draw_round
+from tournaments.actions.draws.records import read_sit_outs
+from tournaments.actions.draws.replays import replay
+from tournaments.actions.mending.corrections import draw_public_again
+from tournaments.actions.mending.proposals import Wishes, propose
+from tournaments.actions.mending.rounds import exchange, mend_round
+from tournaments.actions.rounds import drop_draft, publish_round
+from tournaments.actions.verification import verify
+from tournaments.models import Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+SEEDS = range(6)
+
+
+@pytest.fixture(params=["random", "swiss"])
+def benched(request, db):
+    """A draft of nine players, and one who had a seat and was benched."""
+    tournament = a_tournament(players=9, rounds=3, pairing=request.param)
+    draft = draw_round(tournament, by=director_of(tournament), seed=1)
+    entry = draft.seats.first().entry_id
+    mend_round(draft, Wishes(benched=frozenset({entry})), by=director_of(tournament))
+    assert read_sit_outs(draft) == [entry]
+    return draft, entry
+
+
+def again(draft, seed):
+    tournament = Tournament.objects.get()
+    drop_draft(draft, by=director_of(tournament))
+    return draw_round(tournament, by=director_of(tournament), seed=seed)
+
+
+def drawn_again(draft):
+    """Who sits out by each of some redraws."""
+    outs = []
+    for seed in SEEDS:
+        draft = again(draft, seed)
+        outs.append(read_sit_outs(draft))
+    return outs
+
+
+def sound():
+    return verify(Tournament.objects.get()).findings == ()
+
+
+def test_whoever_was_benched_sits_out_each_redraw(benched):
+    draft, entry = benched
+    for seed in SEEDS:
+        draft = again(draft, seed)
+        assert (read_sit_outs(draft), replay(draft)) == ([entry], True)
+        assert propose(draft).is_empty
+    assert sound()
+    publish_round(draft, by=director_of(draft.tournament))
+    assert read_sit_outs(draw_public_again(draft, by=director_of(draft.tournament))) == [entry]
+    assert sound()
+
+
+def test_the_next_round_is_drawn_as_usual(benched):
+    draft, entry = benched
+    by = director_of(draft.tournament)
+    publish_round(draft, by=by)
+    following = draw_round(Tournament.objects.get(), by=by, seed=2)
+    assert entry not in read_sit_outs(following)
+
+
+@pytest.mark.parametrize("way", ["repair", "exchange"])
+def test_whoever_gets_a_seat_after_all_is_benched_no_longer(benched, way):
+    draft, entry = benched
+    by = director_of(draft.tournament)
+    if way == "repair":
+        mend_round(draft, Wishes(spared=frozenset({entry})), by=by)
+    else:
+        exchange(draft, entry, draft.seats.first().entry_id, by=by)
+    assert not Entry.objects.exclude(benched_in=None).exists()
+    assert drawn_again(draft) != [[entry]] * len(SEEDS)
+    assert sound()
+
+
+def test_one_who_sits_out_already_can_be_benched_for_a_redraw(db):
+    draft = draw_round(a_tournament(players=9), by=director_of(Tournament.objects.get()), seed=1)
+    (out,) = read_sit_outs(draft)
+    mend_round(draft, Wishes(benched=frozenset({out})), by=director_of(draft.tournament))
+    assert drawn_again(draft) == [[out]] * len(SEEDS)
+
+
+def test_a_round_in_play_keeps_it_too(db):
+    round_ = a_round(a_tournament(players=9))
+    entry = round_.seats.first().entry_id
+    mend_round(round_, Wishes(benched=frozenset({entry})), by=director_of(round_.tournament))
+    assert read_sit_outs(draw_public_again(round_, by=director_of(round_.tournament))) == [entry]
+    assert sound()
