@@ -249,3 +249,34 @@ def test_away_from_the_server_it_says_how_old_it_is_and_comes_back(serve, new_br
     anew.open(f"/tv/{hall.secret}/")
     anew.wait_for("Turno 2")
     assert "Nessuna connessione" not in anew.says()
+
+
+SCREEN = "from tournaments.models import Screen, Tournament; screen = Screen.objects.get(pk={pk}); "
+
+
+@pytest.mark.slow
+def test_a_screen_stays_until_the_server_says_that_it_is_gone(served, wall):
+    hall = a_hall(served, 8)
+    on = wall(TELEVISION, hall)
+    change = SCREEN.format(pk=hall.screen)
+    path = on.ask("return location.pathname")
+    served.run(change + "Tournament.objects.filter(pk=screen.tournament_id).update(name='Coppa nuova')")
+    on.wait(lambda: on.ask("return document.body.dataset.name") == "Coppa nuova")
+    on.ask("window.opened = true; window.asks = fetch; window.asked = 0")
+    for status in (404, 503):
+        on.ask(f"asked = 0; fetch = async () => (asked += 1, new Response('', {{ status: {status} }}))")
+        on.wait(lambda: on.ask("return asked") > 0)
+        assert on.ask("return opened && location.pathname") == path
+    on.ask(
+        "fetch = async (address) => address.includes('news') ? asks(address) : "
+        "(asked += 1, new Response('', { status: 503 }))"
+    )
+    on.ask("asked = 0")
+    served.run(change + "Screen.objects.filter(pk=screen.pk).update(tournament=None)")
+    on.wait(lambda: on.ask("return asked") > 0)
+    assert on.ask("return opened && location.pathname") == path
+    on.ask("fetch = asks")
+    on.wait(lambda: on.all(".code"))
+    assert on.ask("return location.pathname") == path
+    served.run(change + "screen.delete()")
+    on.wait(lambda: on.ask("return location.pathname") != path and on.all(".code"))

@@ -112,7 +112,7 @@ READ = {
     "change-screen": DIRECTORS,
     "open-screen": (302,) * 6,
     "screen": (302,) * 6,  # an address that is no screen's leads to a new one
-    "screen-news": (404,) * 6,
+    "screen-news": (200,) * 6,
     "results": SCORERS,
     "desk-news": SCORERS,
     "enter-hand": SCORERS,

@@ -36,7 +36,7 @@ class TestOpening:
 
     def test_an_unknown_address_leads_to_a_new_screen(self, anybody):
         assert anybody.get("/tv/nothing/")["Location"] == "/tv/"
-        assert anybody.get("/tv/nothing/news/").status_code == 404
+        assert anybody.get("/tv/nothing/news/").json() == {"frame": None}
 
     def test_whoever_opens_many_makes_room_and_takes_none(self, monkeypatch):
         mine = opening.open_screen("elsewhere").screen

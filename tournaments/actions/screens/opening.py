@@ -13,7 +13,6 @@ from tournaments.models.screen import CODE_LENGTH
 
 from ..actor import new_secret, secret_digest
 from ..at_table.keys import CODE_LETTERS
-from ..rows import save_fields
 
 MOST_AT_ADDRESS, MOST_WAITING = 20, 500
 """So many wait at most; beyond, the one that was seen last longest ago makes room and is given another code."""
@@ -64,7 +63,8 @@ def note_seen(screen: Screen, pages: int | None = None) -> None:
     now = timezone.now()
     is_new = pages is not None and pages != screen.pages
     if is_new or now - screen.seen_at > SIGN_OF_LIFE:
-        save_fields(screen, seen_at=now, pages=pages if is_new else screen.pages)
+        # It may be removed at the same moment: no row is no fault.
+        Screen.objects.filter(pk=screen.pk).update(seen_at=now, pages=pages if is_new else screen.pages)
 
 
 def lost() -> Q:

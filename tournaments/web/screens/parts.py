@@ -65,7 +65,9 @@ def seats(round_: Round) -> Part:
 
 def standings(tournament: Tournament, numbers: Mapping[int, int]) -> dict[str, Part]:
     """The published standings that everybody may read, those after the last full round, and apart how they stand."""
-    told = Tournament.objects.with_last_round().get(pk=tournament.pk)
+    told = Tournament.objects.with_last_round().filter(pk=tournament.pk).first()
+    if told is None:  # deleted while it is read
+        return {}
     shown = leading(told, tournament.hidden_after(AnonymousUser()))
     document = shown.standing.document if shown.standing else {}
     if not document.get("after_round"):

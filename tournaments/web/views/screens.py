@@ -1,7 +1,5 @@
 """A screen in the hall: opened on a wall, it waits with a code, and then shows what it is told."""
 
-from http import HTTPStatus
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
@@ -52,7 +50,7 @@ def news(request: HttpRequest, secret: str) -> HttpResponse:
     """What the screen shows from now on, in JSON; of the large parts those that it does not have."""
     screen = find_screen(secret)
     if screen is None:
-        return JsonResponse({"frame": None}, status=HTTPStatus.NOT_FOUND)
+        return JsonResponse({"frame": None})  # a 404 may be a proxy's, and says nothing of the screen
     note_seen(screen, _pages(request))
     tournament = screen.tournament
     if tournament is None:

@@ -76,7 +76,7 @@
   async function read(answer) {
     const page = await answer.text();
     const url = answer.url.replace(/[?&]part=live$/, "");
-    return { page, url, ok: answer.ok, redirected: answer.redirected, etag: answer.headers.get("ETag") };
+    return { page, url, ok: answer.ok, status: answer.status, redirected: answer.redirected, etag: answer.headers.get("ETag") };
   }
 
   function isOfAnotherFrame(fresh) {
@@ -106,6 +106,8 @@
     const answer = isAnswer ? await read(await fetch(address, options)) : await readPart(target);
     if (isLate) await released;
     if (!isAnswer && target !== goal) return;
+    // A refresh that is refused, or meets a busy server, leaves the page as it is.
+    if (isLate && !answer.ok) throw Object.assign(new Error("not there"), { status: answer.status });
     if (isLate?.()) return offer();
     if (keeps) typed.keep();
     if (answer.redirected || !isAnswer) history.replaceState(null, "", (goal = answer.url));
@@ -152,7 +154,10 @@
   function stale({ arrived, sent, told } = {}) {
     const isLate = () => typed.forms(arrived).length > 0;
     if (isLate()) return offer(sent, told);
-    return go(arrived === undefined ? goal : home(), { isLate }).catch(() => {});
+    const wanted = arrived === undefined ? goal : home();
+    // A hand that is no longer there, because its table plays another round, leads to the table.
+    const toTable = ({ status }) => status === 404 && wanted !== home() && go(home(), { isLate });
+    return go(wanted, { isLate }).catch(toTable).catch(() => {});
   }
 
   function offer(sent, told) {

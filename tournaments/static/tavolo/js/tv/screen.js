@@ -164,13 +164,19 @@
     }
   }
 
+  // Another page is loaded only once it is there: a browser's own error page would never ask again.
+  async function goOn(address) {
+    const answer = await fetch(address);
+    if (!answer.ok) return null;
+    return answer.url === location.href.split("#")[0] ? location.reload() : location.replace(answer.url);
+  }
+
   async function follow() {
     const answer = await fetchNews();
-    if (answer.status === 404) return location.assign(words.open);
     if (!answer.ok) return null;
     serverClock.hear(answer);
     const news = await answer.json();
-    if (news.frame !== words.frame) return location.reload();
+    if (news.frame !== words.frame) return goOn(news.frame === null ? words.open : location.href);
     heardAt = performance.now();
     return place && take(news);
   }
