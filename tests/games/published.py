@@ -83,6 +83,7 @@ class Published:
                 places=table["places"],
                 hands=tuple(self.hand(hand) for hand in counted),
                 outstanding=table["outstanding"],
+                closed=table["closing"] and _closing({**table, "number": number}),
             )
 
     def hand(self, hand):

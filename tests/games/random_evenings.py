@@ -82,7 +82,7 @@ class Evening:
         before, agrees = self.dice.getstate(), self.dice.random() < 0.4
         actor = self.by
         self.acts.append(kind.__name__)
-        for _time in range(3):
+        for _time in range(5):
             try:
                 with transaction.atomic():
                     kind(self, actor)
