@@ -34,7 +34,7 @@ from .warming import read_halls
 SMALL_BODY = 64 << 10
 LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
 LONGEST_BODY = 300.0  # seconds
-ARRIVING = 0.3  # seconds in which requests arrive on connections that were begun before the end was asked for
+ARRIVING = 1.0  # seconds in which requests arrive on connections that were begun before the end was asked for
 CLOSE = ("Connection", "close")
 T = TypeVar("T")
 
@@ -67,9 +67,15 @@ class Application:
 
         def stop() -> None:
             refuse_connections()
-            loop.call_later(ARRIVING, os.kill, os.getpid(), signal.SIGINT)
+            loop.call_later(ARRIVING, end)
 
-        loop.add_signal_handler(signal.SIGTERM, stop)
+        def end() -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            loop.call_later(ARRIVING, end)  # a loop loses signals while the pipe that wakes it is full
+
+        loop.remove_signal_handler(signal.SIGTERM)  # granian's
+        signal.signal(signal.SIGTERM, lambda *_about: loop.call_soon_threadsafe(stop))
+        signal.siginterrupt(signal.SIGTERM, False)  # noqa: FBT003
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Shut the thread pool down."""
