@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, play
+from tests.web.at_table import a_phone, path
 from tests.web.pages import text, told
 from tournaments.actions.departures import free_players, seated_players
 from tournaments.models import Decision, SeatPlayer
@@ -38,6 +39,9 @@ def test_the_table_leads_to_it_while_the_round_is_in_play(table, director, score
 def test_who_sits_out_is_offered_first_and_nothing_is_chosen(table, director):
     page = director.get(address(table)).content.decode()
     offered = re.findall(r'name="instead" value="([^"]*)"', page)
+    assert "A substitute for Player 0001" in text(director.get(address(table))).replace("\u2068", "").replace(
+        "\u2069", ""
+    )
     assert offered == [str(free_players(table.round).get().pk), "not-entered", "forfeit", "close"]
     assert re.findall(r'name="(?:player|instead|later)"[^>]* checked', page) == []
 
@@ -47,6 +51,15 @@ def test_somebody_plays_on(table, director):
     answer = send(director, table, instead=coming.pk, later="returns")
     assert told(answer) == ["It is stored, and can be undone as a whole at the desk."]
     assert SeatPlayer.objects.get(seat__table=table, seat__number=0, to_hand=None).player == coming
+
+
+def test_the_tables_phones_are_shown_who_sits_there_now(table, director):
+    gone, coming = seated_players(table).first().player.name, free_players(table.round).get()
+    send(director, table, instead=coming.pk, later="returns")
+    page = a_phone(table).get(path(table)).content.decode()
+    tapped = re.findall(r'<button class="seat-button".*?class="name" translate="no">([^<]+)<', page, re.S)
+    assert coming.name in tapped
+    assert gone not in tapped
 
 
 def test_a_forfeit(table, director):
