@@ -67,7 +67,7 @@ def untouched():
 
 
 def try_out(operation, headers):
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def answers_as_described(case):
         known = {name: place for name, place in PLACES.items() if name in case.path_parameters}

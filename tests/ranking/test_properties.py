@@ -10,7 +10,7 @@ from tests.ranking.build import without_games
 from tests.ranking.strategies import amounts, cases
 from tournaments.ranking import Penalty, rank
 
-thorough = settings(max_examples=60, deadline=None)
+thorough = settings(max_examples=30, deadline=None)
 
 
 def ranked(case, **more):

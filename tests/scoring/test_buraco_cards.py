@@ -29,7 +29,7 @@ def recorded(first, second, players=4):
 
 
 class TestNothingPossibleIsRefused:
-    @settings(max_examples=300)
+    @settings(max_examples=150)
     @given(buraco())
     def test_hands_with_the_cards_on_the_table(self, request_):
         lines, players = request_["lines"], request_["options"]["players"]
