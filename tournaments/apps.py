@@ -7,3 +7,7 @@ class TournamentsConfig(AppConfig):
     """Tavolo's one Django application."""
 
     name = "tournaments"
+
+    def ready(self) -> None:
+        """Have the ledger check every link against the standings that are published."""
+        from .actions import published_changes as published_changes

@@ -1,11 +1,12 @@
 """Which tables changed since something was read, as the later links of the ledger tell."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 from tournaments.models import LedgerEntry, Tournament
 
-from .ledger_kinds import ERASED, OfPenalties
+from .ledger_kinds import ERASED, NAMES_ALONE, OfPenalties
 
 Link = tuple[int, str]
 """A link of a ledger by its number and its salted digest, which tells whether this is still the same history."""
@@ -63,3 +64,16 @@ def changes_since(tournament: Tournament, link: Link) -> Changes | None:
             others.add(kind)
             rounds |= {facts["round"]} if kind in CLOSING else set()
     return Changes(tables, frozenset(others), frozenset(rounds))
+
+
+def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
+    """Return the first round whose standing an act can change, by its link; None where it changes none.
+
+    An act on a round says which; new entries say from which round they play. Of any other nothing is taken for granted.
+    """
+    if kind in NAMES_ALONE or (kind in STANDINGS_UNTOUCHED and kind not in CLOSING):
+        return None
+    if kind == "entries_registered":
+        return min((int(entry["from_round"]) for entry in facts["entries"]), default=None)
+    number = facts.get("round")
+    return number if isinstance(number, int) else 1

@@ -6,7 +6,7 @@ import hashlib
 import json
 import secrets
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -21,10 +21,8 @@ from tournaments.models.prepared_writes import insert_all, update
 from tournaments.models.unit_of_work import current_unit
 
 from .actor import Actor
-from .changed_tables import CLOSING
-from .compared_rows import taken_back
+from .changed_tables import first_touched
 from .ledger_kinds import ERASED, LedgerKind
-from .published_changes import find_changes, first_touched
 from .rows import gone, save_fields
 
 REFRESH = "tournaments.tasks.refresh_standings"
@@ -111,6 +109,17 @@ class Link:
         return LedgerDisclosure(salt=salt, personal=personal)
 
 
+Check = Callable[[Link, Tournament], None]
+CHECKS: list[Check] = []
+"""Called for each link before it is in the chain: a check may complete the link, or raise a refusal."""
+
+
+def check(checked: Check) -> Check:
+    """Have every link pass this check."""
+    CHECKS.append(checked)
+    return checked
+
+
 def append(
     tournament_id: int,
     kind: LedgerKind,
@@ -149,7 +158,8 @@ def link(links: Sequence[Link], head: Tournament) -> None:
     """Add links to the chain after its head, and raise the revision for those that change standings."""
     settled = head.settled_round
     for new in links:
-        _require_agreement(new, head)
+        for checked in CHECKS:
+            checked(new, head)
     disclosed = [(new.entry, beside) for new in links if (beside := new.disclose())]
     length, last = head.ledger_length, head.ledger_head
     for number, new in enumerate(links, 1):
@@ -160,30 +170,6 @@ def link(links: Sequence[Link], head: Tournament) -> None:
         beside.entry = entry
     insert_all([beside for _entry, beside in disclosed])
     _advance(links, head, settled=settled)
-
-
-def _require_agreement(new: Link, head: Tournament) -> None:
-    """Raise ChangesPublished where standings settled before change with a link and nobody agreed; else say that it did.
-
-    Rounds after the last settled one are in play: an act on them asks nothing and reads nothing, unless it closes one
-    whose standing had been published before.
-    """
-    settled = head.settled_round
-    first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
-    if first is None or (first > settled and not _closes_again(new.entry, head)):
-        return
-    found = find_changes(head.pk, first, settled)
-    if found.asks:
-        new.text = found.require(new.by, new.text)
-        new.entry.facts |= found.facts
-    if found.asks or found.settled != settled:
-        found.publish()
-    head.settled_round = found.settled
-
-
-def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
-    """Whether it closes a round with which a standing that was taken back may stand again."""
-    return entry.kind in CLOSING and any(number > head.settled_round for number in taken_back(head.pk))
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:

@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 
 from scoring.fields import normalise_text
 from tournaments import ranking
-from tournaments.models import Standing, Tournament
+from tournaments.models import LedgerEntry, Standing, Tournament
 
+from . import ledger
 from .actor import Actor
-from .changed_tables import CLOSING, STANDINGS_UNTOUCHED
+from .changed_tables import CLOSING, first_touched
 from .compared_rows import TAKEN_BACK, by_entry, differences, kept_rows, taken_back
-from .ledger_kinds import NAMES_ALONE
 from .outlooks import plan_of
 from .reasons import AGREED_REASON, reason_problems
 from .refusals import ChangesPublished, RowChange
@@ -23,17 +23,29 @@ from .rows import save_fields
 from .standing_documents import Rows, canonical, compressed
 
 
-def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
-    """Return the first round whose standing an act can change, by its link; None where it changes none.
+@ledger.check
+def require_agreement(new: ledger.Link, head: Tournament) -> None:
+    """Raise ChangesPublished where standings settled before change with a link and nobody agreed; else say that it did.
 
-    An act on a round says which; new entries say from which round they play. Of any other nothing is taken for granted.
+    Rounds after the last settled one are in play: an act on them asks nothing and reads nothing, unless it closes one
+    whose standing had been published before.
     """
-    if kind in NAMES_ALONE or (kind in STANDINGS_UNTOUCHED and kind not in CLOSING):
-        return None
-    if kind == "entries_registered":
-        return min((int(entry["from_round"]) for entry in facts["entries"]), default=None)
-    number = facts.get("round")
-    return number if isinstance(number, int) else 1
+    settled = head.settled_round
+    first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
+    if first is None or (first > settled and not _closes_again(new.entry, head)):
+        return
+    found = find_changes(head.pk, first, settled)
+    if found.asks:
+        new.text = found.require(new.by, new.text)
+        new.entry.facts |= found.facts
+    if found.asks or found.settled != settled:
+        found.publish()
+    head.settled_round = found.settled
+
+
+def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
+    """Whether it closes a round with which a standing that was taken back may stand again."""
+    return entry.kind in CLOSING and any(number > head.settled_round for number in taken_back(head.pk))
 
 
 @dataclass(frozen=True, slots=True)
