@@ -16,7 +16,7 @@ from benchmarks.measuring import QUICK, SIZES, add_figure, make_evening, seconds
 REQUESTS = 20 if QUICK else 32
 BASELINE = "the description of a game"
 PUBLISH = """
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 standings.refresh(tournament.pk)
 print(tournament.slug)
 """

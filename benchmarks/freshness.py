@@ -26,7 +26,7 @@ for table in tournament.rounds.get().tables.order_by("number")[%d:%d]:
 REFRESH = """
 import time
 from django.db.models import F
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 start = time.monotonic()
 Tournament.objects.filter(pk=%s).update(revision=F("revision") + 1)
@@ -35,7 +35,7 @@ print(time.monotonic() - start)
 """
 DRAW = """
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
-from tournaments.actions.draws.jobs import draw_next_round
+from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.models import Club
 for _draw in range(%d):
     hall = {"name": "Swiss", "pairing": "swiss", "rounds": 4, "table": {"hands": 1}}

@@ -18,7 +18,7 @@ class Hall:
 
     def __init__(self, size: int) -> None:
         from tests.halls import a_club, a_round, a_tournament, a_user
-        from tournaments.actions import standings
+        from tournaments.actions.standings import standings
         from tournaments.models import Club
 
         club = Club.objects.first() or a_club(owner=a_user())

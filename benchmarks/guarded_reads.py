@@ -19,7 +19,7 @@ from tests.processes import HOME, environment
 
 PLAYERS, TIMES = 200, 50
 PUBLISH = """
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 standings.refresh(tournament.pk)
 """
 

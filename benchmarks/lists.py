@@ -32,11 +32,11 @@ def main() -> None:
     """Print the processor time of a list of known and of one of unknown players, and the size of its page."""
     with database():
         from tests.halls import a_tournament
-        from tournaments.actions.known_names import Register
-        from tournaments.actions.lists.entries import read_entries
-        from tournaments.actions.lists.files import read_text
-        from tournaments.actions.lists.reviews import Review
-        from tournaments.actions.players import NewPlayer, add_players
+        from tournaments.actions.people.known_names import Register
+        from tournaments.actions.people.lists.entries import read_entries
+        from tournaments.actions.people.lists.files import read_text
+        from tournaments.actions.people.lists.reviews import Review
+        from tournaments.actions.people.players import NewPlayer, add_players
 
         tournament = a_tournament(players=0)
         known, others = names(random.Random(1)), names(random.Random(2))

@@ -60,7 +60,7 @@ class Evening:
 
     def __post_init__(self) -> None:
         from tests.halls import a_club, a_round, a_tournament, a_user, play
-        from tournaments.actions import standings
+        from tournaments.actions.standings import standings
         from tournaments.models import Club
 
         self.dice = random.Random(self.size)

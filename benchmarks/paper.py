@@ -38,9 +38,9 @@ def _seconds(make: Callable[[], object]) -> float:
 
 
 def _papers(tournament: "Tournament") -> dict[str, Callable[[], bytes]]:
-    from tournaments.actions import standings
     from tournaments.actions.at_table import keys
-    from tournaments.actions.tables import read_tables
+    from tournaments.actions.hands.tables import read_tables
+    from tournaments.actions.standings import standings
     from tournaments.models import leading
     from tournaments.paper.lists import round_paper, standings_paper
     from tournaments.paper.table_cards import TableCards

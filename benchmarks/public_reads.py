@@ -23,7 +23,7 @@ ROUNDS, SECONDS, CONNECTIONS = 2 if QUICK else 6, 1, 32
 FOLLOWERS, PAUSE = 2_000, 10  # seconds
 PUBLISH = """
 from tests.halls import play
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 for table in round_.tables.all()[:50]:
     play(table)
 standings.refresh(tournament.pk)

@@ -27,10 +27,10 @@ def cpu(work: Callable[[], object]) -> float:
 def measure(entries: int, rounds: int) -> None:
     """Print what one hand costs in such a tournament, and what it costs a process that was started again."""
     from tests.halls import play
-    from tournaments.actions import standings
-    from tournaments.actions.kept_standings import Memory
-    from tournaments.actions.results import read_changed_results
-    from tournaments.actions.stored_results import store
+    from tournaments.actions.standings import standings
+    from tournaments.actions.standings.kept_standings import Memory
+    from tournaments.actions.standings.results import read_changed_results
+    from tournaments.actions.standings.stored_results import store
 
     tournament = make_tournament(entries, rounds, unplayed=PLAYED)
     *tables, last = tournament.rounds.last().tables.order_by("number")[:PLAYED]

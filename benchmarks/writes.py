@@ -84,7 +84,7 @@ def a_desk() -> dict[str, str]:
     from django.contrib.sessions.backends.db import SessionStore
 
     from tests.halls import a_club, a_user
-    from tournaments.actions import tokens
+    from tournaments.actions.setup import tokens
     from tournaments.models import Scope
 
     user = a_user("dora")

@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tournaments.serving.middleware.club_time",
     "tournaments.serving.middleware.explain_buttons",
-    "tournaments.web.faults.RefusalMiddleware",
+    "tournaments.web.requests.faults.RefusalMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -97,7 +97,7 @@ TEMPLATES = [
     {  # after Django's, so that it is asked for nothing but by name
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"environment": "tournaments.web.long_lists.environment"},
+        "OPTIONS": {"environment": "tournaments.web.public.long_lists.environment"},
     },
 ]
 FORM_RENDERER = "tournaments.web.forms.rendering.Renderer"

@@ -5,13 +5,16 @@ from dataclasses import replace
 from django.db import transaction
 
 from tests.again import made_again
-from tournaments.actions import clubs, hands, registration, rounds, tournaments
-from tournaments.actions.actor import Actor
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import constraints, drafts
-from tournaments.actions.draws.requests import ByHand
-from tournaments.actions.refusals import ChangesPublished
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.core.refusals import ChangesPublished
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import constraints, drafts
+from tournaments.actions.rounds.draws.requests import ByHand
+from tournaments.actions.setup import clubs, tournaments
 from tournaments.models import Membership, Role, User
 
 LEVEL = [10, 10, 10, 10]

@@ -5,8 +5,8 @@ from django.utils import timezone
 from tests.halls import a_round, director_of
 from tests.push import Browser
 from tests.table_sessions import a_phone
-from tournaments.actions import rounds
 from tournaments.actions.push import subscriptions
+from tournaments.actions.rounds import rounds
 from tournaments.models import PushSubscription, Seat
 
 

@@ -9,12 +9,12 @@ from decimal import Decimal
 from django.test import Client
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, director_of
-from tournaments.actions import invitations, tokens
 from tournaments.actions.at_table import keys, seats, table_sessions
 from tournaments.actions.at_table.calls import ask_director
-from tournaments.actions.draws import drafts
-from tournaments.actions.penalties import penalise
-from tournaments.actions.vp_tables import create_vp_table
+from tournaments.actions.people.penalties import penalise
+from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.setup import invitations, tokens
+from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.models import Club, Invitation, Role, Scope, Table
 
 LIMITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]

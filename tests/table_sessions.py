@@ -6,8 +6,8 @@ from tests.again import again
 from tests.halls import a_round, busca
 from tournaments.actions.at_table import agreement, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.refusals import Conflict, Invalid, PreconditionRequired, Stale
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.actions.hands.tallies import Entered
 from tournaments.models import Hand
 
 OTHER = [37, 1, 1, 1]

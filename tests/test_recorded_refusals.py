@@ -13,8 +13,8 @@ from scoring import json_lines, registry, wire
 from scoring.ruleset import OPEN_END
 from tests.api.caller import Caller
 from tests.halls import a_club, a_round, a_tournament, by, play
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.models import Entry
 from tournaments.pairing import wire as draws
 

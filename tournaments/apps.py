@@ -10,4 +10,4 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the ledger check every link against the standings that are published."""
-        from .actions import published_changes as published_changes
+        from tournaments.actions.standings import published_changes as published_changes

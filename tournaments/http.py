@@ -17,10 +17,10 @@ from rest_framework.request import Request
 
 from scoring import registry
 from scoring.ruleset import RuleSet
-from tournaments.actions import refusals
-from tournaments.actions.actor import new_secret
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.rows import attach
+from tournaments.actions.core import refusals
+from tournaments.actions.core.actor import new_secret
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.core.rows import attach
 from tournaments.models import DIRECTORS, Club, Entry, Membership, Role, Round, Seat, Table, Tournament
 from tournaments.models.at_table import EVENING
 from tournaments.models.prepared import Param, Prepared

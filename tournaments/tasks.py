@@ -9,9 +9,9 @@ from celery import shared_task
 from django.db import close_old_connections
 from structlog.contextvars import bound_contextvars
 
-from tournaments.actions import refreshing
-from tournaments.actions.draws import jobs, replays
 from tournaments.actions.mending import comparisons
+from tournaments.actions.rounds.draws import jobs, replays
+from tournaments.actions.standings import refreshing
 
 log = structlog.stdlib.get_logger(__name__)
 DRAWS_AT_ONCE = 2

@@ -13,8 +13,8 @@ from .phones import Log, Place
 
 STATE = """
 import json
-from tournaments.actions.results import read_results
-from tournaments.actions.standing_documents import standing_bodies
+from tournaments.actions.standings.results import read_results
+from tournaments.actions.standings.standing_documents import standing_bodies
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, Tournament
 tournament = Tournament.objects.get(slug=%r)

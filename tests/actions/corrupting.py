@@ -7,12 +7,15 @@ from django.db import connection
 
 from tests.halls import a_club, a_long_draw, a_round, a_table, a_tournament, director_of, play
 from tests.table_sessions import enter, say, seat_actors
-from tournaments.actions import announcements, clock, decisions, hands, penalties, registration, rounds, standings
 from tournaments.actions.at_table import correction_requests
-from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands import announcements, hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.rounds import clock, rounds
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.jobs import draw_next_round, run_draw_job
+from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 

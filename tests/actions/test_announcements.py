@@ -6,11 +6,13 @@ from tests.actions.corrupting import behind_its_back
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import a_phone, enter, say, seat_actors
-from tournaments.actions import announcements, hands, reseating, rounds, tournaments
 from tournaments.actions.at_table import keys, seats, submissions
+from tournaments.actions.core.refusals import AccessDenied, Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.actions.hands import announcements, hands
+from tournaments.actions.hands.tallies import Entered, locked_announcement
 from tournaments.actions.mending import seat_changes
-from tournaments.actions.refusals import AccessDenied, Conflict, Invalid, PreconditionRequired, Stale
-from tournaments.actions.tallies import Entered, locked_announcement
+from tournaments.actions.rounds import reseating, rounds
+from tournaments.actions.setup import tournaments
 from tournaments.actions.verification import verify
 from tournaments.models import Announcement, Tournament
 

@@ -8,14 +8,19 @@ from django.db import transaction
 
 from tests.concurrency import at_once
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
-from tournaments.actions import hands, ledger, registration, rounds, standings, sweep
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
+from tournaments.actions import sweep
+from tournaments.actions.core import ledger
+from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.merging import merge_players
-from tournaments.actions.players import rename_player
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.merging import merge_players
+from tournaments.actions.people.players import rename_player
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.standings import standings
 from tournaments.models import Hand, Round, Tournament
 
 pytestmark = pytest.mark.postgres

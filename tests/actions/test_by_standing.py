@@ -4,10 +4,11 @@ import pytest
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments import pairing
-from tournaments.actions import registration, rounds
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
-from tournaments.actions.draws.requests import read_draw_request
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.rounds.draws.requests import read_draw_request
 
 pytestmark = pytest.mark.django_db
 

@@ -9,13 +9,17 @@ from django.utils import translation
 
 from tests.halls import a_member, a_round, a_tournament, director_of, play
 from tests.table_sessions import a_phone, enter
-from tournaments.actions import decisions, hands, penalties, registration, roles, rounds, standings
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.chronicle.sentences import BY_CASE, PLAIN
+from tournaments.actions.core.ledger_kinds import KINDS, LedgerKind
 from tournaments.actions.erasing.people import erase_player, erase_user
-from tournaments.actions.ledger_kinds import KINDS, LedgerKind
+from tournaments.actions.hands import hands
 from tournaments.actions.mending import rounds as mending
+from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.rounds import rounds
+from tournaments.actions.setup import roles
+from tournaments.actions.standings import standings
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from tests.concurrency import at_once
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
-from tournaments.actions import clock, rounds, sweep
-from tournaments.actions.refusals import Conflict, Invalid, Stale
+from tournaments.actions import sweep
+from tournaments.actions.core.refusals import Conflict, Invalid, Stale
+from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.verification import verify
 from tournaments.models import Clock, LedgerEntry, Round
 from tournaments.models.clock import MINUTE

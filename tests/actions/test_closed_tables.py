@@ -7,14 +7,15 @@ import pytest
 from tests.actions.test_closing import CLEAN, an_evening, holds, of_second, published
 from tests.halls import director_of, play
 from tests.table_sessions import a_phone
-from tournaments.actions import hands, rounds
 from tournaments.actions.at_table import agreement, submissions
 from tournaments.actions.at_table.agreement import Answer
-from tournaments.actions.closed_tables import close_table, reopen_table
-from tournaments.actions.closing import Closing
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.closed_tables import close_table, reopen_table
 from tournaments.actions.sweep import close_due
-from tournaments.actions.tallies import Entered
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.models import Round, Table
 
@@ -65,8 +66,8 @@ def test_with_some_hands_it_counts_as_the_director_says():
 
 
 def test_stored_results_give_the_same_standing_to_a_process_that_starts_anew():
-    from tournaments.actions.results import read_changed_results
-    from tournaments.actions.stored_results import read_stored, store
+    from tournaments.actions.standings.results import read_changed_results
+    from tournaments.actions.standings.stored_results import read_stored, store
 
     round_ = an_evening(second=1)
     close(round_, unplayed="number", amount=Decimal("3.5"))

@@ -5,10 +5,11 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, a_tournament, agreed, director_of, play
-from tournaments.actions import hands, rounds
-from tournaments.actions.closing import Closing
-from tournaments.actions.refusals import Invalid
-from tournaments.actions.standings import refresh
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings.standings import refresh
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Round
@@ -124,7 +125,7 @@ def test_reopened_it_waits_again_and_closed_again_by_undoing_it_counts_as_before
 
 
 def test_a_process_that_starts_anew_publishes_what_closing_changed():
-    from tournaments.actions.standings import MEMORY
+    from tournaments.actions.standings.standings import MEMORY
 
     round_ = an_evening(rounds_planned=2)
     published(round_.tournament)
@@ -137,7 +138,7 @@ def test_a_process_that_starts_anew_publishes_what_closing_changed():
 
 
 def test_tables_that_have_played_their_minutes_have_finished(monkeypatch):
-    from tournaments.actions import clock
+    from tournaments.actions.rounds import clock
 
     round_ = an_evening(second=1, table={"hands": 2, "minutes": 30})
     clock.start_clock(round_, by=director_of(round_.tournament))

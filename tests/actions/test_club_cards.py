@@ -7,15 +7,15 @@ from django.utils import timezone
 
 from tests.clock import stand_still
 from tests.halls import a_club, a_round, a_tournament, director_of, play_out
-from tournaments.actions import rounds
 from tournaments.actions.at_table import club_cards, codes, keys, table_sessions
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin, lasting_pin, remove_lasting_pin
 from tournaments.actions.at_table.table_sessions import Origin
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.players import NewPlayer, add_players
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.registration import register
-from tournaments.actions.tournaments import archive_tournament
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.players import NewPlayer, add_players
+from tournaments.actions.people.registration import register
+from tournaments.actions.rounds import rounds
+from tournaments.actions.setup.tournaments import archive_tournament
 from tournaments.models import ClubTableKey, CodeTries, Entry, Round
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_club, a_member, a_user
-from tournaments.actions import clubs, invitations, roles, tokens
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.setup import clubs, invitations, roles, tokens
 from tournaments.models import DIRECTORS, OWNERS, SCORERS, Invitation, Role, Scope, User
 
 pytestmark = pytest.mark.django_db

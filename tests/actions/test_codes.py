@@ -13,7 +13,7 @@ from tests.concurrency import at_once
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tournaments.actions.at_table import codes, keys, table_sessions
 from tournaments.actions.at_table.table_sessions import Origin
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.core.refusals import Refusal
 from tournaments.models import CodeTries, TableSession
 
 WRONG = "AAAAAAAA"

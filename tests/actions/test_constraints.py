@@ -6,9 +6,10 @@ from itertools import combinations
 import pytest
 
 from tests.halls import a_round, a_tournament, director_of
-from tournaments.actions import registration, rounds
-from tournaments.actions.draws.constraints import Constraints, change_constraints, read_constraints
-from tournaments.actions.refusals import Invalid
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.people import registration
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.constraints import Constraints, change_constraints, read_constraints
 from tournaments.models import FixedTable, KeptApart
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 
 from tests.halls import a_table, director_of, play
 from tests.table_sessions import OTHER, enter, refused, say, seat_actors, versions
-from tournaments.actions import calls, hands
 from tournaments.actions.at_table import correction_requests
+from tournaments.actions.hands import calls, hands
 from tournaments.actions.verification import verify
 
 pytestmark = pytest.mark.django_db

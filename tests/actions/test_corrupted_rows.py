@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.actions import ledger
-from tournaments.actions.actor import CLOCK
+from tournaments.actions.core import ledger
+from tournaments.actions.core.actor import CLOCK
 from tournaments.models import (
     Announcement,
     Entry,

@@ -5,10 +5,12 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, a_tournament, director_of
-from tournaments.actions import decisions, penalties, rounds, standings
 from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
-from tournaments.actions.decided_rounds import Undecided
 from tournaments.actions.mending.corrections import draw_public_again
+from tournaments.actions.people import decisions, penalties
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.decided_rounds import Undecided
+from tournaments.actions.standings import standings
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament

@@ -5,13 +5,14 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, a_tournament, agreed, director_of, play_out
-from tournaments.actions import decisions, registration, standings
-from tournaments.actions.draws.drafts import draw_round
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.refusals import Conflict, Invalid
-from tournaments.actions.rounds import close_round
+from tournaments.actions.people import decisions, registration
+from tournaments.actions.rounds.draws.drafts import draw_round
+from tournaments.actions.rounds.rounds import close_round
+from tournaments.actions.standings import standings
+from tournaments.actions.standings.why import exact, why
 from tournaments.actions.verification import verify
-from tournaments.actions.why import exact, why
 from tournaments.models import Decision, Tournament, leading
 
 pytestmark = pytest.mark.django_db

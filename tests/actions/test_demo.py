@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.actions.demo import load_demo
-from tournaments.actions.tables import outstanding_tables
+from tournaments.actions.hands.tables import outstanding_tables
 from tournaments.models import Hand, Membership, Round, Tournament, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_demo")]

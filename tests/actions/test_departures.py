@@ -4,14 +4,15 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, director_of, play
-from tournaments.actions import departures, registration, rounds
-from tournaments.actions.candidates import Candidate
 from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
-from tournaments.actions.closing import Closing
-from tournaments.actions.departures import Departure, free_players, leave
-from tournaments.actions.draws import drafts
-from tournaments.actions.merging import merge_players
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.merging import merge_players
+from tournaments.actions.rounds import departures, rounds
+from tournaments.actions.rounds.departures import Departure, free_players, leave
+from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Decision, Entry, Player, SeatPlayer, Tournament

@@ -4,14 +4,14 @@ import pytest
 
 from tests.concurrency import at_once
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of, play
-from tournaments.actions import hands
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.closed_tables import close_table
-from tournaments.actions.closing import Closing
-from tournaments.actions.departures import Departure, free_players, leave, seated_players
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.hands.tallies import Entered
 from tournaments.actions.mending.corrections import draw_public_again
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.tallies import Entered
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds.closed_tables import close_table
+from tournaments.actions.rounds.departures import Departure, free_players, leave, seated_players
 from tournaments.actions.undoing.last_thing import last_thing
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, LedgerEntry, SeatPlayer, Tournament

@@ -7,8 +7,9 @@ import pytest
 from tests.again import fixture_again
 from tests.halls import director_of
 from tests.table_sessions import OTHER, enter, refused, say, seat_actors, versions
-from tournaments.actions import disputes, hands, rounds
-from tournaments.actions.hands import Shown
+from tournaments.actions.hands import disputes, hands
+from tournaments.actions.hands.hands import Shown
+from tournaments.actions.rounds import rounds
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, HelpCall, Round
 

@@ -9,12 +9,13 @@ from django.utils import timezone
 from tests.concurrency import at_once
 from tests.fixtures.serving import until
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
-from tournaments.actions import registration, rounds
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import beats, replays
-from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import draw_next_round, refusal_problems, requeue_draws, run_draw_job
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import beats, replays
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.jobs import draw_next_round, refusal_problems, requeue_draws, run_draw_job
 from tournaments.actions.verification import verify
 from tournaments.models import Round, Seat, Tournament
 

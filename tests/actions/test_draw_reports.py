@@ -5,12 +5,12 @@ from django.utils import translation
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments import pairing
-from tournaments.actions import reseating, rounds
-from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.records import read_seating
-from tournaments.actions.draws.replays import replay
-from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.mending.seat_changes import change_places
+from tournaments.actions.rounds import reseating, rounds
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.records import read_seating
+from tournaments.actions.rounds.draws.replays import replay
+from tournaments.actions.rounds.draws.report_text import report_sentences
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.actions.pairing_methods import is_quick
+from tournaments.actions.setup.pairing_methods import is_quick
 from tournaments.pairing import DrawRequest, Entrant, draw
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.halls import a_round, a_tournament, director_of, play_out
-from tournaments.actions import rounds
-from tournaments.actions.refusals import Conflict
-from tournaments.actions.tournaments import end_after_round, update_tournament
+from tournaments.actions.core.refusals import Conflict
+from tournaments.actions.rounds import rounds
+from tournaments.actions.setup.tournaments import end_after_round, update_tournament
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 

@@ -4,10 +4,10 @@ import pytest
 
 from tests.halls import a_round, a_table, director_of, play
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actors, versions
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Tournament
 
 pytestmark = pytest.mark.django_db

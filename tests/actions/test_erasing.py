@@ -9,15 +9,19 @@ from django.apps import apps
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, a_user, by, director_of, play
 from tests.table_sessions import a_phone, enter, say
-from tournaments.actions import calls, hands, penalties, players, registration, rounds, standings, sweep
+from tournaments.actions import sweep
 from tournaments.actions.at_table.absent_tables import strand_phones
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws.drafts import draw_round
-from tournaments.actions.draws.replays import replay
+from tournaments.actions.core.idempotency import Answer, answer_once
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.erasing.texts import Name
-from tournaments.actions.idempotency import Answer, answer_once
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.hands import calls, hands
+from tournaments.actions.people import penalties, players, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.drafts import draw_round
+from tournaments.actions.rounds.draws.replays import replay
+from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import (
     Club,

@@ -8,8 +8,9 @@ from django.core.management import CommandError, call_command
 from tests.actions.test_erasing import all_that_is_stored
 from tests.actions.test_erasing import tournament as tournament
 from tests.halls import a_club, a_member, a_user, agreed, by
-from tournaments.actions import penalties, sweep
+from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_user
+from tournaments.actions.people import penalties
 from tournaments.actions.verification import verify
 from tournaments.models import Membership, Penalty, User
 

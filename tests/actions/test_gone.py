@@ -6,10 +6,12 @@ import pytest
 
 from tests.halls import a_club, a_member, a_round, a_tournament, director_of
 from tests.races import LIMITS
-from tournaments.actions import penalties, registration, reseating, roles, rounds, tournaments, vp_tables
+from tournaments.actions.core.refusals import Conflict, Gone
 from tournaments.actions.mending.corrections import keep_draw
 from tournaments.actions.mending.rounds import exchange
-from tournaments.actions.refusals import Conflict, Gone
+from tournaments.actions.people import penalties, registration
+from tournaments.actions.rounds import reseating, rounds
+from tournaments.actions.setup import roles, tournaments, vp_tables
 from tournaments.models import Entry, LedgerEntry, Role
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from tests.table_sessions import OTHER, a_phone
 from tournaments.actions import verification
 from tournaments.actions.at_table import agreement, group_commit, submissions
 from tournaments.actions.at_table.group_commit import Deed, Place
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands.tallies import Entered
 from tournaments.models import Hand, Table
 
 TABLES = 3

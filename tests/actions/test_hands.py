@@ -3,9 +3,10 @@
 import pytest
 
 from tests.halls import LEVEL, a_round, a_table, a_tournament, busca, by, director_of, play
-from tournaments.actions import hands, rounds
-from tournaments.actions.refusals import Conflict, Invalid, PreconditionRequired, Stale
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.halls import a_club, by
+from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.imports import import_results
-from tournaments.actions.refusals import Conflict
 from tournaments.models import Entry, Hand, Player, Tournament
 
 pytestmark = pytest.mark.django_db

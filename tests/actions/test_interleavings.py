@@ -10,12 +10,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_of
 from tests.table_sessions import a_phone
-from tournaments.actions import hands, rounds
 from tournaments.actions.at_table import agreement, correction_requests, keys, seats, submissions
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.idempotency import Answer, answer_once
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.idempotency import Answer, answer_once
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.rounds import rounds
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Hand, Round, TableSession, Tournament
 

@@ -13,14 +13,18 @@ from django.test.utils import CaptureQueriesContext
 from tests.halls import a_round, a_tournament, agreed, busca, director_of, play, play_out
 from tests.parameters import slowly
 from tests.triggers import refused
-from tournaments.actions import hands, penalties, players, registration, reseating, rounds, standings, tournaments
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
-from tournaments.actions.kept_standings import Memory
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.results import read_results
-from tournaments.actions.standing_documents import standing_bodies
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import penalties, players, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import reseating, rounds
+from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.setup import tournaments
+from tournaments.actions.standings import standings
+from tournaments.actions.standings.kept_standings import Memory
+from tournaments.actions.standings.results import read_results
+from tournaments.actions.standings.standing_documents import standing_bodies
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Hand, Player, Round, Standing, StoredResults, Tournament
 

@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.actions.test_kept_standings import Evening
 from tests.halls import a_round, a_tournament, director_of, play
+from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.known_halls import KnownHalls
-from tournaments.actions.players import NewPlayer, add_players
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.tables import read_hall
+from tournaments.actions.hands.tables import read_hall
+from tournaments.actions.people.players import NewPlayer, add_players
+from tournaments.actions.standings.known_halls import KnownHalls
 from tournaments.models import Round
 
 

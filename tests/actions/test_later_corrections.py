@@ -5,15 +5,17 @@ from django.utils import timezone
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
-from tournaments.actions import hands, rounds, sweep
-from tournaments.actions.draws.beats import SILENCE
-from tournaments.actions.draws.corrected import corrected_since
+from tournaments.actions import sweep
+from tournaments.actions.core.refusals import Conflict
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
 from tournaments.actions.mending.comparisons import Elsewhere, read_elsewhere, requeue_comparisons, run_comparison_job
 from tournaments.actions.mending.corrections import corrected_later, draw_public_again, keep_draw, read_underneath
 from tournaments.actions.mending.proposals import Wishes
 from tournaments.actions.mending.rounds import exchange, mend_round
-from tournaments.actions.refusals import Conflict
-from tournaments.actions.tallies import Entered
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.beats import SILENCE
+from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Comparison, Round

@@ -5,7 +5,9 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, a_tournament, director_of, play
-from tournaments.actions import ledger, penalties, rounds
+from tournaments.actions.core import ledger
+from tournaments.actions.people import penalties
+from tournaments.actions.rounds import rounds
 from tournaments.models import LedgerDisclosure, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,16 +9,17 @@ from tests.again import fixture_again
 from tests.concurrency import at_once
 from tests.halls import a_club, a_round, a_table, a_tournament, director_of, play, play_out
 from tests.table_sessions import a_phone
-from tournaments.actions import registration, rounds
 from tournaments.actions.at_table import seats
-from tournaments.actions.candidates import Candidate
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
-from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.replays import replay
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.mending.proposals import Change, Wishes, propose
 from tournaments.actions.mending.rounds import exchange, mend_round
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.replays import replay
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Hand, Round, SeatClaim
 

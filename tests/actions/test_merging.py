@@ -4,12 +4,13 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, by, director_of, play_out
-from tournaments.actions import registration, sweep
-from tournaments.actions.candidates import Candidate
+from tournaments.actions import sweep
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.merging import merge_players, part_players
-from tournaments.actions.players import rename_player
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.merging import merge_players, part_players
+from tournaments.actions.people.players import rename_player
 from tournaments.actions.verification import verify
 from tournaments.models import Club, Entry, EntryPlayer, Player, PlayerMerge, Tournament
 

@@ -7,10 +7,10 @@ from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 import openpyxl
 import pytest
 
-from tournaments.actions.lists.entries import read_entries
-from tournaments.actions.lists.files import decoded, read_file, read_text
-from tournaments.actions.lists.listed import read_line
-from tournaments.actions.refusals import Invalid
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.people.lists.entries import read_entries
+from tournaments.actions.people.lists.files import decoded, read_file, read_text
+from tournaments.actions.people.lists.listed import read_line
 
 NAMES = "Niccolò Rizzo\nJosé Núñez\nJoão Conceição\nMaria Rossi\n"
 

@@ -4,13 +4,14 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
-from tournaments.actions import hands, rounds
-from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import draw_next_round
-from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook
-from tournaments.actions.pairing_methods import methods_of
-from tournaments.actions.refusals import Conflict, Invalid
-from tournaments.actions.tournaments import create_tournament, update_tournament
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.hands import hands
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.jobs import draw_next_round
+from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, read_outlook
+from tournaments.actions.setup.pairing_methods import methods_of
+from tournaments.actions.setup.tournaments import create_tournament, update_tournament
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,10 @@ from django.db import transaction
 from scoring.table import judge
 from scoring.values import Checks
 from tests.halls import a_round, a_table, a_tournament, director_of
-from tournaments.actions import disputes, hands
-from tournaments.actions.refusals import Invalid
-from tournaments.actions.rows import save_fields
-from tournaments.actions.tallies import Entered, log, new_version
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.core.rows import save_fields
+from tournaments.actions.hands import disputes, hands
+from tournaments.actions.hands.tallies import Entered, log, new_version
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, Tournament
 

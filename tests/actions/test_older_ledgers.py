@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.actions.ledger import entry_digest
-from tournaments.actions.tournaments import RANKED_BY
+from tournaments.actions.core.ledger import entry_digest
+from tournaments.actions.setup.tournaments import RANKED_BY
 from tournaments.models import Entry, Tournament
 
 from .corrupting import an_evening, behind_its_back, places, without_guards

@@ -10,7 +10,10 @@ from pypdf import PdfReader
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import outlooks, registration, rounds, standings, tournaments
+from tournaments.actions.people import registration
+from tournaments.actions.rounds import rounds
+from tournaments.actions.setup import tournaments
+from tournaments.actions.standings import outlooks, standings
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Tournament
 

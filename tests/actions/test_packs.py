@@ -3,9 +3,9 @@
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play_out
-from tournaments.actions import reseating, rounds
-from tournaments.actions.packs import agree_on_pack
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.hands.packs import agree_on_pack
+from tournaments.actions.rounds import reseating, rounds
 from tournaments.actions.verification import verify
 from tournaments.models import LedgerEntry, Table
 

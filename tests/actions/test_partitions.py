@@ -3,8 +3,8 @@
 import pytest
 
 from tests.halls import a_round, a_tournament, director_of
-from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.partitions import partitions
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.partitions import partitions
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,11 @@ from itertools import combinations
 import pytest
 
 from tests.halls import a_tournament, director_of
-from tournaments.actions import registration, rounds
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
-from tournaments.actions.refusals import Invalid
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import drafts
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from tests.concurrency import at_once
 from tests.halls import a_table, director_of
 from tests.table_sessions import a_phone, enter, say
 from tournaments.actions.at_table import keys, seats
-from tournaments.actions.refusals import AccessDenied
+from tournaments.actions.core.refusals import AccessDenied
 from tournaments.models import Entry, HelpCall
 
 

@@ -9,15 +9,19 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
-from tournaments.actions import decisions, hands, ledger, penalties, registration, rounds, tournaments
-from tournaments.actions.actor import Actor
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.changed_tables import CLOSING, STANDINGS_UNTOUCHED
-from tournaments.actions.ledger_kinds import NAMES_ALONE, LedgerKind
-from tournaments.actions.refusals import ChangesPublished
-from tournaments.actions.standings import refresh
-from tournaments.actions.substitutes import replace_entry
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core import ledger
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.core.changed_tables import CLOSING, STANDINGS_UNTOUCHED
+from tournaments.actions.core.ledger_kinds import NAMES_ALONE, LedgerKind
+from tournaments.actions.core.refusals import ChangesPublished
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.substitutes import replace_entry
+from tournaments.actions.setup import tournaments
+from tournaments.actions.standings.standings import refresh
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Table, Tournament

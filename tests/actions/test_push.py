@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from tests.halls import a_club, a_round, a_tournament, director_of
 from tests.phones_told import ask, everybody_asks, next_round
-from tournaments.actions import rounds, shown_names, sweep
+from tournaments.actions import sweep
 from tournaments.actions.mending.proposals import Wishes
 from tournaments.actions.mending.rounds import mend_round
+from tournaments.actions.people import shown_names
 from tournaments.actions.push import telling
-from tournaments.actions.reseating import reseat
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.reseating import reseat
 from tournaments.models import PushSubscription, Round, Seat, ShownAs
 
 pytestmark = pytest.mark.django_db

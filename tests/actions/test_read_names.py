@@ -6,15 +6,15 @@ import pytest
 from django.apps import apps
 
 from tests.halls import a_tournament, director_of
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.core.names import name_key, read_name
+from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.imports import import_results
-from tournaments.actions.lists.entries import read_entries
-from tournaments.actions.lists.files import read_text
-from tournaments.actions.names import name_key, read_name
-from tournaments.actions.players import NewPlayer, add_players, import_list, rename_player
-from tournaments.actions.refusals import Invalid
-from tournaments.actions.registration import register
-from tournaments.actions.substitutes import substitute
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.lists.entries import read_entries
+from tournaments.actions.people.lists.files import read_text
+from tournaments.actions.people.players import NewPlayer, add_players, import_list, rename_player
+from tournaments.actions.people.registration import register
+from tournaments.actions.rounds.substitutes import substitute
 from tournaments.models import Player
 
 WRITTEN = [

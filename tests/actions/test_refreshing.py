@@ -9,10 +9,12 @@ from django.db import DatabaseError, connection, transaction
 from tests.concurrency import in_background, until_somebody_waits
 from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tests.triggers import refused
-from tournaments.actions import refreshing, rounds, standings, sweep
+from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.players import rename_player
-from tournaments.actions.shown_names import show_player_as
+from tournaments.actions.people.players import rename_player
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import refreshing, standings
 from tournaments.models import Standing, Tournament
 
 

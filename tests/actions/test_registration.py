@@ -3,9 +3,9 @@
 import pytest
 
 from tests.halls import a_club, a_round, a_tournament, by, director_of
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.models import Entry, Player, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tests.halls import a_round, a_table, a_tournament, agreed, director_of, play, play_out
-from tournaments.actions import hands, registration, rounds, standings, sweep
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.closing import Closing
-from tournaments.actions.refusals import ChangesPublished
+from tournaments.actions import sweep
+from tournaments.actions.core.refusals import ChangesPublished
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, Tournament

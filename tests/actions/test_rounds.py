@@ -7,11 +7,13 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
-from tournaments.actions import hands, registration, reseating, rounds
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
-from tournaments.actions.draws.requests import ByHand
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.hands import hands
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import reseating, rounds
+from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.rounds.draws.requests import ByHand
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db

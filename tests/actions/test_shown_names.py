@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from tests.actions.corrupting import places
 from tests.halls import a_round, a_tournament, director_of, play_out
-from tournaments.actions import players, registration, standings
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.core.names import initials
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.names import initials
-from tournaments.actions.refusals import Conflict, Invalid
-from tournaments.actions.shown_names import show_player_as
+from tournaments.actions.people import players, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.standings import standings
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.concurrency import at_once
-from tournaments.actions import signing_in
-from tournaments.actions.signing_in import ADDRESS_TRIES, NAME_TRIES, WINDOW, count_try, limits
+from tournaments.actions.setup import signing_in
+from tournaments.actions.setup.signing_in import ADDRESS_TRIES, NAME_TRIES, WINDOW, count_try, limits
 from tournaments.models import SignInTries
 
 HALL = "192.168.1.7"

@@ -7,9 +7,12 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
-from tournaments.actions import hands, penalties, registration, rounds, standings
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import penalties, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Standing, Tournament
 

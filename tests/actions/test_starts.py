@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from tests.halls import a_club, a_tournament, director_of
 from tournaments.actions.imports import import_results
-from tournaments.actions.plans import plan_of
-from tournaments.actions.tournaments import create_tournament, update_tournament
+from tournaments.actions.setup.plans import plan_of
+from tournaments.actions.setup.tournaments import create_tournament, update_tournament
 
 pytestmark = pytest.mark.django_db
 WANTED = {"name": "Serata", "ruleset": "busca-accademia"}

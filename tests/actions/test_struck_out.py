@@ -6,19 +6,19 @@ from django.db import IntegrityError, transaction
 from tests.actions.test_announcements import by_director, tally
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play
-from tournaments.actions import hands
-from tournaments.actions.candidates import Candidate
 from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
-from tournaments.actions.draws.records import read_seating
+from tournaments.actions.core.refusals import Conflict
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
 from tournaments.actions.mending.corrections import draw_public_again
 from tournaments.actions.mending.proposals import Wishes
 from tournaments.actions.mending.rounds import mend_round
 from tournaments.actions.mending.seat_changes import change_places
-from tournaments.actions.refusals import Conflict
-from tournaments.actions.reseating import reseat
-from tournaments.actions.rounds import publish_round
-from tournaments.actions.substitutes import replace_entry
-from tournaments.actions.tallies import Entered
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds.draws.records import read_seating
+from tournaments.actions.rounds.reseating import reseat
+from tournaments.actions.rounds.rounds import publish_round
+from tournaments.actions.rounds.substitutes import replace_entry
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, LedgerEntry

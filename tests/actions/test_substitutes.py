@@ -4,12 +4,13 @@ import pytest
 
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.table_sessions import a_phone
-from tournaments.actions import rounds, sweep
-from tournaments.actions.candidates import Candidate
+from tournaments.actions import sweep
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.refusals import Conflict, Invalid
-from tournaments.actions.registration import change_entry, register
-from tournaments.actions.substitutes import replace_entry, substitute
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.registration import change_entry, register
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.substitutes import replace_entry, substitute
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Player, SeatClaim

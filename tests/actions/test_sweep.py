@@ -8,8 +8,11 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
-from tournaments.actions import hands, registration, rounds, sweep
-from tournaments.actions.draws import jobs, replays
+from tournaments.actions import sweep
+from tournaments.actions.hands import hands
+from tournaments.actions.people import registration
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import jobs, replays
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import a_phone
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, table_sessions
-from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.rounds import rounds
 from tournaments.models import Entry, Round, SeatClaim, TableKey, TableSession
 
 pytestmark = pytest.mark.django_db

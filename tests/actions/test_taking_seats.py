@@ -8,11 +8,11 @@ from django.db.models import F
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, director_of
 from tests.table_sessions import enter, refused, say
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.table_sessions import Origin, origin_of
 from tournaments.actions.erasing.people import erase_devices
+from tournaments.actions.rounds import rounds
 from tournaments.models import Alike, SeatClaim, TableSession, Tournament
 
 pytestmark = pytest.mark.django_db

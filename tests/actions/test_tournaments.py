@@ -5,9 +5,11 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_club, a_round, a_table, a_tournament, by, director_of, play
-from tournaments.actions import decisions, hands, penalties, tournaments
-from tournaments.actions.refusals import Conflict, Invalid
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import decisions, penalties
+from tournaments.actions.setup import tournaments
 from tournaments.models import LedgerEntry, Tournament
 from tournaments.ranking import Scoring
 

@@ -6,13 +6,17 @@ from django.utils.translation import gettext
 from tests.concurrency import at_once
 from tests.halls import a_member, a_round, a_table, a_tournament, agreed, by, director_of, play, play_out
 from tests.table_sessions import a_phone
-from tournaments.actions import clock, ledger, registration, rounds, standings, tournaments
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws.records import read_seating
+from tournaments.actions.core import ledger
+from tournaments.actions.core.refusals import Conflict, Gone
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.mending.rounds import exchange
 from tournaments.actions.mending.seat_changes import change_places
-from tournaments.actions.refusals import Conflict, Gone
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import clock, rounds
+from tournaments.actions.rounds.draws.records import read_seating
+from tournaments.actions.setup import tournaments
+from tournaments.actions.standings import standings
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Round, Tournament

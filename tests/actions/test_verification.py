@@ -7,8 +7,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.halls import a_round, a_tournament, play_out
-from tournaments.actions import ledger, standings
-from tournaments.actions.actor import CLOCK
+from tournaments.actions.core import ledger
+from tournaments.actions.core.actor import CLOCK
+from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import LedgerDisclosure, Tournament
 

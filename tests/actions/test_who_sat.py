@@ -8,15 +8,16 @@ from django.core.management import call_command
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
-from tournaments.actions import hands, rounds
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.meetings import most_met
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.meetings import most_met
+from tournaments.actions.hands.who_sat import who_sat
 from tournaments.actions.mending.rounds import exchange
-from tournaments.actions.merging import merge_players, part_players
-from tournaments.actions.substitutes import replace_entry, substitute
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.merging import merge_players, part_players
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.substitutes import replace_entry, substitute
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
-from tournaments.actions.who_sat import who_sat
 from tournaments.models import Player, SeatPlayer, Tournament
 
 pytestmark = pytest.mark.django_db

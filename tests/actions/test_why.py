@@ -7,8 +7,8 @@ from fractions import Fraction
 from hypothesis import given, settings
 
 from tests.ranking.strategies import cases
-from tournaments.actions.standing_documents import Rows
-from tournaments.actions.why import Given, exact, explained
+from tournaments.actions.standings.standing_documents import Rows
+from tournaments.actions.standings.why import Given, exact, explained
 from tournaments.models import Tournament
 from tournaments.ranking import rank, read_scoring
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.halls import LEVEL, a_round, busca, director_of, play
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, table_sessions
+from tournaments.actions.rounds import rounds
 from tournaments.models import HelpCall, TableKey
 
 from .caller import Caller, codes

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import busca, director_of
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall
 
 from .caller import codes, faults

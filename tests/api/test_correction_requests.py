@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import director_of, play
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 
 from .caller import codes, faults
 from .table import HAND, OTHER, entered

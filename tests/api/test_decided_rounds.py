@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, director_of
-from tournaments.actions import penalties
+from tournaments.actions.people import penalties
 
 from .caller import codes, faults
 from .rounds import ROUND

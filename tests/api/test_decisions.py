@@ -6,7 +6,8 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, director_of, play, play_out
-from tournaments.actions import rounds, standings
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.models import Decision, Entry
 
 from .caller import codes, faults

@@ -4,7 +4,7 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, play
-from tournaments.actions.departures import free_players, seated_players
+from tournaments.actions.rounds.departures import free_players, seated_players
 from tournaments.models import Decision, Entry, SeatPlayer
 
 from .caller import codes, faults

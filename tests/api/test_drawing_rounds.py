@@ -6,7 +6,7 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_long_draw, a_tournament
-from tournaments.actions.draws.jobs import run_draw_job
+from tournaments.actions.rounds.draws.jobs import run_draw_job
 from tournaments.models import Round
 
 from .caller import Caller, codes, faults

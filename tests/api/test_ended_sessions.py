@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_round, a_tournament, director_of
-from tournaments.actions import rounds, tournaments
 from tournaments.actions.at_table import keys
+from tournaments.actions.rounds import rounds
+from tournaments.actions.setup import tournaments
 from tournaments.api import urls
 from tournaments.models import Announcement, CodeTries, Hand, HelpCall, Round, SeatClaim, TableKey, Tournament
 

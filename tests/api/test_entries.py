@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_tournament, director_of, play_out
-from tournaments.actions.rounds import close_round
+from tournaments.actions.rounds.rounds import close_round
 from tournaments.models import Entry, Player, Tournament
 
 from .caller import Caller, codes, faults

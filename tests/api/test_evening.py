@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.halls import busca
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 
 from .caller import Caller

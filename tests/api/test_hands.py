@@ -6,8 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.halls import LEVEL, a_round, a_table, a_tournament, busca, director_of, play
-from tournaments.actions import hands, rounds
-from tournaments.actions.actor import Actor
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.hands import hands
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, Tournament
 
 from .caller import Caller, codes, faults

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.concurrency import at_once, in_background, until_somebody_waits
 from tests.fixtures.databases import default_database
 from tests.halls import LEVEL, a_round, a_tournament, busca
-from tournaments.actions import idempotency
+from tournaments.actions.core import idempotency
 from tournaments.models import ApiToken, Entry, IdempotencyKey, Invitation
 
 from .caller import Caller, codes

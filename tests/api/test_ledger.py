@@ -6,7 +6,9 @@ import pytest
 
 from tests.clock import begin_within_one_minute
 from tests.halls import a_round, a_table, director_of, play
-from tournaments.actions import ledger, rounds, tournaments
+from tournaments.actions.core import ledger
+from tournaments.actions.rounds import rounds
+from tournaments.actions.setup import tournaments
 from tournaments.models import LedgerEntry, Tournament
 
 from .caller import codes

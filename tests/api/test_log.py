@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_table, director_of, play
-from tournaments.actions import tournaments
+from tournaments.actions.setup import tournaments
 
 from .caller import codes
 

@@ -6,8 +6,10 @@ import pytest
 from pypdf import PdfReader
 
 from tests.halls import a_round, a_tournament, director_of, play, play_out
-from tournaments.actions import rounds, standings, sweep
+from tournaments.actions import sweep
 from tournaments.actions.at_table import keys
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 
 from .caller import PROBLEM, codes
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.halls import a_club, a_tournament, director_of
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.models import Entry
 
 from .caller import codes, faults

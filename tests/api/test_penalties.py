@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_tournament
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Entry, Penalty, Tournament
 
 from .caller import Caller, codes, faults

@@ -5,8 +5,8 @@ from urllib.parse import quote
 import pytest
 
 from tests.halls import a_round, a_table, director_of, play, play_out
-from tournaments.actions.rounds import close_round
-from tournaments.actions.standings import refresh
+from tournaments.actions.rounds.rounds import close_round
+from tournaments.actions.standings.standings import refresh
 from tournaments.models import Entry
 
 from .caller import codes

@@ -4,9 +4,10 @@ import pytest
 
 from tests.halls import director_of
 from tests.push import SERVICE, Browser, switch_on
-from tournaments.actions import rounds, substitutes, tournaments
-from tournaments.actions.candidates import Candidate
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds, substitutes
+from tournaments.actions.setup import tournaments
 from tournaments.models import PushSubscription, Tournament
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import LEVEL, a_round, busca, director_of
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, Round
 
 from .caller import codes, faults

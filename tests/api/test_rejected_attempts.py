@@ -4,9 +4,9 @@ import pytest
 
 from tests.concurrency import at_once
 from tests.halls import a_round, a_tournament, director_of
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, rejected_attempts
 from tournaments.actions.at_table.rejected_attempts import Asker
+from tournaments.actions.rounds import rounds
 from tournaments.models import RejectedAttempt, TableKey
 
 from .caller import Caller, codes

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, busca, director_of, play, play_out
-from tournaments.actions import hands, registration
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import registration
 
 from .caller import codes
 from .rounds import ROUND, ROUNDS

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round
-from tournaments.actions.vp_tables import create_vp_table
+from tournaments.actions.setup.vp_tables import create_vp_table
 
 from .caller import codes
 from .rounds import ROUND

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
-from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
-from tournaments.actions.draws.replays import requeue_replays, run_replay_job
 from tournaments.actions.mending.seat_changes import change_places
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.jobs import draw_next_round, run_draw_job
+from tournaments.actions.rounds.draws.replays import requeue_replays, run_replay_job
 from tournaments.models import Round
 from tournaments.pairing.wire import answer
 

@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
 
 from config.wsgi import application
 from tests.halls import a_round, a_table, a_tournament, a_user, play
-from tournaments.actions import standings
-from tournaments.actions.tokens import create_token
+from tournaments.actions.setup.tokens import create_token
+from tournaments.actions.standings import standings
 from tournaments.models import Scope
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.django_db]

@@ -9,8 +9,9 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
-from tournaments.actions import clock, rounds, standings
-from tournaments.actions.actor import Actor
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.rounds import clock, rounds
+from tournaments.actions.standings import standings
 from tournaments.models import Clock, Entry, Standing, Tournament
 
 from .caller import codes

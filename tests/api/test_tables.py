@@ -3,8 +3,8 @@
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, play
-from tournaments.actions import rounds
-from tournaments.actions.actor import Actor
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.rounds import rounds
 from tournaments.models import Entry, Round, Seat
 
 from .caller import codes, faults

@@ -19,7 +19,8 @@ from tournaments.outages import FULL, LOCKED, why_not_stored
 
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user
-from tournaments.actions import standings, tokens
+from tournaments.actions.standings import standings
+from tournaments.actions.setup import tokens
 from tournaments.models import Scope
 dora = a_user("dora")
 dora.set_password("denari-coppe-9")

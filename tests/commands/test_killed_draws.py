@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 ASK = """
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
-from tournaments.actions.draws.jobs import draw_next_round
+from tournaments.actions.rounds.draws.jobs import draw_next_round
 hall = {"pairing": "swiss", "rounds": 4, "table": {"hands": 1}}
 tournament = a_tournament(a_club(owner=a_user("dora")), players=400, **hall)
 for number, table in enumerate(a_round(tournament).tables.order_by("number")):

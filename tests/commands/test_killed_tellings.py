@@ -17,7 +17,7 @@ ASK = """
 import json
 from tests.phones_told import everybody_asks
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 class Service: name = {name!r}
 tournament = a_tournament(a_club(owner=a_user("dora")), rounds=4)
 everybody_asks(a_round(tournament), Service)

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.web.pages import told
-from tournaments.actions import tokens
+from tournaments.actions.setup import tokens
 from tournaments.models import Scope, User
 
 pytestmark = pytest.mark.django_db

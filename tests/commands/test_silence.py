@@ -15,7 +15,7 @@ ROUND_DUE = """
 from datetime import timedelta
 from django.utils import timezone
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 round_ = a_round(a_tournament(a_club(owner=a_user("dora")), players=8), publish=False)
 due = timezone.now() + timedelta(seconds=4)
 rounds.schedule_round(round_, by=director_of(round_.tournament), publish_at=due, closes_at=None)

@@ -25,7 +25,7 @@ print(tournament.slug, tournament.revision)
 """
 LONG_DRAW = """
 from tests.halls import a_club, a_long_draw, a_user, director_of
-from tournaments.actions.draws import jobs
+from tournaments.actions.rounds.draws import jobs
 tournament = a_long_draw(a_club(owner=a_user("dora")))
 jobs.draw_next_round(tournament, by=director_of(tournament))
 print(tournament.slug)

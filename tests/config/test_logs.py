@@ -16,7 +16,7 @@ from tournaments.outages import AWAY, FULL
 
 OPEN_DOORS = """
 from tests.halls import a_club, a_tournament
-from tournaments.actions import invitations
+from tournaments.actions.setup import invitations
 club = a_club()
 print(a_tournament(club, players=0, visibility="link").address)
 print(invitations.invite(club=club, role="scorer", by=club.memberships.get().user))

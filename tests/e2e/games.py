@@ -6,10 +6,11 @@ from django.utils.crypto import get_random_string
 
 from tests.e2e.hall import session_of
 from tests.halls import a_club, a_tournament, a_user, by, play
-from tournaments.actions import registration, rounds
 from tournaments.actions.at_table import keys
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import drafts
 
 GAMES = {
     "busca-accademia": (4, 1, {"table": {"hands": 3}}),

@@ -8,8 +8,11 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils.crypto import get_random_string
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, agreed, play, play_out
-from tournaments.actions import clock, hands, penalties, rounds, sweep
-from tournaments.actions.actor import Actor
+from tournaments.actions import sweep
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.hands import hands
+from tournaments.actions.people import penalties
+from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.screens import opening, pairing
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -6,8 +6,10 @@ from django.utils.crypto import get_random_string
 
 from tests.e2e.hall import session_of
 from tests.halls import a_club, a_round, a_tournament, a_user, by, play_out
-from tournaments.actions import clock, registration, rounds, sweep
-from tournaments.actions.candidates import Candidate
+from tournaments.actions import sweep
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.screens import opening, pairing
 
 GIVEN = ("Giovanni", "Maria", "Anna", "Giuseppe", "Lucia", "Francesco", "Rosa", "Antonio", "Giulia", "Salvatore")

@@ -11,20 +11,20 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 POLITELY = "polite"
 DISPUTE = """
 from tests.halls import director_of, play
-from tournaments.actions import hands
+from tournaments.actions.hands import hands
 from tournaments.models import Table
 table = Table.objects.get(pk={table})
 hands.dispute(play(table, 1, [9, 9, 9, 13]), by=director_of(table.round.tournament))
 """
 CALL = """
-from tournaments.actions import calls
+from tournaments.actions.hands import calls
 from tournaments.models import Tournament
 second = Tournament.objects.get(slug={slug!r}).rounds.get(number=2)
 calls.call_director(second.tables.get(number=1), seat=0, reason="question")
 """
 PLAY_ON = """
 from tests.halls import director_of, play_out
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 from tournaments.models import Tournament
 tournament = Tournament.objects.get(slug={slug!r})
 second = tournament.rounds.get(number=2)

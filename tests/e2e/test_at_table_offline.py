@@ -37,7 +37,7 @@ caches.open("tavolo-table-1").then(async (store) => {
 CLOSED_LONG_AGO = """
 from datetime import timedelta
 from tests.halls import director_of
-from tournaments.actions.rounds import close_round
+from tournaments.actions.rounds.rounds import close_round
 from tournaments.models import Round
 round_ = Round.objects.get(tables={})
 close_round(round_, by=director_of(round_.tournament), anyway=True)

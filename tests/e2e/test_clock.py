@@ -122,7 +122,7 @@ def press(place, words):
 
 START = """
 from tests.halls import a_round, director_of
-from tournaments.actions import clock
+from tournaments.actions.rounds import clock
 round_ = a_round()
 clock.start_clock(round_, by=director_of(round_.tournament), minutes=30)
 print(round_.tournament.slug)

@@ -31,7 +31,7 @@ def counted(desk, table, served):
 
 PLAYED = """
 from tests.halls import play
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Table
 table = Table.objects.get(pk={})
 play(table, 1, [1, 1, 1, 37])

@@ -31,9 +31,10 @@ return document.activeElement.contains(document.elementFromPoint(left + width / 
 """
 ACT = """
 from tests.halls import by, director_of, play
-from tournaments.actions import clock, hands
-from tournaments.actions import calls
-from tournaments.actions.calls import answer_call
+from tournaments.actions.rounds import clock
+from tournaments.actions.hands import hands
+from tournaments.actions.hands import calls
+from tournaments.actions.hands.calls import answer_call
 from tournaments.models import HelpCall, Table
 table = Table.objects.get(pk={})
 director = director_of(table.round.tournament)
@@ -53,8 +54,8 @@ print(json.dumps([made.slug, session_of(olga)]))
 AT_THE_DOOR = """
 import time
 from tests.halls import director_of
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.models import Tournament
 made = Tournament.objects.get(slug="{}")
 director = director_of(made)
@@ -269,7 +270,7 @@ def test_without_scripts_the_next_look_tells(desk, served, table, without_javasc
 
 WITH_A_CLOCK = """
 from tests.halls import director_of
-from tournaments.actions.clock import end_clock, start_clock
+from tournaments.actions.rounds.clock import end_clock, start_clock
 from tournaments.models import Table
 round_ = Table.objects.get(pk={}).round
 start_clock(round_, by=director_of(round_.tournament), minutes=5)

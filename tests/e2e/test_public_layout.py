@@ -198,8 +198,8 @@ def test_what_each_has_so_far_in_the_first_round_fits_when_enlarged(site, served
 
 OF_THREE = """
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
-from tournaments.actions import hands
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
 club = a_club("Circolo dei Tre", a_user("tristano"))
 round_ = a_round(a_tournament(club, players=3, name="In tre", ruleset="buddha", table={}))
 tally = {"lines": [{"bid": 5, "tricks": 5}, {"bid": 6, "tricks": 5}, {"bid": 4, "tricks": 4}]}
@@ -236,7 +236,8 @@ def test_on_a_phone_no_word_on_the_score_pad_of_three_is_parted(site, served):
 FINISHED = """
 from django.utils.crypto import get_random_string
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play_out
-from tournaments.actions import rounds, sweep
+from tournaments.actions.rounds import rounds
+from tournaments.actions import sweep
 mark = get_random_string(6, "abcdefghijk")
 club = a_club(f"Circolo {mark}", a_user(f"olga-{mark}"))
 round_ = a_round(a_tournament(club, players=4, name=f"Finale {mark}", rounds=1))

@@ -200,7 +200,7 @@ OVER = """
 from datetime import timedelta
 from django.utils import timezone
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
-from tournaments.actions import clock
+from tournaments.actions.rounds import clock
 from tournaments.models import Clock
 round_ = a_round(a_tournament(a_club("Circolo del Tre", a_user("trieste")), name="Tempo finito"))
 clock.start_clock(round_, by=director_of(round_.tournament), minutes=30)

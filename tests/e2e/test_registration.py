@@ -102,7 +102,11 @@ def test_seventeen_are_ticked_off_on_one_page_that_does_not_jump(site, served):
 PAYING = (
     ARRIVING.replace("print(", "set_fee(made, Decimal(8), by=by(olga))\nprint(")
     .replace("import a_club,", "import by, a_club,")
-    .replace("import json", "import json\nfrom decimal import Decimal\nfrom tournaments.actions.fees import set_fee", 1)
+    .replace(
+        "import json",
+        "import json\nfrom decimal import Decimal\nfrom tournaments.actions.people.fees import set_fee",
+        1,
+    )
 )
 
 

@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 BEGIN = """
 from django.utils.crypto import get_random_string
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
-from tournaments.actions import clock
+from tournaments.actions.rounds import clock
 import json
 who = "olga-" + get_random_string(6).lower()
 tournament = a_tournament(a_club(who, a_user(who)), players=44, rounds=4, pairing="random", name=who)
@@ -20,7 +20,7 @@ print(json.dumps(tournament.slug))
 """
 DROP = """
 from tests.halls import director_of
-from tournaments.actions.rounds import drop_draft
+from tournaments.actions.rounds.rounds import drop_draft
 from tournaments.models import Tournament
 tournament = Tournament.objects.get(slug={slug!r})
 drop_draft(tournament.rounds.get(), by=director_of(tournament))

@@ -13,7 +13,7 @@ from tournaments.actions.push import keys
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 CLOSE = """
 from tests.halls import director_of
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 from tournaments.models import Table
 round_ = Table.objects.get(pk={}).round
 rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)

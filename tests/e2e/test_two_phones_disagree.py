@@ -16,7 +16,7 @@ print(json.dumps(games.build({game!r}, called=games.LONG_NAMES)["cards"]))
 """
 DECIDE = """
 from tests.halls import director_of
-from tournaments.actions import disputes, hands
+from tournaments.actions.hands import disputes, hands
 from tournaments.models import Table
 table = Table.objects.get(round__tournament__slug={slug!r})
 disputes.decide(hands.Shown(table.pk, 1, 1), 2, by=director_of(table.round.tournament))

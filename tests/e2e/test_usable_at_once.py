@@ -9,7 +9,8 @@ THROTTLED = 4
 BUILT = """
 import json
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play, play_out
-from tournaments.actions import rounds, sweep
+from tournaments.actions.rounds import rounds
+from tournaments.actions import sweep
 tournament = a_tournament(a_club("Circolo Grande", a_user("grande")), players=200, name="Grande", rounds=3)
 first = a_round(tournament)
 play_out(first, [20, 10, 9, 1])

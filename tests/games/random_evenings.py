@@ -10,22 +10,16 @@ from django.db import transaction
 from tests.games.dealing import deal
 from tests.games.evenings import OWN_LIMITS, Case
 from tests.halls import a_club, a_user, by
-from tournaments.actions import (
-    decisions,
-    hands,
-    merging,
-    penalties,
-    registration,
-    rounds,
-    standings,
-    substitutes,
-    tournaments,
-)
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.closing import Closing
-from tournaments.actions.draws import drafts
-from tournaments.actions.refusals import ChangesPublished, Refusal
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import ChangesPublished, Refusal
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import decisions, merging, penalties, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds, substitutes
+from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.setup import tournaments
+from tournaments.actions.standings import standings
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.models import Player, Tournament
 

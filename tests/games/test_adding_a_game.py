@@ -47,7 +47,7 @@ EVENING = """
 from django.core.management import call_command
 from django.test import Client
 from tests.halls import a_round, a_tournament, a_user, a_club
-from tournaments.actions.tokens import create_token
+from tournaments.actions.setup.tokens import create_token
 from tournaments.models import Scope
 
 call_command("migrate", verbosity=0)

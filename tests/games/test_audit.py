@@ -14,11 +14,14 @@ from tests.games.dealing import deal
 from tests.games.evenings import SHORT
 from tests.games.test_evenings import opened
 from tests.halls import agreed, director_of
-from tournaments.actions import decisions, hands, penalties, registration, rounds, substitutes, sweep
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.tallies import Entered
+from tournaments.actions import sweep
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds, substitutes
+from tournaments.actions.rounds.draws import drafts
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,14 @@ import pytest
 from tests.games.evenings import CASES
 from tests.games.plain import reckoned_scores
 from tests.halls import a_club, by, director_of
-from tournaments.actions import hands, registration, rounds, sweep, tournaments
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
-from tournaments.actions.tables import read_tables
+from tournaments.actions import sweep
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tables import read_tables
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.setup import tournaments
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

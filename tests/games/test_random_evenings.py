@@ -12,7 +12,7 @@ from tests.games.published import Published, rows_as_computed, rows_as_published
 from tests.games.random_evenings import Evening
 from tests.halls import a_user
 from tests.parameters import slowly
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 

@@ -16,8 +16,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.test.utils import setup_test_environment
 from tests.halls import a_club, a_round, a_tournament, play
-from tournaments.actions import plans, standings
-from tournaments.actions.tokens import create_token
+from tournaments.actions.setup import plans
+from tournaments.actions.standings import standings
+from tournaments.actions.setup.tokens import create_token
 from tournaments.actions.verification import verify
 from tournaments.models import Scope, Tournament
 

@@ -9,8 +9,8 @@ from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import ProtectedError
 
-from tournaments.actions.constraint_faults import REFERRING, refusal_of
-from tournaments.actions.rows import refusal_of_database
+from tournaments.actions.core.constraint_faults import REFERRING, refusal_of
+from tournaments.actions.core.rows import refusal_of_database
 from tournaments.models import FixedTable, Hand, LedgerEntry, Penalty
 
 from ..halls import a_round, a_table, a_tournament, play

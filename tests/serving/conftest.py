@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_tournament, play_out
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 
 from .public_answers import Server
 

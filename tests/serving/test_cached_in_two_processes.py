@@ -21,7 +21,8 @@ A_SECOND = 1.0
 EVENING = """
 import json
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play_out
-from tournaments.actions import rounds, standings
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.models import Club
 club = Club.objects.first() or a_club(owner=a_user("dora"))
 tournament = a_tournament(club, players=4, name=%r, visibility="public")

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 TIMES = 15
 NAMES = ("Player 0001", "Quagliarella", "La Volpe")
 ANEW = """
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 standings.refresh(Tournament.objects.get(slug=%r).pk, anew=True)
 """

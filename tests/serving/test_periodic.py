@@ -2,7 +2,7 @@
 
 from config.celery import app
 from tests.halls import a_club, a_tournament
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 from tournaments.serving.periodic import SweepScheduler
 

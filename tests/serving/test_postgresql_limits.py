@@ -12,7 +12,7 @@ from tests.concurrency import in_background
 from tests.fixtures.databases import default_database
 from tests.fixtures.serving import until
 from tests.processes import HOME, manage
-from tournaments.actions.rows import consistent_read
+from tournaments.actions.core.rows import consistent_read
 from tournaments.databases.postgresql import CONNECTING, ON_THE_SERVER, RECONNECTING, SILENCE
 from tournaments.management.commands.migrate import PAUSE, TRIES
 from tournaments.outages import is_overdue

@@ -11,7 +11,7 @@ EVENING = """
 import json
 from django.test import Client
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play_out
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Club
 club = a_club("Parts", owner=a_user("parts-owner"))
 tournament = a_tournament(club, players=8, name="Parts", visibility="public")
@@ -26,7 +26,7 @@ print(json.dumps({name: session(user) for name, user in people.items()}))
 """
 HIDE = """
 from tests.halls import director_of
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 tournament = Tournament.objects.get(name="Parts")
 standings.hide_standings(tournament, by=director_of(tournament), after_round=0)

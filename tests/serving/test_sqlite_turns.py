@@ -115,7 +115,7 @@ from django.db import OperationalError
 from tournaments.databases.sqlite3 import base
 from tests.actions.test_group_commit import Hall
 from tournaments.actions.at_table import group_commit
-from tournaments.actions.idempotency import Answer, answer_once
+from tournaments.actions.core.idempotency import Answer, answer_once
 
 hall = Hall()
 

@@ -10,8 +10,10 @@ ERASED = """
 from pathlib import Path
 from django.db import connection
 from tests.halls import a_club, a_round, a_tournament, play_out, by, a_user
-from tournaments.actions import registration, rounds, standings
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.people import registration
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.models import Player
 

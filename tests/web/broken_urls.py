@@ -6,7 +6,7 @@ from django.db import IntegrityError
 from django.urls import path
 
 from config.urls import urlpatterns as site
-from tournaments.actions.rows import locked
+from tournaments.actions.core.rows import locked
 from tournaments.models import Tournament
 
 

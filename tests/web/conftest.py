@@ -11,14 +11,18 @@ from tests.again import again, fixture_again
 from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.addresses import CLUBS, WHO
-from tournaments.actions import calls, decisions, invitations, penalties, registration, rounds, sweep, tokens
+from tournaments.actions import sweep
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
+from tournaments.actions.hands import calls
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.screens import opening, pairing
-from tournaments.actions.tallies import Entered
-from tournaments.actions.vp_tables import create_vp_table
+from tournaments.actions.setup import invitations, tokens
+from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.models import Role, Scope
 
 

@@ -9,8 +9,9 @@ from django.utils.translation import gettext
 from tests.again import again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text
-from tournaments.actions import hands, rounds
 from tournaments.actions.at_table import keys
+from tournaments.actions.hands import hands
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, TableKey
 
 from . import at_table

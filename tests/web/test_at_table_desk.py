@@ -10,9 +10,10 @@ from django.utils import timezone
 from tests.clock import stand_still
 from tests.halls import a_round, director_of, play
 from tests.web.pages import text
-from tournaments.actions import calls, rounds
 from tournaments.actions.at_table import seats
-from tournaments.actions.calls import DISPUTE
+from tournaments.actions.hands import calls
+from tournaments.actions.hands.calls import DISPUTE
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Tournament
 
 from .at_table import OTHER, a_phone, answer, card, enter, path, pin_of, wrong_pin

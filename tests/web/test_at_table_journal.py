@@ -7,8 +7,8 @@ from tests.api.caller import Caller, codes
 from tests.clock import begin_within_one_minute
 from tests.halls import LEVEL, a_round, busca, director_of, play
 from tests.web.pages import text
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
+from tournaments.actions.rounds import rounds
 from tournaments.http import SESSION
 from tournaments.models import Hand, HelpCall, TableKey
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall
 
 from .at_table import LEVEL, OTHER, a_phone, answer, enter, name_of, path, send, tally

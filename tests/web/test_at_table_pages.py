@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, SeatClaim, TableKey, TableSession
 
 from .at_table import OTHER, a_phone, answer, card, enter, name_of, path, pin_of, tally, wrong_pin

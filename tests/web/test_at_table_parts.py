@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.halls import a_round, director_of
 from tests.web.pages import text
-from tournaments.actions import rounds
 from tournaments.actions.at_table import seats
+from tournaments.actions.rounds import rounds
 
 from .at_table import a_phone, answer, enter, path
 

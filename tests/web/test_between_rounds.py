@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from tests.halls import a_tournament, director_of
 from tests.web.pages import told
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws.jobs import run_draw_job
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds.draws.jobs import run_draw_job
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -12,15 +12,19 @@ from django.utils import timezone as django_timezone
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import hands, registration, rounds, standings, sweep
-from tournaments.actions.candidates import Candidate
+from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.shown_names import show_player_as
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.models import Tournament
-from tournaments.web import calendar
-from tournaments.web.calendar import champions, first_rows
 from tournaments.web.pictures.podium import Placed, podium
+from tournaments.web.public import calendar
+from tournaments.web.public.calendar import champions, first_rows
 from tournaments.web.views.posters import tournament_poster
 
 pytestmark = pytest.mark.django_db

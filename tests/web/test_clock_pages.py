@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.at_table import a_phone, path
-from tournaments.actions import clock, rounds
+from tournaments.actions.rounds import clock, rounds
 from tournaments.models import Clock, Tournament
 
 pytestmark = pytest.mark.django_db

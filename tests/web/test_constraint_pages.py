@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.halls import a_tournament, director_of
 from tests.web.pages import faults, text, told
-from tournaments.actions.draws import constraints
-from tournaments.actions.draws.constraints import Constraints, change_constraints
+from tournaments.actions.rounds.draws import constraints
+from tournaments.actions.rounds.draws.constraints import Constraints, change_constraints
 
 pytestmark = pytest.mark.django_db
 

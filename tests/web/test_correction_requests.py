@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.halls import director_of, play
 from tests.web.pages import text
-from tournaments.actions import rounds
 from tournaments.actions.at_table import correction_requests
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand
 
 from .at_table import LEVEL, OTHER, a_phone, answer, enter, path, send

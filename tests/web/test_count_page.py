@@ -12,9 +12,9 @@ from scoring.registry import RULESETS
 from tests.halls import a_round, a_tournament, director_of
 from tests.web.conftest import client_of
 from tests.web.pages import text
-from tournaments.actions import registration
 from tournaments.actions.at_table import keys
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db

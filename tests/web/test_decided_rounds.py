@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text
-from tournaments.actions import penalties
+from tournaments.actions.people import penalties
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ from scoring.fields import Field, Kind
 from scoring.table import judge
 from scoring.values import Checks, HandScore, TableRules
 from tests.games.dealing import deal
-from tournaments.actions.tables import play_at
+from tournaments.actions.hands.tables import play_at
 from tournaments.models import Hand
-from tournaments.web.deciding_words import deciding_facts, line_words
+from tournaments.web.hands.deciding_words import deciding_facts, line_words
 
 pytestmark = pytest.mark.django_db
 DEALS, CHANGES = 12, 12

@@ -10,7 +10,9 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import text
 from tests.web.test_prints import pages
-from tournaments.actions import decisions, penalties, registration, rounds, sweep
+from tournaments.actions import sweep
+from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.rounds import rounds
 from tournaments.web.forms import chosen_entries
 
 pytestmark = pytest.mark.django_db

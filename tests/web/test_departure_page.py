@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.halls import a_round, a_tournament, play
 from tests.web.at_table import a_phone, path
 from tests.web.pages import text, told
-from tournaments.actions.departures import free_players, seated_players
+from tournaments.actions.rounds.departures import free_players, seated_players
 from tournaments.models import Decision, SeatPlayer
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.at_table import OTHER, a_phone, answer, enter, path, tally
-from tournaments.actions import hands
+from tournaments.actions.hands import hands
 from tournaments.models import HelpCall
 
 pytestmark = pytest.mark.django_db

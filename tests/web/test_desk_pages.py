@@ -12,10 +12,13 @@ from django.utils import timezone
 from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text, told
-from tournaments.actions import hands, readiness, registration, rounds, sweep
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws.jobs import draw_next_round
-from tournaments.actions.registration import register
+from tournaments.actions import readiness, sweep
+from tournaments.actions.hands import hands
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.registration import register
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from django.utils import timezone
 from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tests.web.pages import faults, text, told
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws.jobs import run_draw_job
-from tournaments.actions.draws.replays import run_replay_job
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds.draws.jobs import run_draw_job
+from tournaments.actions.rounds.draws.replays import run_replay_job
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

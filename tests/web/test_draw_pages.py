@@ -14,7 +14,7 @@ from tests.web.pages import faults, text, told
 from tests.web.test_draft_pages import draft as draft
 from tests.web.test_draft_pages import seating, to
 from tests.web.test_draft_pages import tournament as tournament
-from tournaments.actions.draws.jobs import run_draw_job
+from tournaments.actions.rounds.draws.jobs import run_draw_job
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,9 @@ import pytest
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import rounds, standings, sweep
+from tournaments.actions import sweep
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 from tournaments.serving.cache_keys import place_of
 

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from tests.halls import a_round, director_of
 from tests.web.pages import text
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
 from tournaments.actions.mending import seat_changes
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Round, SeatClaim, TableKey, TableSession
 
 from .at_table import OTHER, a_phone, enter, path, phone_again, say, send, tally

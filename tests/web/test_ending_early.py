@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import text, told
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

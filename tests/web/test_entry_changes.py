@@ -7,7 +7,7 @@ from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text, told
 from tests.web.test_registration_pages import page_of
 from tests.web.test_registration_pages import tournament as tournament
-from tournaments.actions import registration
+from tournaments.actions.people import registration
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db

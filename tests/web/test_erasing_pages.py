@@ -3,7 +3,8 @@
 import pytest
 
 from tests.halls import a_round, a_tournament
-from tournaments.actions import standings, sweep
+from tournaments.actions import sweep
+from tournaments.actions.standings import standings
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db

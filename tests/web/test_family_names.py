@@ -7,9 +7,9 @@ import pytest
 
 from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.family_names import family_first
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.family_names import family_first
 from tournaments.models import Club
 
 NAMES = ("Zeno Amato", "Anna Zeni", "Maria De Luca", "Ugo Van der Berg")

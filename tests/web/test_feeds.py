@@ -9,8 +9,8 @@ from icalendar import Calendar
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tournaments.actions import sweep
-from tournaments.actions.shown_names import show_player_as
-from tournaments.actions.tournaments import archive_tournament, update_tournament
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.setup.tournaments import archive_tournament, update_tournament
 from tournaments.models import Club, Player, Tournament
 from tournaments.serving.cache_keys import place_of
 

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from tests.api.caller import Caller, codes, faults
 from tests.halls import a_member, a_round, a_tournament, director_of
 from tests.web.pages import text, told
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.verification import verify
 from tournaments.models import Scope
 

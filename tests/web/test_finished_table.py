@@ -11,8 +11,9 @@ from tests.games.evenings import CASES
 from tests.games.test_evenings import opened
 from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text
-from tournaments.actions import clock, hands, rounds
-from tournaments.actions.draws import drafts
+from tournaments.actions.hands import hands
+from tournaments.actions.rounds import clock, rounds
+from tournaments.actions.rounds.draws import drafts
 from tournaments.models import Hand
 
 from .at_table import LEVEL, OTHER, a_phone, answer, enter, name_of, path, pin_of

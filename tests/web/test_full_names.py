@@ -18,10 +18,12 @@ from tests.parameters import slowly
 from tests.web.at_table import a_phone, path
 from tests.web.conftest import client_of
 from tests.web.test_hidden_standings import NO_RESULTS, addresses
-from tournaments.actions import registration, rounds, sweep
-from tournaments.actions.candidates import Candidate
+from tournaments.actions import sweep
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.rounds import rounds
 from tournaments.actions.screens import opening, pairing
-from tournaments.actions.shown_names import show_player_as
 from tournaments.api.urls import version_1
 from tournaments.models import Player
 from tournaments.web.urls import everybody

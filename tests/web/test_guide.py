@@ -9,10 +9,10 @@ from django.utils import translation
 
 from scoring import buraco
 from tests.web.pages import text
-from tournaments.actions.names import fold_text
+from tournaments.actions.core.names import fold_text
 from tournaments.ranking import CRITERIA
-from tournaments.web.guide import FOLDER, LANGUAGES, TIE_BREAKS, sections
-from tournaments.web.meanings import BURACO, SECTIONS
+from tournaments.web.texts.guide import FOLDER, LANGUAGES, TIE_BREAKS, sections
+from tournaments.web.texts.meanings import BURACO, SECTIONS
 
 CODES = [code for code, _name in settings.LANGUAGES]
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.halls import a_user, by
 from tests.web.pages import faults, text, to_mend
 from tests.web.tallies import fields, sides, where
-from tournaments.actions import hands
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
 
 pytestmark = pytest.mark.django_db
 

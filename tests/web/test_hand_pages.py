@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import faults, text, to_mend, told
-from tournaments.actions import hands
+from tournaments.actions.hands import hands
 from tournaments.models import Hand
 
 pytestmark = pytest.mark.django_db

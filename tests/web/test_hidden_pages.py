@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
 from tests.web.addresses import ACT, CLUBS, PARTS, READ, WHO, address
 from tests.web.conftest import an_evening, people_in, sessions_of
-from tournaments.actions.clock import start_clock
+from tournaments.actions.rounds.clock import start_clock
 from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db

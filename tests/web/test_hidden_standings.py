@@ -11,8 +11,11 @@ from pypdf import PdfReader
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tests.parameters import slowly
-from tournaments.actions import penalties, rounds, standings, sweep
-from tournaments.actions.refusals import Invalid
+from tournaments.actions import sweep
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.people import penalties
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.api.urls import version_1
 from tournaments.models import Tournament

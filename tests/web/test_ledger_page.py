@@ -9,7 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.halls import a_round, a_tournament, director_of, play_out
-from tournaments.actions import penalties, rounds, sweep, tournaments
+from tournaments.actions import sweep
+from tournaments.actions.people import penalties
+from tournaments.actions.rounds import rounds
+from tournaments.actions.setup import tournaments
 
 from .pages import text
 

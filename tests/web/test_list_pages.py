@@ -8,8 +8,8 @@ from tests.actions.test_name_lists import workbook_of_sheets
 from tests.again import fixture_again
 from tests.halls import a_tournament, director_of
 from tests.web.pages import text, told
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 
 pytestmark = pytest.mark.django_db
 

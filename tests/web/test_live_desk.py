@@ -13,9 +13,11 @@ from django.utils import timezone
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.at_table import LEVEL, OTHER, a_phone, answer, enter, name_of, path, tally
-from tournaments.actions import clock, hands, players, registration, rounds
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.hands import hands
+from tournaments.actions.people import players, registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.readiness import record_heartbeat
+from tournaments.actions.rounds import clock, rounds
 from tournaments.models import Clock, HelpCall, Round
 from tournaments.web.desk import live_parts
 

@@ -7,8 +7,9 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
-from tournaments.actions import rounds, sweep
-from tournaments.actions.penalties import penalise
+from tournaments.actions import sweep
+from tournaments.actions.people.penalties import penalise
+from tournaments.actions.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 MARKUP = "<b>Ada</b> \"Bo\" & 'Cy'"

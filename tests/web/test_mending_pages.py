@@ -6,10 +6,12 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, busca, director_of, play, play_out
 from tests.web.pages import faults, text, told
-from tournaments.actions import hands, registration, rounds
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
 from tournaments.actions.mending.comparisons import run_comparison_job
-from tournaments.actions.tallies import Entered
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,10 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import text_of
-from tournaments.actions import calls, rounds, sweep
+from tournaments.actions import sweep
 from tournaments.actions.at_table import keys
+from tournaments.actions.hands import calls
+from tournaments.actions.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -10,14 +10,15 @@ from tests.api.caller import Caller
 from tests.halls import a_round, a_table, a_tournament, agreed, director_of, play, play_out
 from tests.web.pages import text
 from tests.web.test_prints import pages
-from tournaments.actions import rounds, sweep
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.departures import Departure, free_players, leave
+from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.merging import merge_players, part_players
-from tournaments.actions.players import rename_player
-from tournaments.actions.shown_names import show_player_as
-from tournaments.actions.substitutes import substitute
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.merging import merge_players, part_players
+from tournaments.actions.people.players import rename_player
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.departures import Departure, free_players, leave
+from tournaments.actions.rounds.substitutes import substitute
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Player, Seat, SitOut, Tournament

@@ -13,7 +13,7 @@ from scoring import registry
 from tests.halls import a_club, a_round, a_tournament, a_user
 from tests.web.pages import text
 from tournaments.models import Tournament, User
-from tournaments.web import rule_texts
+from tournaments.web.texts import rule_texts
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.games.dealing import deal
 from tests.halls import director_of
-from tournaments.actions import hands
-from tournaments.actions.tables import play_at
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tables import play_at
 from tournaments.models import Hand
 from tournaments.web.forms.hands import TallyForm
 

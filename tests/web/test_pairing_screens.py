@@ -15,7 +15,7 @@ from tests.web.test_screens import opened as opened
 from tests.web.test_screens import screen as screen
 from tests.web.test_screens import tournament as tournament
 from tests.web.test_screens import wall as wall
-from tournaments.actions.refusals import AccessDenied
+from tournaments.actions.core.refusals import AccessDenied
 from tournaments.actions.screens import opening, pairing
 from tournaments.actions.screens.opening import MOST_AT_ADDRESS, MOST_WAITING
 from tournaments.models import CodeTries, Screen, Tournament

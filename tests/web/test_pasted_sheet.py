@@ -9,9 +9,9 @@ from tests.web.tallies import sides
 from tests.web.test_table_sheet import EXTRA, TALLIES, rows, typed, values, where
 from tests.web.test_table_sheet import opened as opened
 from tests.web.test_table_sheet import table as table
-from tournaments.actions.tables import play_at
+from tournaments.actions.hands.tables import play_at
 from tournaments.models import Hand
-from tournaments.web.pasted_hands import read_pasted
+from tournaments.web.forms.pasted_hands import read_pasted
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.halls import a_member, a_user
 from tests.web.conftest import client_of
 from tests.web.pages import text, told
-from tournaments.actions import clubs, invitations
-from tournaments.actions.tokens import find_token
+from tournaments.actions.setup import clubs, invitations
+from tournaments.actions.setup.tokens import find_token
 from tournaments.models import Invitation, Role, User
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,13 @@ from PIL import Image
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.conftest import client_of
-from tournaments.actions import rounds, standings, sweep
-from tournaments.actions.shown_names import show_player_as
+from tournaments.actions import sweep
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.models import Player, Tournament
 from tournaments.serving.cache_keys import place_of
-from tournaments.web.posters import BOLD, DISPLAY, HEIGHT, WIDTH, Poster, drawn, face
+from tournaments.web.public.posters import BOLD, DISPLAY, HEIGHT, WIDTH, Poster, drawn, face
 from tournaments.web.views.posters import club_poster, tournament_poster
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,11 @@ from django.urls import reverse
 from tests.clock import stand_still
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.parameters import slowly
-from tournaments.actions import registration, rounds, sweep
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import drafts
+from tournaments.actions import sweep
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import drafts
 from tournaments.models import (
     Club,
     Decision,

@@ -10,8 +10,10 @@ from pypdf import PdfReader
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import penalties, rounds, sweep
+from tournaments.actions import sweep
 from tournaments.actions.at_table import keys
+from tournaments.actions.people import penalties
+from tournaments.actions.rounds import rounds
 from tournaments.paper.breaking import broken
 from tournaments.paper.printing import face, printable, style, within
 

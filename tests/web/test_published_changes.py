@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import rounds, sweep
+from tournaments.actions import sweep
+from tournaments.actions.rounds import rounds
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db

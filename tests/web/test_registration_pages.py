@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, director_of, play
 from tests.web.pages import text, told
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.web.desk.registered_list import PER_PAGE
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from tests.halls import director_of
 from tests.web.pages import text
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, rejected_attempts
+from tournaments.actions.rounds import rounds
 from tournaments.models import RejectedAttempt, TableKey
 from tournaments.web.desk.rejected_attempts import WORDS
 

@@ -4,7 +4,9 @@ import pytest
 
 from tests.halls import a_round, a_tournament, play_out
 from tests.web.pages import text, told
-from tournaments.actions import players, standings, sweep
+from tournaments.actions import sweep
+from tournaments.actions.people import players
+from tournaments.actions.standings import standings
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db

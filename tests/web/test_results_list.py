@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.at_table import tally
 from tests.web.pages import text, told
-from tournaments.actions import calls, hands, rounds
+from tournaments.actions.hands import calls, hands
+from tournaments.actions.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,15 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import hands, registration, roles, rounds, standings, sweep
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.substitutes import substitute
-from tournaments.actions.tallies import Entered
+from tournaments.actions import sweep
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.substitutes import substitute
+from tournaments.actions.setup import roles
+from tournaments.actions.standings import standings
 from tournaments.models import Player, Role
 
 pytestmark = pytest.mark.django_db

@@ -17,10 +17,14 @@ from tests.e2e.screens import build
 from tests.halls import a_round, a_table, a_tournament, a_user, by, director_of, play, play_out
 from tests.web.pages import text
 from tests.web.test_weight import compressed, parts, weigh
-from tournaments.actions import calls, clock, players, registration, rounds, standings, sweep
-from tournaments.actions.candidates import Candidate
+from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.hands import calls
+from tournaments.actions.people import players, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.screens import opening, pairing
+from tournaments.actions.standings import standings
 from tournaments.models import Screen, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring import registry
 from tests.halls import a_round, a_tournament, a_user, play
 from tests.web.pages import text
-from tournaments.actions import clubs, plans
+from tournaments.actions.setup import clubs, plans
 from tournaments.models import Club, Role, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,8 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play_out
-from tournaments.actions import standings, sweep
+from tournaments.actions import sweep
+from tournaments.actions.standings import standings
 from tournaments.http import PART, PART_WANTED
 from tournaments.models import Tournament
 

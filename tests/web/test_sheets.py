@@ -8,7 +8,10 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, agreed, director_of, play, play_out
-from tournaments.actions import decisions, penalties, rounds, standings, sweep
+from tournaments.actions import sweep
+from tournaments.actions.people import decisions, penalties
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.models import Entry, Tournament
 from tournaments.serving.cache_keys import place_of
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.halls import a_round, a_tournament, play_out
 from tests.web.pages import text, told
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.models import Player, Standing
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from tests.halls import a_user
 from tests.web.pages import text
-from tournaments.actions import clubs, invitations
-from tournaments.actions.signing_in import ADDRESS_TRIES, NAME_TRIES, count_try, limits
+from tournaments.actions.setup import clubs, invitations
+from tournaments.actions.setup.signing_in import ADDRESS_TRIES, NAME_TRIES, count_try, limits
 from tournaments.models import Invitation, Role, User
-from tournaments.web.throttles import one_at_a_time
+from tournaments.web.requests.throttles import one_at_a_time
 
 PASSWORD = "denari-coppe-9"
 SIGN_IN = "/sign-in/"

@@ -12,8 +12,11 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tests.web.test_prints import pages
-from tournaments.actions import decisions, hands, registration, rounds, sweep
-from tournaments.actions.candidates import Candidate
+from tournaments.actions import sweep
+from tournaments.actions.hands import hands
+from tournaments.actions.people import decisions, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 

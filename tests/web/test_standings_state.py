@@ -6,8 +6,10 @@ from django.urls import reverse
 from tests.halls import a_round, a_table, a_tournament, agreed, busca, director_of, play, play_out
 from tests.web.pages import text
 from tests.web.test_prints import pages
-from tournaments.actions import hands, rounds, standings
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 from tournaments.web.screens import parts
 from tournaments.web.views.posters import tournament_poster

@@ -9,7 +9,7 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text, told
 from tests.web.tallies import sides
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand
 
 pytestmark = pytest.mark.django_db

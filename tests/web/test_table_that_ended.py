@@ -6,10 +6,10 @@ from django.urls import reverse
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.web.pages import text
 from tests.web.test_live_desk import Shown
-from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
 from tournaments.actions.mending.proposals import Wishes
 from tournaments.actions.mending.rounds import mend_round
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall
 
 from .at_table import OTHER, a_phone, enter, path, tally

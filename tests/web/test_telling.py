@@ -10,8 +10,8 @@ from tests.halls import director_of
 from tests.push import SERVICE, Browser, switch_on
 from tests.web.at_table import a_phone, path
 from tests.web.pages import text
-from tournaments.actions import rounds
 from tournaments.actions.push import asking
+from tournaments.actions.rounds import rounds
 from tournaments.models import PushSubscription, Tournament
 from tournaments.web.at_table.table_sessions import KIOSK, make_kiosk
 

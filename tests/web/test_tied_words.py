@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import registry
-from tournaments.web.tied_words import tied_words
+from tournaments.web.public.tied_words import tied_words
 from tournaments.wording.standing_words import TieBreakWords
 
 CODES = ("table_wins", "clean_hands", "lot")

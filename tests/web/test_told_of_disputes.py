@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from tests.halls import director_of, play
 from tests.web.pages import text
-from tournaments.actions import disputes, hands, rounds
-from tournaments.actions.calls import answer_call
+from tournaments.actions.hands import disputes, hands
+from tournaments.actions.hands.calls import answer_call
+from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall
 
 from .at_table import OTHER, a_phone, answer, enter, name_of, path, pin_of, send

@@ -6,7 +6,8 @@ from django.urls import reverse
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
 from tests.web.at_table import a_phone, path
 from tests.web.pages import text, told
-from tournaments.actions import registration, rounds
+from tournaments.actions.people import registration
+from tournaments.actions.rounds import rounds
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ from django.urls import reverse
 from tests.concurrency import at_once
 from tests.halls import a_club, a_round, a_tournament
 from tests.web.pages import faults, told
-from tournaments.actions import clubs
-from tournaments.actions.refusals import Stale
-from tournaments.actions.unseen import mark_of_seen, read_mark
-from tournaments.actions.vp_tables import create_vp_table
+from tournaments.actions.core.refusals import Stale
+from tournaments.actions.core.unseen import mark_of_seen, read_mark
+from tournaments.actions.setup import clubs
+from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.models import Club, Round
 
 LIMITS = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900]

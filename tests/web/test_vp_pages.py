@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.victory_points import TABLES, rows_of
 from tests.halls import a_tournament
 from tests.web.pages import faults, text, told
-from tournaments.actions.vp_tables import create_vp_table
+from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

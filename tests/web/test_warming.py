@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.halls import a_round, a_tournament, director_of, play, play_out
-from tournaments.actions import rounds
-from tournaments.actions.known_halls import KNOWN
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings.known_halls import KNOWN
 from tournaments.models import Round
 from tournaments.serving.warming import HALLS, read_halls, warm
 

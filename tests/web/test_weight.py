@@ -9,8 +9,10 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from tests.halls import a_round, a_tournament, director_of, play, play_out
-from tournaments.actions import registration, rounds, sweep
-from tournaments.actions.candidates import Candidate
+from tournaments.actions import sweep
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import rounds
 from tournaments.serving.static_files import FOLDER, JOINED, joined
 
 pytestmark = pytest.mark.django_db

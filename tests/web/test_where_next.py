@@ -7,7 +7,7 @@ import pytest
 from tests.halls import a_round, director_of
 from tests.web.at_table import a_phone, path
 from tests.web.pages import text
-from tournaments.actions import rounds
+from tournaments.actions.rounds import rounds
 from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db

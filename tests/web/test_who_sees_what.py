@@ -17,7 +17,7 @@ from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play_ou
 from tests.parameters import slowly
 from tests.web.addresses import PARTS, address
 from tests.web.conftest import an_evening, client_of
-from tournaments.actions import standings
+from tournaments.actions.standings import standings
 from tournaments.api.urls import version_1
 from tournaments.models import CodeTries, Tournament
 from tournaments.models.tournament import KEY_MARK

@@ -10,11 +10,13 @@ from icalendar import Calendar
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, agreed, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import decisions, registration, rounds, sweep
-from tournaments.actions.draws import constraints
+from tournaments.actions import sweep
+from tournaments.actions.people import decisions, registration
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws import constraints
 from tournaments.models import Tournament
-from tournaments.web import sent_on
-from tournaments.web.calendar import champions, events
+from tournaments.web.public import sent_on
+from tournaments.web.public.calendar import champions, events
 from tournaments.web.views.posters import tournament_poster
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text
-from tournaments.actions import invitations
 from tournaments.actions.screens import opening, pairing
+from tournaments.actions.setup import invitations
 
 pytestmark = pytest.mark.django_db
 ITALIAN = {"accept-language": "it"}

@@ -9,15 +9,15 @@ from django.utils import timezone
 
 from tournaments.models import Club, Round, Table, Tournament
 
-from .actor import Actor
-from .candidates import Candidate
-from .clubs import create_club
-from .draws.drafts import draw_round
-from .hands import record
-from .registration import register
-from .rounds import close_round, publish_round
-from .tallies import Entered
-from .tournaments import create_tournament
+from .core.actor import Actor
+from .hands.hands import record
+from .hands.tallies import Entered
+from .people.candidates import Candidate
+from .people.registration import register
+from .rounds.draws.drafts import draw_round
+from .rounds.rounds import close_round, publish_round
+from .setup.clubs import create_club
+from .setup.tournaments import create_tournament
 
 SLUG = "circolo-del-fante"
 FIRST_NAMES = ("Ada", "Bruno", "Carla", "Dino", "Elsa", "Furio", "Gina", "Ivo")

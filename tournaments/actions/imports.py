@@ -18,21 +18,21 @@ from scoring.values import Checks, Options, TableRules
 from scoring.victory_points import TABLES, Limits
 from tournaments.models import Club, Tournament
 
-from . import hands
-from .actor import Actor
-from .candidates import Candidate
-from .closing import Closing
-from .draws.drafts import draw_round
-from .draws.requests import ByHand
-from .names import name_key, name_problems, read_name
-from .plans import Plan
-from .refusals import Conflict, Invalid, Problem
-from .registration import register
-from .rounds import close_round, publish_round
-from .rows import locked
-from .tallies import Entered
-from .tournaments import create_tournament
-from .vp_tables import usable_vp_tables
+from .core.actor import Actor
+from .core.names import name_key, name_problems, read_name
+from .core.refusals import Conflict, Invalid, Problem
+from .core.rows import locked
+from .hands import hands
+from .hands.closing import Closing
+from .hands.tallies import Entered
+from .people.candidates import Candidate
+from .people.registration import register
+from .rounds.draws.drafts import draw_round
+from .rounds.draws.requests import ByHand
+from .rounds.rounds import close_round, publish_round
+from .setup.plans import Plan
+from .setup.tournaments import create_tournament
+from .setup.vp_tables import usable_vp_tables
 
 MAX_PLAYERS = 10_000
 ABOUT_PLAY = ("players", "rounds")

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Heartbeat
 from tournaments.outages import LOCKED, why_not_stored
 
-from .refusals import Problem
+from .core.refusals import Problem
 
 SILENCE = timedelta(seconds=10)
 LITTLE = 65_536  # bytes; with less than that left nothing goes on

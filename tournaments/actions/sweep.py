@@ -19,15 +19,15 @@ from django.utils import timezone
 
 from tournaments.models import Comparison, PushSubscription, Round, Tournament
 
-from .actor import CLOCK
-from .draws import jobs, replays
+from .core.actor import CLOCK
+from .core.refusals import ChangesPublished, Refusal
+from .core.rows import lock_all
+from .hands.tables import outstanding_tables
 from .mending import comparisons
 from .push.asking import forget_old_phones, requeue_phones
-from .refreshing import publish_once
-from .refusals import ChangesPublished, Refusal
-from .rounds import close_round, publish_round
-from .rows import lock_all
-from .tables import outstanding_tables
+from .rounds.draws import jobs, replays
+from .rounds.rounds import close_round, publish_round
+from .standings.refreshing import publish_once
 
 logger = structlog.get_logger(__name__)
 Item = TypeVar("Item")

@@ -13,9 +13,9 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from tournaments import http
-from tournaments.actions.actor import Actor
 from tournaments.actions.at_table import absent_tables, table_sessions
-from tournaments.actions.refusals import Conflict
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.core.refusals import Conflict
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
 AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"

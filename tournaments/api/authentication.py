@@ -8,8 +8,8 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from tournaments.actions.at_table import table_sessions
-from tournaments.actions.refusals import AccessDenied
-from tournaments.actions.tokens import find_token
+from tournaments.actions.core.refusals import AccessDenied
+from tournaments.actions.setup.tokens import find_token
 from tournaments.models import ApiToken, TableSession, User
 
 

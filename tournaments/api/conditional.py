@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.core.refusals import Refusal
 from tournaments.models import Announcement, Hand
 
 from .formats import Json

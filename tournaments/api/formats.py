@@ -10,7 +10,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 from scoring.json_lines import TooManyNamesError, read_json
-from tournaments.actions.spreadsheets import as_csv
+from tournaments.actions.core.spreadsheets import as_csv
 
 
 class StrictJson(BaseParser):

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table import group_commit
-from tournaments.actions.idempotency import Answer, Performer, answer_once, holder_at_table, perform_alone
-from tournaments.actions.ledger import digest
-from tournaments.actions.refusals import Problem, Refusal
+from tournaments.actions.core.idempotency import Answer, Performer, answer_once, holder_at_table, perform_alone
+from tournaments.actions.core.ledger import digest
+from tournaments.actions.core.refusals import Problem, Refusal
 from tournaments.http import PLAYED
 from tournaments.models import TableSession
 

@@ -21,8 +21,8 @@ from django.utils.translation import gettext_noop as _
 from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
-from tournaments.actions.refusals import ChangesPublished, Problem, Refusal, TooManyRequests
-from tournaments.actions.rows import refusal_of_database
+from tournaments.actions.core.refusals import ChangesPublished, Problem, Refusal, TooManyRequests
+from tournaments.actions.core.rows import refusal_of_database
 from tournaments.http import remember_codes, status_of
 from tournaments.outages import is_away, why_not_stored
 

@@ -19,8 +19,8 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from scoring import registry
-from tournaments.actions.decided_rounds import FIELD, Choice
-from tournaments.actions.refusals import Problem
+from tournaments.actions.core.refusals import Problem
+from tournaments.actions.rounds.decided_rounds import FIELD, Choice
 from tournaments.models import Tournament
 from tournaments.models.setting_columns import YEARS
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.at_table.rejected_attempts import Asker
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.core.refusals import Refusal
 from tournaments.models import TableSession
 
 

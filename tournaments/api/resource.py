@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
-from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.models import Scope, User
 
 from . import conditional

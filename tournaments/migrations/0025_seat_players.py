@@ -5,7 +5,7 @@ from collections import defaultdict
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.actions.who_sat import who_sat
+from tournaments.actions.hands.who_sat import who_sat
 
 from ._changes import unwatch, watch
 

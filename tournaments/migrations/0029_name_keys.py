@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from tournaments.actions.names import APOSTROPHES, name_key
+from tournaments.actions.core.names import APOSTROPHES, name_key
 
 
 def renew(apps, _schema_editor):

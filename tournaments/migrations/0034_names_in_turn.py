@@ -4,8 +4,8 @@ from collections import defaultdict
 
 from django.db import migrations, models
 
-from tournaments.actions.names_in_turn import BETWEEN, lineups_of
-from tournaments.actions.who_sat import who_sat
+from tournaments.actions.people.names_in_turn import BETWEEN, lineups_of
+from tournaments.actions.hands.who_sat import who_sat
 
 from ._changes import unwatch, watch
 

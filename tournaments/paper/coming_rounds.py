@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.actions.draws.drafts import SEED_BITS
+from tournaments.actions.rounds.draws.drafts import SEED_BITS
 from tournaments.models import Entry, Tournament
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
-from tournaments.actions.outlook_words import condition, marks
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.actions.standings.outlook_words import condition, marks
 from tournaments.models import Leading, Round, SitOut, Tournament
 from tournaments.wording import words
 from tournaments.wording.standing_states import Code, State, state_of

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.at_table import keys
 from tournaments.actions.at_table.club_cards import club_cards as cards_of_club
-from tournaments.actions.draws.records import drawn_with
-from tournaments.actions.family_names import in_list_order
-from tournaments.actions.tables import read_tables
+from tournaments.actions.hands.tables import read_tables
+from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.rounds.draws.records import drawn_with
 from tournaments.models import Club, Entry, Leading, Round, Tournament, User, leading
 from tournaments.wording import words
 

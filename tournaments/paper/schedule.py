@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
-from tournaments.actions.family_names import by_family_name, family_first
+from tournaments.actions.people.family_names import by_family_name, family_first
 from tournaments.models import Tournament
 from tournaments.paper.coming_rounds import ComingRound
 from tournaments.wording.words import seat_name

@@ -8,7 +8,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, HRFlowable, KeepTogether, Spacer, Table, TableStyle
 
 from scoring.fields import Field
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Round, Seat
 from tournaments.wording import words
 from tournaments.wording.words import seat_name, translated

@@ -7,8 +7,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Table
 
-from tournaments.actions.family_names import by_family_name, family_first
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.actions.people.family_names import by_family_name, family_first
 from tournaments.models import Seat, SitOut
 from tournaments.wording.words import seat_name
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
-from tournaments.actions.why import Given, explained
+from tournaments.actions.standings.why import Given, explained
 from tournaments.models import Leading, Tournament
 from tournaments.wording import words
 from tournaments.wording.standing_words import remark, unplaced

@@ -20,7 +20,7 @@ from granian.rsgi import Scope
 
 from tournaments.api.urls import everybody as everybody_by_api
 from tournaments.http import DEVICE, SESSION
-from tournaments.web.access import LIVE_PART
+from tournaments.web.requests.access import LIVE_PART
 from tournaments.web.urls import everybody
 
 from .rsgi_to_wsgi import Headers

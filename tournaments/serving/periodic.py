@@ -15,7 +15,8 @@ from django.db import Error, close_old_connections
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
-from tournaments.actions import readiness, standings, sweep
+from tournaments.actions import readiness, sweep
+from tournaments.actions.standings import standings
 from tournaments.outages import is_away
 
 from .kernel import return_memory

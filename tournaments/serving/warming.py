@@ -64,7 +64,7 @@ def _prepare(name: str, prepared: set[str]) -> None:
 
 def read_halls() -> None:
     """Read the tables of the rounds in play, which the next desk of this process shows."""
-    from tournaments.actions.known_halls import KNOWN  # here: nothing but a started web process reads tables
+    from tournaments.actions.standings.known_halls import KNOWN  # here: nothing but a started web process reads tables
     from tournaments.models import Round
     from tournaments.models.round import DRAWN
 

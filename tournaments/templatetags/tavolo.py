@@ -17,14 +17,14 @@ from scoring import counter
 from scoring.packs import LATIN_SUITS
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
-from tournaments.actions.disputes import decided_hands
-from tournaments.actions.family_names import listed_name
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.disputes import decided_hands
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.actions.people.family_names import listed_name
 from tournaments.actions.undoing.offers import undo_line
 from tournaments.models import Seat, Tournament
-from tournaments.web import deciding_words, score_pad
 from tournaments.web.at_table.asked import asked_after
 from tournaments.web.desk.pending_decisions import counter_proposal, disputes
+from tournaments.web.hands import deciding_words, score_pad
 from tournaments.wording import words
 from tournaments.wording.names import kept, told
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords

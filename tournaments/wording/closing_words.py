@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.closing import closing_at
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.closing import closing_at
+from tournaments.actions.hands.tables import TableInPlay
 
 from .words import Words, figure
 

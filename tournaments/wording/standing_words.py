@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from scoring.ruleset import RuleSet
 from tournaments import ranking
-from tournaments.actions.why import exact
+from tournaments.actions.standings.why import exact
 from tournaments.ranking import CRITERIA
 
 from .words import Words, figures, translated, unbroken

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.actions.why import Given, explained
+from tournaments.actions.standings.why import Given, explained
 from tournaments.models import Seat, Tournament
 
 from .words import Words, figure

@@ -15,8 +15,8 @@ from scoring.packs import FRENCH_SUITS, LATIN_SUITS, RANKS
 from scoring.packs import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
 from tournaments import ranking
-from tournaments.actions.family_names import BETWEEN
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.actions.people.family_names import BETWEEN
 from tournaments.models import Hand, Seat
 
 Words = str | Promise

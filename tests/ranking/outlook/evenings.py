@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scoring.table import following, judge_next, opening
 from tests.games.dealing import deal
-from tournaments.actions.outlooks import plan_of
+from tournaments.actions.standings.outlooks import plan_of
 from tournaments.models import Tournament
 from tournaments.ranking import Award, Entrant, HandResult, Penalty, Results, SitOut, TableResult, rank
 

@@ -8,8 +8,10 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import rounds, standings, sweep
+from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
 from tournaments.web.pictures.meetings import Met
 from tournaments.web.pictures.of_tournament import met
 

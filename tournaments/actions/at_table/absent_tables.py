@@ -5,7 +5,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Round, SeatClaim, StrandedPhone, Table, TableSession, Tournament
 
-from ..refusals import Problem
+from ..core.refusals import Problem
 
 TABLE_ENDED = "table_ended"
 

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Confirmation, Hand, SeatClaim, Table
 from tournaments.models.unit_of_work import atomic
 
-from ..calls import DISPUTE, call_director, settle_dispute
-from ..dispute_courses import courses
-from ..refusals import AccessDenied, Conflict, Invalid, Problem
-from ..rows import attach_seats, hands_at, save_fields
-from ..tables import table_state
-from ..tallies import Entered, log, new_version, score_tally, standing_of
-from ..unseen import stale_version
+from ..core.refusals import AccessDenied, Conflict, Invalid, Problem
+from ..core.rows import attach_seats, hands_at, save_fields
+from ..core.unseen import stale_version
+from ..hands.calls import DISPUTE, call_director, settle_dispute
+from ..hands.dispute_courses import courses
+from ..hands.tables import table_state
+from ..hands.tallies import Entered, log, new_version, score_tally, standing_of
 from .keys import wrong_pin
 from .seat_actors import SeatActor, authorise_answer, locked_table_of
 from .seats import entry_at

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from tournaments.models import HelpCall, TableSession
 
-from ..calls import call_director
-from ..rows import locked_table
+from ..core.rows import locked_table
+from ..hands.calls import call_director
 from .table_sessions import refuse_closed
 
 

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Club, ClubTableKey, Round, Table, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
-from ..actor import secret_digest
-from ..refusals import Conflict, Problem
-from ..rows import locked
+from ..core.actor import secret_digest
+from ..core.refusals import Conflict, Problem
+from ..core.rows import locked
 from . import table_sessions
 from .absent_tables import not_in_play
 from .codes import OF_CLUB, Guesser, key_of_code

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import ClubTableKey, CodeTries, SpentCard, TableKey, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
-from .. import ledger
-from ..actor import Actor, secret_digest
-from ..refusals import AccessDenied, Problem, TooManyRequests
-from ..rows import locked
+from ..core import ledger
+from ..core.actor import Actor, secret_digest
+from ..core.refusals import AccessDenied, Problem, TooManyRequests
+from ..core.rows import locked
 from .table_sessions import UNKNOWN, Opened, Origin, card_replaced, current_table, open_table
 
 CODE_TRIES = 5

@@ -9,12 +9,13 @@ from django.utils.translation import gettext_noop as _
 from scoring.fields import normalise_text
 from tournaments.models import Hand, Ruling, Tournament
 
-from .. import hands, ledger
-from ..actor import Actor
-from ..ledger_kinds import LedgerKind
-from ..refusals import Conflict, Invalid, Problem, Stale
-from ..rows import locked_table
-from ..tallies import Entered, log
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.ledger_kinds import LedgerKind
+from ..core.refusals import Conflict, Invalid, Problem, Stale
+from ..core.rows import locked_table
+from ..hands import hands
+from ..hands.tallies import Entered, log
 
 NOTHING_STANDS = 0
 

@@ -15,8 +15,8 @@ from tournaments.models.prepared import Params, Prepared
 from tournaments.models.prepared_writes import insert_all, update_all
 from tournaments.models.unit_of_work import Known, UnforeseenError, UnitOfWork
 
-from ..ledger import link_all
-from ..rows import HANDS, LOCK, SEATS
+from ..core.ledger import link_all
+from ..core.rows import HANDS, LOCK, SEATS
 from .seat_actors import WITH_HOLDER
 
 

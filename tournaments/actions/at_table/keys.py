@@ -15,11 +15,11 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import ClubTableKey, Entry, Round, Seat, SpentCard, Table, TableKey, TableSession, Tournament
 
-from .. import ledger
-from ..actor import Actor, secret_digest
-from ..calls import PIN_GUESSED, call_director
-from ..refusals import AccessDenied, Problem
-from ..rows import locked, save_fields
+from ..core import ledger
+from ..core.actor import Actor, secret_digest
+from ..core.refusals import AccessDenied, Problem
+from ..core.rows import locked, save_fields
+from ..hands.calls import PIN_GUESSED, call_director
 from .lasting_pins import four_digits, give_lasting_pin, lasting_pin
 
 SECRET_BYTES = 16

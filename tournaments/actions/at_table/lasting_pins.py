@@ -5,7 +5,7 @@ from django.utils.crypto import salted_hmac
 
 from tournaments.models import Player
 
-from ..rows import locked, save_fields
+from ..core.rows import locked, save_fields
 
 PIN_LENGTH = 4
 

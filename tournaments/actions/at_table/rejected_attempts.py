@@ -11,7 +11,7 @@ from structlog.contextvars import bind_contextvars
 
 from tournaments.models import RejectedAttempt, SpentCard, TableKey, TableSession
 
-from ..actor import secret_digest
+from ..core.actor import secret_digest
 
 logger = structlog.get_logger(__name__)
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Hand, Pins, SeatClaim, Table, TableSession
 from tournaments.models.prepared import Param, Prepared
 
-from ..actor import Actor
-from ..refusals import AccessDenied, Problem
-from ..rows import lock_table
+from ..core.actor import Actor
+from ..core.refusals import AccessDenied, Problem
+from ..core.rows import lock_table
 from .keys import pin_matches
 from .seats import entry_at
 

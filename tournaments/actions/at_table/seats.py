@@ -10,12 +10,12 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Alike, Entry, Pins, Round, Seat, SeatClaim, StrandedPhone, Table, TableSession
 from tournaments.models.prepared import Param, Prepared
 
-from .. import ledger
-from ..actor import Actor, secret_digest
+from ..core import ledger
+from ..core.actor import Actor, secret_digest
+from ..core.refusals import AccessDenied, Conflict, Invalid, Problem
+from ..core.rows import locked_table
+from ..hands.tables import SEATED
 from ..push import subscriptions
-from ..refusals import AccessDenied, Conflict, Invalid, Problem
-from ..rows import locked_table
-from ..tables import SEATED
 from .keys import pin_matches, wrong_pin
 from .table_sessions import UNKNOWN, Opened, Origin, open_table, refuse_closed
 

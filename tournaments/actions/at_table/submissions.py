@@ -11,12 +11,12 @@ from tournaments.models import Announcement, Confirmation, Hand, Table
 from tournaments.models.prepared_writes import insert
 from tournaments.models.unit_of_work import atomic
 
-from ..announcements import write
-from ..calls import DISPUTE, call_director
-from ..refusals import Conflict, Invalid, Problem
-from ..rows import attach_seats, hands_at, save_fields
-from ..tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
-from ..unseen import stale_version
+from ..core.refusals import Conflict, Invalid, Problem
+from ..core.rows import attach_seats, hands_at, save_fields
+from ..core.unseen import stale_version
+from ..hands.announcements import write
+from ..hands.calls import DISPUTE, call_director
+from ..hands.tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
 from .agreement import confirm, has_objected
 from .keys import wrong_pin
 from .seat_actors import SeatActor, authorise_entry, locked_table_of

@@ -17,9 +17,9 @@ from tournaments.models import ClubTableKey, Round, SpentCard, Table, TableKey, 
 from tournaments.models.at_table import EVENING, TableSessionQuerySet
 from tournaments.models.prepared import Param, Prepared
 
-from ..actor import new_secret, secret_digest
-from ..idempotency import forget_expired, holder_at_table
-from ..refusals import AccessDenied, Conflict, Problem
+from ..core.actor import new_secret, secret_digest
+from ..core.idempotency import forget_expired, holder_at_table
+from ..core.refusals import AccessDenied, Conflict, Problem
 from .absent_tables import find_stranded, not_in_play, of_another_evening, table_ended
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.bidi import MARKED, plain
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament, User
 
-from ..ledger_kinds import ABOUT_DRAFTS
+from ..core.ledger_kinds import ABOUT_DRAFTS
 from .selecting import Wanted, entries_in, select
 from .sentences import sentence
 from .told import FEW, Told

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import LedgerEntry, Seat, Tournament
 
-from ..ledger_kinds import KINDS
-from ..names import name_key
+from ..core.ledger_kinds import KINDS
+from ..core.names import name_key
 
 LISTS = ("entries_registered", "entries_checked_in", "entries_withdrawn", "entries_returned", "round_reseated")
 NOTHING = Q(pk__in=())

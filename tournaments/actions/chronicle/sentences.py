@@ -6,9 +6,9 @@ from typing import Final, cast
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-from ..compared_rows import TAKEN_BACK
-from ..ledger_kinds import LedgerKind
-from ..struck_out import KEPT
+from ..core.ledger_kinds import LedgerKind
+from ..hands.struck_out import KEPT
+from ..standings.compared_rows import TAKEN_BACK
 from . import cases
 from .told import Told
 

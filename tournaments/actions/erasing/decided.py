@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Player
 
-from ..ledger_kinds import OfPenalties
-from ..players import SUBSTITUTED
+from ..core.ledger_kinds import OfPenalties
+from ..people.players import SUBSTITUTED
 
 
 def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:

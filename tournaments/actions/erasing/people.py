@@ -33,17 +33,17 @@ from tournaments.models import (
     User,
 )
 
-from .. import ledger
-from ..actor import Actor
-from ..draws.drafts import lock_for_draw
-from ..names import name_key
-from ..names_in_turn import entry_name
-from ..players import MERGED, PARTED, RENAMED, SUBSTITUTED, name_places, refuse_merged
-from ..refusals import Conflict, Problem
-from ..rounds import drop_draft
-from ..rows import lock_all, locked, save_fields
-from ..standings import name_in_standings
-from ..stays import changes_of_stay
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.names import name_key
+from ..core.refusals import Conflict, Problem
+from ..core.rows import lock_all, locked, save_fields
+from ..people.names_in_turn import entry_name
+from ..people.players import MERGED, PARTED, RENAMED, SUBSTITUTED, name_places, refuse_merged
+from ..people.stays import changes_of_stay
+from ..rounds.draws.drafts import lock_for_draw
+from ..rounds.rounds import drop_draft
+from ..standings.standings import name_in_standings
 from .decided import erase_reasons, links_deciding
 from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_in_answers
 

@@ -28,8 +28,8 @@ from tournaments.models import (
     Tournament,
 )
 
-from ..names import fold_text
-from ..rows import save_fields
+from ..core.names import fold_text
+from ..core.rows import save_fields
 
 SHORTEST = 3
 """Shorter words, such as "de", tell nobody's name."""

@@ -19,11 +19,11 @@ from tournaments.models import Comparison, Round
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw
 
-from ..draws.beats import SILENCE, reporting_progress
-from ..draws.obstacles import check_request
-from ..draws.records import as_drawn, json_digest, read_seating, request_from_json, request_to_json
-from ..pairing_methods import is_quick
-from ..refusals import Refusal
+from ..core.refusals import Refusal
+from ..rounds.draws.beats import SILENCE, reporting_progress
+from ..rounds.draws.obstacles import check_request
+from ..rounds.draws.records import as_drawn, json_digest, read_seating, request_from_json, request_to_json
+from ..setup.pairing_methods import is_quick
 from .proposals import NO_WISHES, draw_now
 
 log = structlog.stdlib.get_logger(__name__)

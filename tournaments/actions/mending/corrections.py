@@ -10,16 +10,16 @@ from tournaments import pairing
 from tournaments.models import Round, Table
 from tournaments.pairing.values import EntrantId
 
-from .. import ledger
-from ..actor import Actor
-from ..draws.corrected import corrected_since
-from ..draws.jobs import draw_next_round
-from ..draws.obstacles import check_request, name_entrants
-from ..draws.records import request_from_json, scores_as_seated
-from ..draws.requests import read_draw_request
-from ..refusals import Invalid
-from ..rounds import drop_draft, locked_round, require_state
-from ..rows import lock_all
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.refusals import Invalid
+from ..core.rows import lock_all
+from ..rounds.draws.corrected import corrected_since
+from ..rounds.draws.jobs import draw_next_round
+from ..rounds.draws.obstacles import check_request, name_entrants
+from ..rounds.draws.records import request_from_json, scores_as_seated
+from ..rounds.draws.requests import read_draw_request
+from ..rounds.rounds import drop_draft, locked_round, require_state
 from ..undoing.of_rounds import unpublish
 from .comparisons import Elsewhere, read_elsewhere
 from .proposals import NO_WISHES, draw_now, rescored

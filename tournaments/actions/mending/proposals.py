@@ -12,11 +12,11 @@ from tournaments import pairing
 from tournaments.models import Entry, Round, Table
 from tournaments.pairing.repair import Repair, RepairRequest, repair
 
-from .. import ledger
-from ..benches import benched
-from ..draws.records import read_sit_outs, scores_as_seated
-from ..draws.requests import read_draw_request
-from ..refusals import Conflict, Invalid, Problem
+from ..core import ledger
+from ..core.refusals import Conflict, Invalid, Problem
+from ..rounds.benches import benched
+from ..rounds.draws.records import read_sit_outs, scores_as_seated
+from ..rounds.draws.requests import read_draw_request
 
 OUT = 0
 """The place of who sits out, where tables have their numbers."""

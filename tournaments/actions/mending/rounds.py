@@ -11,18 +11,19 @@ from django.utils.translation import gettext_noop as _
 from scoring.fields import normalise_text
 from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Table
 
-from .. import hands, ledger
-from ..actor import Actor
 from ..at_table.absent_tables import strand_phones
-from ..benches import bench, unbench_seated
-from ..draws.drafts import ATTEMPTS, first_lead
-from ..draws.records import as_drawn, record_changed_tables, round_facts
-from ..refusals import Conflict, Invalid, Problem, Stale
-from ..registration import change_entry
-from ..rounds import locked_round, log_round, require_state
-from ..rows import lock_all
-from ..struck_out import set_aside
-from ..unseen import CHANGED
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Invalid, Problem, Stale
+from ..core.rows import lock_all
+from ..core.unseen import CHANGED
+from ..hands import hands
+from ..hands.struck_out import set_aside
+from ..people.registration import change_entry
+from ..rounds.benches import bench, unbench_seated
+from ..rounds.draws.drafts import ATTEMPTS, first_lead
+from ..rounds.draws.records import as_drawn, record_changed_tables, round_facts
+from ..rounds.rounds import locked_round, log_round, require_state
 from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
 
 

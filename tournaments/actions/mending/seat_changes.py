@@ -9,11 +9,11 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Round, Seat, SeatClaim, Table
 
-from ..actor import Actor
-from ..draws.records import as_drawn, record_changed_tables
-from ..refusals import Conflict, Problem, refuse
-from ..rounds import locked_round, log_round, require_state
-from ..rows import lock_all, locked
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem, refuse
+from ..core.rows import lock_all, locked
+from ..rounds.draws.records import as_drawn, record_changed_tables
+from ..rounds.rounds import locked_round, log_round, require_state
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:

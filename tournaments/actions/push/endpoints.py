@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 
-from ..refusals import Problem
+from ..core.refusals import Problem
 from . import keys
 
 ENDPOINT = re.compile(r"https://(?P<host>[a-z0-9]+(?:[.-][a-z0-9]+)*)(?::(?P<port>[0-9]{1,5}))?(?P<path>/[!-~]*)")

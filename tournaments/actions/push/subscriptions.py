@@ -9,8 +9,8 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, PushSubscription, SeatClaim, Table, TableSession
 
-from ..refusals import AccessDenied, Conflict, Problem, refuse
-from ..rows import locked_table
+from ..core.refusals import AccessDenied, Conflict, Problem, refuse
+from ..core.rows import locked_table
 from .asking import is_on
 
 PHONES_OF_AN_ENTRY = 4

@@ -11,8 +11,8 @@ from django.utils import timezone
 from tournaments.models import Screen
 from tournaments.models.screen import CODE_LENGTH
 
-from ..actor import new_secret, secret_digest
 from ..at_table.keys import CODE_LETTERS
+from ..core.actor import new_secret, secret_digest
 
 MOST_AT_ADDRESS, MOST_WAITING = 20, 500
 """So many wait at most; beyond, the one that was seen last longest ago makes room and is given another code."""

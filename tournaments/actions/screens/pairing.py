@@ -13,10 +13,10 @@ from scoring.fields import normalise_text
 from tournaments.models import CodeTries, Screen, Tournament
 from tournaments.models.screen import PROGRAM
 
-from ..actor import Actor
 from ..at_table.codes import CODE_TRIES, LONGEST_AT_ADDRESS, REMEMBERED
-from ..refusals import AccessDenied, Problem, TooManyRequests, refuse
-from ..rows import locked, save_fields
+from ..core.actor import Actor
+from ..core.refusals import AccessDenied, Problem, TooManyRequests, refuse
+from ..core.rows import locked, save_fields
 from .opening import free_code
 from .steering import text_problems
 

@@ -10,8 +10,8 @@ from scoring.fields import normalise_text
 from tournaments.models import PROGRAM, Screen
 from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 
-from ..refusals import Problem, refuse
-from ..rows import locked, save_fields
+from ..core.refusals import Problem, refuse
+from ..core.rows import locked, save_fields
 
 LONGEST = {"name": LONGEST_NAME, "message": LONGEST_MESSAGE}
 

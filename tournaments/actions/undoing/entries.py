@@ -7,11 +7,13 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, LedgerEntry, Player, Tournament
 
-from .. import departures, ledger, registration, substitutes
-from ..actor import Actor
-from ..names_in_turn import entry_name
-from ..refusals import Conflict, Problem
-from ..rows import lock_all, locked
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem
+from ..core.rows import lock_all, locked
+from ..people import registration
+from ..people.names_in_turn import entry_name
+from ..rounds import departures, substitutes
 from .earlier import entry_status_before
 from .obstacles import drawn_since, superseded
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, LedgerEntry, Tournament
 
-from ..actor import Actor
-from ..departures import PART_OF
-from ..refusals import Conflict, Problem
-from ..rows import locked
-from ..tournaments import ENDED_FROM
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem
+from ..core.rows import locked
+from ..rounds.departures import PART_OF
+from ..setup.tournaments import ENDED_FROM
 from .obstacles import superseded
 from .reversals import REVERSALS, reversal_of
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop as _
 
-from ..refusals import Problem
+from ..core.refusals import Problem
 
 
 def superseded() -> Problem:

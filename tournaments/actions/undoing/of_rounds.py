@@ -9,18 +9,19 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Clock, HelpCall, LedgerEntry, Round, Table, Tournament
 
-from .. import closed_tables, ledger, reseating, rounds
-from ..actor import Actor
-from ..closing import closing_before
-from ..decided_rounds import reinstate
-from ..draws.drafts import draw_round
-from ..draws.records import read_seating, read_sit_outs, round_facts
-from ..draws.requests import ByHand, read_draw_request
-from ..ledger_kinds import OfHands
-from ..pairing_methods import is_quick
-from ..refusals import Conflict, Invalid, Problem
-from ..rows import lock_all, save_fields
-from ..seat_players import forget_players
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.ledger_kinds import OfHands
+from ..core.refusals import Conflict, Invalid, Problem
+from ..core.rows import lock_all, save_fields
+from ..hands.closing import closing_before
+from ..hands.seat_players import forget_players
+from ..rounds import closed_tables, reseating, rounds
+from ..rounds.decided_rounds import reinstate
+from ..rounds.draws.drafts import draw_round
+from ..rounds.draws.records import read_seating, read_sit_outs, round_facts
+from ..rounds.draws.requests import ByHand, read_draw_request
+from ..setup.pairing_methods import is_quick
 from .earlier import drawn_before, status_before
 from .obstacles import drawn_since, superseded
 

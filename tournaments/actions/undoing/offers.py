@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 from ..chronicle.reading import DIRECTOR, Line, lines_of
 from ..chronicle.told import Values
 from ..chronicle.who import NOBODY
-from ..refusals import Problem
+from ..core.refusals import Problem
 from .last_thing import last_thing
 
 

@@ -10,10 +10,12 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import LedgerEntry, Tournament
 
-from .. import registration, standings, tournaments
-from ..actor import Actor
-from ..decided_rounds import TAKEN_BACK
-from ..refusals import Problem
+from ..core.actor import Actor
+from ..core.refusals import Problem
+from ..people import registration
+from ..rounds.decided_rounds import TAKEN_BACK
+from ..setup import tournaments
+from ..standings import standings
 from . import entries, of_rounds
 from .earlier import hidden_before, status_before
 from .obstacles import superseded

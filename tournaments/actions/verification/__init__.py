@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tournaments.models import LedgerEntry, Tournament
 
-from ..rows import consistent_read
+from ..core.rows import consistent_read
 from .chain import check_chain, is_disclosed, is_intact
 from .computed import check_published, check_scores, check_standings
 from .entries import check_decisions, check_entries, check_penalties

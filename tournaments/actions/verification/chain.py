@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tournaments.models import LedgerEntry, Tournament, User
 
-from ..ledger import commitment, entry_digest
-from ..ledger_kinds import ERASED
+from ..core.ledger import commitment, entry_digest
+from ..core.ledger_kinds import ERASED
 from .findings import Finding
 
 

@@ -9,9 +9,9 @@ from scoring.table import judge
 from scoring.values import Checks, HandScore
 from tournaments.models import Standing, Table, Tournament
 
-from ..results import read_results
-from ..standing_documents import standing_bodies
-from ..tables import hand_score, table_rules, with_play
+from ..hands.tables import hand_score, table_rules, with_play
+from ..standings.results import read_results
+from ..standings.standing_documents import standing_bodies
 from .findings import Finding, missing_row
 
 

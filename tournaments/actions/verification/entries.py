@@ -7,9 +7,9 @@ from typing import Any
 
 from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Tournament
 
-from .. import ledger
-from ..names_in_turn import entry_name
-from ..registration import STAY
+from ..core import ledger
+from ..people.names_in_turn import entry_name
+from ..people.registration import STAY
 from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, pick
 

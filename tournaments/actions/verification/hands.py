@@ -6,8 +6,8 @@ from typing import Any
 
 from tournaments.models import Announcement, Hand, LedgerEntry, Ruling, Tournament
 
-from ..ledger import digest, moment
-from ..struck_out import KEPT
+from ..core.ledger import digest, moment
+from ..hands.struck_out import KEPT
 from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, missing_row, pick, unrecorded
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from tournaments.models import LedgerEntry, Tournament, settings_in
 
-from ..draws.constraints import read_constraints
-from ..tournaments import LEDGERED_FIELDS, facts_of
+from ..rounds.draws.constraints import read_constraints
+from ..setup.tournaments import LEDGERED_FIELDS, facts_of
 from .findings import Finding, differences, pick
 
 FIRST = ("lot_seed", "club_id", "status", *LEDGERED_FIELDS)

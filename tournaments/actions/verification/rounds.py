@@ -6,8 +6,8 @@ from typing import Any
 
 from tournaments.models import LedgerEntry, Round, Table, Tournament
 
-from ..draws.drafts import first_lead
-from ..draws.records import clock_facts, draw_digest, json_digest, round_times
+from ..rounds.draws.drafts import first_lead
+from ..rounds.draws.records import clock_facts, draw_digest, json_digest, round_times
 from .findings import Finding, compare_rows, differences, pick
 
 BEGINS = {"draw_asked_for": Round.State.DRAWING, "round_drawn": Round.State.DRAFT}

@@ -7,8 +7,8 @@ from typing import Any
 
 from tournaments.models import EntryPlayer, LedgerEntry, Seat, SeatPlayer, SitOut, Tournament
 
-from ..names_in_turn import called_when_out, lineups_now, players_out
-from ..who_sat import Place, WhoSat, who_sat
+from ..hands.who_sat import Place, WhoSat, who_sat
+from ..people.names_in_turn import called_when_out, lineups_now, players_out
 from .findings import Finding, compare_rows, differences
 
 Turns = list[tuple[Any, ...]]

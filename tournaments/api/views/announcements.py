@@ -8,11 +8,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import announcements
 from tournaments.actions.at_table import submissions
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.refusals import PreconditionRequired, Stale
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import PreconditionRequired, Stale
+from tournaments.actions.hands import announcements
+from tournaments.actions.hands.tallies import Entered
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table

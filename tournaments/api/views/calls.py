@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import calls
 from tournaments.actions.at_table import correction_requests, seats
 from tournaments.actions.at_table.calls import ask_director
-from tournaments.actions.refusals import Stale
-from tournaments.actions.tallies import REASON_LENGTH
+from tournaments.actions.core.refusals import Stale
+from tournaments.actions.hands import calls
+from tournaments.actions.hands.tallies import REASON_LENGTH
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, RejectedAttempt, Scope, Table, TableSession
 

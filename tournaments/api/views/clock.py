@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import clock
-from tournaments.actions.clock_documents import clock_document
+from tournaments.actions.rounds import clock
+from tournaments.actions.rounds.clock_documents import clock_document
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Clock, Round, TableSession, Tournament
 

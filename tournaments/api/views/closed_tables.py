@@ -4,8 +4,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import closed_tables
-from tournaments.actions.closing import Closing
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.rounds import closed_tables
 from tournaments.models import DIRECTORS
 
 from ..access import actor, find_table

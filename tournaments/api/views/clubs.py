@@ -10,8 +10,8 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import clubs
-from tournaments.actions.unseen import seen_of
+from tournaments.actions.core.unseen import seen_of
+from tournaments.actions.setup import clubs
 from tournaments.http import find_club
 from tournaments.models import OWNERS, Club, PaperSize
 from tournaments.models.club import NAME_LENGTH

@@ -8,9 +8,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.previews import preview_schedule
-from tournaments.actions.draws.records import drawn_with
-from tournaments.actions.draws.replays import refuse_undrawn
+from tournaments.actions.rounds.draws.previews import preview_schedule
+from tournaments.actions.rounds.draws.records import drawn_with
+from tournaments.actions.rounds.draws.replays import refuse_undrawn
 from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS
 

@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import hands
 from tournaments.actions.at_table import agreement
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.refusals import Problem, Refusal, Stale
-from tournaments.actions.tallies import REASON_LENGTH
+from tournaments.actions.core.refusals import Problem, Refusal, Stale
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import REASON_LENGTH
 from tournaments.http import permit
 from tournaments.models import DIRECTORS, SCORERS, Hand, Scope, Table, TableSession
 

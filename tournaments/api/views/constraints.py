@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws import constraints
+from tournaments.actions.rounds.draws import constraints
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, settings_in
 

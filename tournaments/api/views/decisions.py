@@ -5,7 +5,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import decisions
+from tournaments.actions.people import decisions
 from tournaments.models import Decision
 
 from ..fields import OneOf

@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import departures
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.closing import Closing
-from tournaments.actions.refusals import Invalid, Problem
-from tournaments.actions.tallies import REASON_LENGTH
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.hands.tallies import REASON_LENGTH
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds import departures
 from tournaments.models import DIRECTORS, Table
 
 from ..access import actor, find_table

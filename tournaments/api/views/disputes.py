@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import disputes, hands
-from tournaments.actions.dispute_courses import AGREED, OUTCOMES, courses
-from tournaments.actions.refusals import Stale
+from tournaments.actions.core.refusals import Stale
+from tournaments.actions.hands import disputes, hands
+from tournaments.actions.hands.dispute_courses import AGREED, OUTCOMES, courses
 from tournaments.models import DIRECTORS, Hand, Scope, Table
 
 from ..access import actor, find_readable_table, find_table

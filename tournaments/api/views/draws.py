@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.obstacles import Obstacle, Severity, read_outlook
-from tournaments.actions.draws.records import wire_request
-from tournaments.actions.draws.replays import check_draw, refuse_undrawn
-from tournaments.actions.pairing_methods import DESCRIPTIONS
+from tournaments.actions.rounds.draws.obstacles import Obstacle, Severity, read_outlook
+from tournaments.actions.rounds.draws.records import wire_request
+from tournaments.actions.rounds.draws.replays import check_draw, refuse_undrawn
+from tournaments.actions.setup.pairing_methods import DESCRIPTIONS
 from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 

@@ -10,11 +10,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate, Candidates
-from tournaments.actions.names import name_key
-from tournaments.actions.refusals import Invalid, Problem
-from tournaments.actions.substitutes import replace_entry, substitute
+from tournaments.actions.core.names import name_key
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate, Candidates
+from tournaments.actions.rounds.substitutes import replace_entry, substitute
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry
 from tournaments.models.tournament import MAX_ROUNDS

@@ -11,12 +11,12 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import registration
-from tournaments.actions.known_names import Register
-from tournaments.actions.lists.entries import read_entries
-from tournaments.actions.lists.files import read_file
-from tournaments.actions.lists.reviews import Doubt, ListedLine, NameAsked, Review
-from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.people import registration
+from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.lists.entries import read_entries
+from tournaments.actions.people.lists.files import read_file
+from tournaments.actions.people.lists.reviews import Doubt, ListedLine, NameAsked, Review
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import fees
+from tournaments.actions.people import fees
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from scoring import counter, json_lines, registry, wire
 from scoring.fields import object_schema
 from scoring.ruleset import RuleSet
-from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.http import find_game
 
 from ..problem_documents import ExtendedRefusal

@@ -11,9 +11,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.actor import Actor
-from tournaments.actions.refusals import Invalid, Problem
-from tournaments.actions.rounds import IN_STATE
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.rounds.rounds import IN_STATE
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Decision, Penalty, Tournament
 from tournaments.models.tournament import MAX_ROUNDS

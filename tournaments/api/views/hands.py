@@ -10,12 +10,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import hands
 from tournaments.actions.at_table import submissions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.refusals import PreconditionRequired, Refusal, Stale
-from tournaments.actions.tallies import REASON_LENGTH, Entered
+from tournaments.actions.core.refusals import PreconditionRequired, Refusal, Stale
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import REASON_LENGTH, Entered
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table

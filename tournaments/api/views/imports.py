@@ -8,9 +8,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import vp_tables
+from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.imports import Evening, import_results, read_evening
-from tournaments.actions.refusals import Invalid
+from tournaments.actions.setup import vp_tables
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
-from tournaments.actions.ledger_kinds import KINDS
+from tournaments.actions.core.ledger_kinds import KINDS
 from tournaments.http import find_tournament
 
 from ..fields import Moment

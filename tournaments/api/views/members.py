@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import invitations, roles
+from tournaments.actions.setup import invitations, roles
 from tournaments.http import find_club
 from tournaments.models import OWNERS, SCORERS, Invitation, Membership, Role
 from tournaments.models.club import NAME_LENGTH

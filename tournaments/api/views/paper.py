@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from tournaments.actions.draws.previews import preview_schedule
+from tournaments.actions.rounds.draws.previews import preview_schedule
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS
 from tournaments.paper import prints

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.past_players import past_players, register_again
-from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.people.past_players import past_players, register_again
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import ranking
-from tournaments.actions import penalties
+from tournaments.actions.people import penalties
 from tournaments.models import Penalty
 
 from ..idempotency import once

@@ -12,12 +12,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import merging, players
+from tournaments.actions.core.names import name_key
+from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.names import name_key
-from tournaments.actions.players import NewPlayer, PlayerList
-from tournaments.actions.refusals import Invalid, Problem
-from tournaments.actions.shown_names import show_player_as
+from tournaments.actions.people import merging, players
+from tournaments.actions.people.players import NewPlayer, PlayerList
+from tournaments.actions.people.shown_names import show_player_as
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, SCORERS, Club, Entry, Player, ShownAs, Tournament
 from tournaments.models.club import NAME_LENGTH

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table.absent_tables import no_round
+from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.push import asking, subscriptions
-from tournaments.actions.refusals import Conflict
 from tournaments.models import TableSession
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 

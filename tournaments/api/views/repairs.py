@@ -7,12 +7,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.corrected import corrected_since
-from tournaments.actions.draws.replays import refuse_undrawn
+from tournaments.actions.hands.tallies import REASON_LENGTH
 from tournaments.actions.mending.corrections import draw_public_again, keep_draw, read_underneath
 from tournaments.actions.mending.proposals import Proposal, Wishes, propose
 from tournaments.actions.mending.rounds import exchange, mend_round
-from tournaments.actions.tallies import REASON_LENGTH
+from tournaments.actions.rounds.draws.corrected import corrected_since
+from tournaments.actions.rounds.draws.replays import refuse_undrawn
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework import serializers
 
-from tournaments.actions.closing import UNFINISHED, UNPLAYED, closing_of
-from tournaments.actions.draws.jobs import refusal_problems
-from tournaments.actions.draws.report_text import report_sentences
+from tournaments.actions.hands.closing import UNFINISHED, UNPLAYED, closing_of
+from tournaments.actions.rounds.draws.jobs import refusal_problems
+from tournaments.actions.rounds.draws.report_text import report_sentences
 from tournaments.models import Entry, Round, Seat, SitOut, Tournament
 from tournaments.models.table import names_in_turn
 

@@ -9,12 +9,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import rounds
-from tournaments.actions.closing import UNFINISHED, UNPLAYED, Closing
-from tournaments.actions.decided_rounds import Choice
-from tournaments.actions.draws.jobs import draw_next_round
-from tournaments.actions.draws.requests import ByHand
-from tournaments.actions.unseen import seen_of
+from tournaments.actions.core.unseen import seen_of
+from tournaments.actions.hands.closing import UNFINISHED, UNPLAYED, Closing
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.decided_rounds import Choice
+from tournaments.actions.rounds.draws.jobs import draw_next_round
+from tournaments.actions.rounds.draws.requests import ByHand
 from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from tournaments.actions.at_table import seats
 from tournaments.actions.at_table.seats import HELD
-from tournaments.actions.refusals import AccessDenied, Problem
-from tournaments.actions.tables import SEATED
+from tournaments.actions.core.refusals import AccessDenied, Problem
+from tournaments.actions.hands.tables import SEATED
 from tournaments.models import DIRECTORS, SCORERS, Alike, Table, TableSession
 
 from ..access import find_table

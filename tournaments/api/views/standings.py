@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.clock_documents import clock_hands
+from tournaments.actions.rounds.clock_documents import clock_hands
 from tournaments.http import find_tournament
 from tournaments.models import Leading, Round, Standing, Tournament, leading
 from tournaments.models.prepared import Param, Prepared

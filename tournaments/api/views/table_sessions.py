@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.at_table import club_cards, codes, table_sessions
 from tournaments.actions.at_table.table_sessions import Opened, Origin, origin_of
-from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.http import device_of, remember
 from tournaments.models import TableSession
 

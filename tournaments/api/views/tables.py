@@ -10,10 +10,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import packs
-from tournaments.actions.closing import closing_before
+from tournaments.actions.hands import packs
+from tournaments.actions.hands.closing import closing_before
+from tournaments.actions.hands.tables import read_table, with_play, without_results
 from tournaments.actions.mending import seat_changes
-from tournaments.actions.tables import read_table, with_play, without_results
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round, Seat, Table, TableSession
 

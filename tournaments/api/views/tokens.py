@@ -9,7 +9,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import tokens
+from tournaments.actions.setup import tokens
 from tournaments.models import Scope
 
 from ..access import WithinScope, user_of

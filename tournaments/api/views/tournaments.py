@@ -12,10 +12,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import tournaments
-from tournaments.actions.plans import Plan, plan_of
-from tournaments.actions.refusals import Invalid, Problem
-from tournaments.actions.standings import hide_standings, show_standings
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.setup import tournaments
+from tournaments.actions.setup.plans import Plan, plan_of
+from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament, permit
 from tournaments.models import DIRECTORS, Club, Tournament
 from tournaments.models.tournament import MAX_ROUNDS

@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.victory_points import LARGEST, PLACES, ROWS, Row, rows_of
-from tournaments.actions import vp_tables
-from tournaments.actions.refusals import Invalid, Problem
-from tournaments.actions.unseen import seen_of
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.core.unseen import seen_of
+from tournaments.actions.setup import vp_tables
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.why import why
+from tournaments.actions.standings.why import why
 from tournaments.http import find_tournament
 from tournaments.models import leading
 

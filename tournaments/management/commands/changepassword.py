@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.management.commands import changepassword
 
-from tournaments.actions.tokens import revoke_tokens_of
+from tournaments.actions.setup.tokens import revoke_tokens_of
 from tournaments.models import User
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.actions import tokens
+from tournaments.actions.setup import tokens
 from tournaments.models import Scope, User
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
+from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.erasing.people import erase_user
-from tournaments.actions.refusals import Refusal
 from tournaments.models import User
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
-from tournaments.actions.actor import Actor
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.core.refusals import Conflict, Invalid, Problem
 from tournaments.actions.imports import import_results
-from tournaments.actions.refusals import Conflict, Invalid, Problem
 from tournaments.models import Club
 
 

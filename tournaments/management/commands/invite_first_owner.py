@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.actions.invitations import invite_first_owner
+from tournaments.actions.setup.invitations import invite_first_owner
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.actions.outlook_words import condition, reasons
+from tournaments.actions.standings.outlook_words import condition, reasons
 from tournaments.models import Standing, Tournament, leading
 
 Row = Mapping[str, Any]

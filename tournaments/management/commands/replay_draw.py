@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.actions.draws.replays import replay
+from tournaments.actions.rounds.draws.replays import replay
 from tournaments.models import Round, Tournament
 
 WORDS = {

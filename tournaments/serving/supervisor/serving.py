@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import OutputWrapper
 from django.db.utils import DatabaseError, OperationalError
 
-from tournaments.actions import invitations
 from tournaments.actions.readiness import UNHEARD, record_heartbeat
+from tournaments.actions.setup import invitations
 from tournaments.outages import why_not_stored
 
 from . import address, processes

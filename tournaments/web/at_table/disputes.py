@@ -7,14 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.bidi import marked
-from tournaments.actions.dispute_courses import Course, courses
-from tournaments.actions.disputes import DECIDED, TOLD_FOR
+from tournaments.actions.hands.dispute_courses import Course, courses
+from tournaments.actions.hands.disputes import DECIDED, TOLD_FOR
 from tournaments.models import Hand, Seat
 from tournaments.wording.words import units
 
-from ..deciding_words import line_words
 from ..desk.pending_decisions import PendingDecision, disputes
-from ..score_pad import brief
+from ..hands.deciding_words import line_words
+from ..hands.score_pad import brief
 from .phone import PhoneAtTable
 
 

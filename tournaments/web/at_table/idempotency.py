@@ -10,12 +10,13 @@ from django.utils.translation import gettext
 
 from tournaments.actions.at_table import group_commit, rejected_attempts
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.idempotency import Answer, answer_once, holder_at_table, perform_alone
-from tournaments.actions.ledger import digest
-from tournaments.actions.refusals import AccessDenied, Refusal
+from tournaments.actions.core.idempotency import Answer, answer_once, holder_at_table, perform_alone
+from tournaments.actions.core.ledger import digest
+from tournaments.actions.core.refusals import AccessDenied, Refusal
 from tournaments.http import PLAYED, remember_codes, status_of
 from tournaments.models import Hand, TableSession
-from tournaments.web.once import TOKEN
+
+from ..requests.once import TOKEN
 
 KEY = re.compile(r"[0-9a-f]{32}")
 

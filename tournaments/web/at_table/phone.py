@@ -10,13 +10,13 @@ from django.utils.translation import gettext_noop
 
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
-from tournaments.actions.calls import DISPUTE
-from tournaments.actions.refusals import AccessDenied, Problem
-from tournaments.actions.tables import TableInPlay, play_at
+from tournaments.actions.core.refusals import AccessDenied, Problem
+from tournaments.actions.hands.calls import DISPUTE
+from tournaments.actions.hands.tables import TableInPlay, play_at
 from tournaments.models import Confirmation, Hand, HelpCall, Seat, SeatClaim, Table, TableSession, Tournament
 
-from ..access import wants_json
 from ..forms.inputs import number_in
+from ..requests.access import wants_json
 from .news import news_of, rounds_in_play
 from .table_sessions import kiosk_of, retry_later_response
 

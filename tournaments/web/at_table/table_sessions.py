@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.actor import secret_digest
 from tournaments.actions.at_table import rejected_attempts, table_sessions, throttles
-from tournaments.actions.refusals import Problem
+from tournaments.actions.core.actor import secret_digest
+from tournaments.actions.core.refusals import Problem
 from tournaments.http import AN_EVENING, DEVICE, SESSION, device_of, keep
 from tournaments.models import TableSession, Tournament
 
-from ..access import wants_json
 from ..forms.inputs import number_in
+from ..requests.access import wants_json
 
 KIOSK = "kiosk"
 ANOTHER_TABLE = "another_table"

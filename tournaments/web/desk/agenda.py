@@ -7,9 +7,9 @@ from statistics import median_low
 
 from django.utils import timezone
 
-from tournaments.actions.clock_documents import clock_of
-from tournaments.actions.known_halls import KNOWN
-from tournaments.actions.tables import TableInPlay, has_played_its_time
+from tournaments.actions.hands.tables import TableInPlay, has_played_its_time
+from tournaments.actions.rounds.clock_documents import clock_of
+from tournaments.actions.standings.known_halls import KNOWN
 from tournaments.models import Entry, Round, Tournament
 from tournaments.models.round import DRAWN, LATE
 

@@ -13,16 +13,16 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournaments.actions.at_table.codes import TypedCodes, typed_codes
-from tournaments.actions.calls import DISPUTE, open_calls
-from tournaments.actions.clock_documents import clock_of
-from tournaments.actions.draws.corrected import corrected_since
+from tournaments.actions.hands.calls import DISPUTE, open_calls
+from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.readiness import shortcomings
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.rounds.clock_documents import clock_of
+from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.models import Hand, HelpCall, Round, Tournament, leading
 from tournaments.models.round import DRAWN, LATE
 from tournaments.wording.standing_states import State, state_of
 
-from ..clock import shown_clock
+from ..requests.clock import shown_clock
 from .agenda import Agenda, agenda
 from .live_parts import KeptParts, Part, Renderer, mark_of
 from .pending_decisions import PendingDecision, open_decisions, seats_alike

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import pairing, ranking
-from tournaments.actions.draws.partitions import Partition, partitions
+from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.mending.corrections import read_underneath
 from tournaments.actions.mending.proposals import OUT, Change, Proposal, Wishes, propose
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.rounds.draws.partitions import Partition, partitions
 from tournaments.models import Entry, Round
 from tournaments.models.entry import EntryQuerySet
 from tournaments.wording.names import filled

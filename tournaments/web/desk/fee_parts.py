@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.actions.fees import Fees
+from tournaments.actions.people.fees import Fees
 from tournaments.models import Tournament
 
 from .live_parts import Part, Renderer, mark_of

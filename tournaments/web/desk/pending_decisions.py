@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from scoring.bidi import marked
 from tournaments.actions.at_table.seats import HELD
-from tournaments.actions.family_names import BETWEEN
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.actions.people.family_names import BETWEEN
 from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
 from tournaments.wording.words import unbroken, units
 
-from ..score_pad import notes_of, notes_of_hand
+from ..hands.score_pad import notes_of, notes_of_hand
 
 Cell = tuple[tuple[str, bool], ...]
 """The parts of what a version says, each with whether another version differs in it."""

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tournaments.actions.family_names import listed_name
-from tournaments.actions.names import name_key
+from tournaments.actions.core.names import name_key
+from tournaments.actions.people.family_names import listed_name
 from tournaments.models import Club, Entry
 
 PER_PAGE = 250

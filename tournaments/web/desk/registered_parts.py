@@ -11,8 +11,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.actions.family_names import in_list_order
-from tournaments.actions.shown_names import full_names
+from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.people.shown_names import full_names
 from tournaments.models import Entry, Round, Table, Tournament
 
 from .live_parts import Part, Renderer, mark_of

@@ -8,11 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.at_table import rejected_attempts
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.core.refusals import Refusal
 from tournaments.models import RejectedAttempt, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
-from ..faults import attempt
+from ..requests.faults import attempt
 
 MAX_REFUSALS = 20
 WORDS: Mapping[str, str | Promise] = {

@@ -7,9 +7,9 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.family_names import in_list_order, listed_name
-from tournaments.actions.names import name_key, read_name
-from tournaments.actions.shown_names import full_names
+from tournaments.actions.core.names import name_key, read_name
+from tournaments.actions.people.family_names import in_list_order, listed_name
+from tournaments.actions.people.shown_names import full_names
 from tournaments.models import Club, Entry, Tournament
 from tournaments.models.entry import EntryQuerySet
 

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.closing import UNFINISHED, UNPLAYED, Closing, usual_unfinished
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.closing import UNFINISHED, UNPLAYED, Closing, usual_unfinished
+from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Tournament
 
 from .form import Form

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.json_lines import read_json
 from scoring.victory_points import PLACES, ROWS, Limits, Row, row_problems, rows_of
-from tournaments.actions.actor import new_secret
+from tournaments.actions.core.actor import new_secret
 from tournaments.models import PaperSize, Role, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from scoring.fields import Kind, missing
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from tournaments.actions.names import name_key
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.core.names import name_key
+from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Seat
 from tournaments.wording.words import seat_name
 

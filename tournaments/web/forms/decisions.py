@@ -5,13 +5,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.decisions import decision_problems
-from tournaments.actions.penalties import penalty_problems
-from tournaments.actions.tallies import REASON_LENGTH
+from tournaments.actions.hands.tallies import REASON_LENGTH
+from tournaments.actions.people.decisions import decision_problems
+from tournaments.actions.people.penalties import penalty_problems
 from tournaments.models import Decision, Round, Tournament
-from tournaments.web.faults import field_of, report
-from tournaments.web.once import FormName
 
+from ..requests.faults import field_of, report
+from ..requests.once import FormName
 from .chosen_entries import EntriesForm, EntryField
 
 PENALTY = "penalty"

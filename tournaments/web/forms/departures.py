@@ -6,11 +6,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.closing import Closing
-from tournaments.actions.departures import Departure, free_players, seated_players
-from tournaments.actions.tables import play_of
-from tournaments.actions.tallies import REASON_LENGTH
+from tournaments.actions.hands.closing import Closing
+from tournaments.actions.hands.tables import play_of
+from tournaments.actions.hands.tallies import REASON_LENGTH
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.rounds.departures import Departure, free_players, seated_players
 from tournaments.models import Table
 from tournaments.wording.names import filled, kept
 

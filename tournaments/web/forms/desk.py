@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.names import name_key
-from tournaments.actions.tallies import REASON_LENGTH
+from tournaments.actions.core.names import name_key
+from tournaments.actions.hands.tallies import REASON_LENGTH
 from tournaments.models import SETTINGS, Entry, Tournament
 
 from .chosen_entries import EntriesForm, EntryField

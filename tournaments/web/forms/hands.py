@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from scoring.fields import Field, Kind
-from tournaments.actions.refusals import Problem
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.core.refusals import Problem
+from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.wording.words import seat_name, translated
 

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from scoring.fields import Choice, Field, Kind
-from tournaments.actions.pairing_methods import DESCRIPTIONS
+from tournaments.actions.setup.pairing_methods import DESCRIPTIONS
 from tournaments.models import Seat, Tournament
 from tournaments.models.setting_columns import YEARS
 from tournaments.wording.words import translated

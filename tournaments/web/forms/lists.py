@@ -6,11 +6,11 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.known_names import Register
-from tournaments.actions.lists.files import read_file, read_text
-from tournaments.actions.lists.listed import Listed, read_line
-from tournaments.actions.lists.reviews import ListedLine, Review
-from tournaments.actions.lists.workbooks import Sheet
+from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.lists.files import read_file, read_text
+from tournaments.actions.people.lists.listed import Listed, read_line
+from tournaments.actions.people.lists.reviews import ListedLine, Review
+from tournaments.actions.people.lists.workbooks import Sheet
 
 from .form import Form
 

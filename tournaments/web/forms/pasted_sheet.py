@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.actions.refusals import Problem
-from tournaments.actions.tables import TableInPlay
-from tournaments.web.pasted_hands import BESIDE
-from tournaments.web.pasted_words import read_words, width
+from tournaments.actions.core.refusals import Problem
+from tournaments.actions.hands.tables import TableInPlay
 
 from .columns import Group, columns, groups, meant, meant_by_nothing, unknown_words, unsaid_cells
 from .hands import TallyForm
 from .inputs import Input
+from .pasted_hands import BESIDE
+from .pasted_words import read_words, width
 from .table_sheet import TableSheet
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from scoring.fields import Field, Kind
 from scoring.table import judge_next
 from scoring.values import Checks, HandScore
-from tournaments.actions.refusals import Problem
-from tournaments.actions.tables import TableInPlay, table_state
-from tournaments.actions.tallies import skipped
+from tournaments.actions.core.refusals import Problem
+from tournaments.actions.hands.tables import TableInPlay, table_state
+from tournaments.actions.hands.tallies import skipped
 from tournaments.models import Hand
 
 from .hands import TallyForm

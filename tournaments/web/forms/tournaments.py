@@ -12,7 +12,7 @@ from scoring.reading import read_options
 from scoring.ruleset import TARGET, RuleSet
 from scoring.values import TableRules
 from tournaments import ranking
-from tournaments.actions.pairing_methods import methods_for
+from tournaments.actions.setup.pairing_methods import methods_for
 from tournaments.models import settings_in
 from tournaments.wording.words import Words, translated, unit
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.tables import TableInPlay
+from tournaments.actions.hands.tables import TableInPlay
 from tournaments.wording.words import figure
 
 from .drawing import Picture

@@ -6,11 +6,11 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.actions.calls import open_calls
-from tournaments.actions.clock_documents import clock_document
+from tournaments.actions.hands.calls import open_calls
+from tournaments.actions.rounds.clock_documents import clock_document
 from tournaments.models import Round, Screen, Tournament
-from tournaments.web.clock import hour
 
+from ..requests.clock import hour
 from . import parts
 
 NAMES = ("head", "people", "seats", "standings")

@@ -12,8 +12,8 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
 
-from tournaments.actions.family_names import BETWEEN, family_first
-from tournaments.actions.names import fold_text
+from tournaments.actions.core.names import fold_text
+from tournaments.actions.people.family_names import BETWEEN, family_first
 from tournaments.models import Entry, Round, Seat, Tournament, leading
 from tournaments.wording import words
 from tournaments.wording.standing_states import state_for_everybody

@@ -20,16 +20,17 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
-from tournaments.actions import invitations, signing_in
-from tournaments.actions import tokens as actions
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.setup import invitations, signing_in
+from tournaments.actions.setup import tokens as actions
 from tournaments.models import ApiToken, Invitation, Membership, User
 from tournaments.models.user import NAME_TAKEN
-from tournaments.web.access import sent, user_of
-from tournaments.web.faults import form_page, report, submit
-from tournaments.web.forms.account import AccountForm, ChangePasswordForm, NewPasswordForm, SignInForm, TokenForm
-from tournaments.web.throttles import come_back, one_at_a_time, remember_browser, sign_in_limits
 from tournaments.wording.names import filled
+
+from ..forms.account import AccountForm, ChangePasswordForm, NewPasswordForm, SignInForm, TokenForm
+from ..requests.access import sent, user_of
+from ..requests.faults import form_page, report, submit
+from ..requests.throttles import come_back, one_at_a_time, remember_browser, sign_in_limits
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

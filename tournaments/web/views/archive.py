@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from tournaments.http import find_club
 from tournaments.models import Tournament
-from tournaments.web.calendar import OVER, champions, events, played_in, years_of
+
+from ..public.calendar import OVER, champions, events, played_in, years_of
 
 MAX_LISTED = 400
 

@@ -9,15 +9,16 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.actions import clock
-from tournaments.actions.clock_documents import clock_document, clock_of
+from tournaments.actions.rounds import clock
+from tournaments.actions.rounds.clock_documents import clock_document, clock_of
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Clock, Round
-from tournaments.web.access import actor, frame, sent, wants_json
-from tournaments.web.at_table.table_sessions import find_session, kiosk_of, tournament_at
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.clock import MoreTimeForm, StartForm
-from tournaments.web.forms.inputs import number_in
+
+from ..at_table.table_sessions import find_session, kiosk_of, tournament_at
+from ..forms.clock import MoreTimeForm, StartForm
+from ..forms.inputs import number_in
+from ..requests.access import actor, frame, sent, wants_json
+from ..requests.faults import attempt, form_page, submit
 
 MORE = "more"
 CHANGES: dict[str, Callable[..., Clock]] = {

@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import closed_tables, rounds
-from tournaments.actions.tables import play_of
+from tournaments.actions.hands.tables import play_of
+from tournaments.actions.rounds import closed_tables, rounds
 from tournaments.http import find_directed, find_table
 from tournaments.models import DIRECTORS, Round
-from tournaments.web.access import actor, frame, sent
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.closing import CloseForm
+
+from ..forms.closing import CloseForm
+from ..requests.access import actor, frame, sent
+from ..requests.faults import attempt, form_page, submit
 
 
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import club_cards as actions
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
-from tournaments.actions.refusals import Refusal
+from tournaments.actions.core.refusals import Refusal
 from tournaments.http import device_of, find_club, know_again
 from tournaments.models import DIRECTORS, Club, ClubTableKey
 from tournaments.paper import prints
 from tournaments.paper.phone_address import leads_nowhere
-from tournaments.web.at_table.table_sessions import not_too_often
-from tournaments.web.forms.inputs import number_in
 
+from ..at_table.table_sessions import not_too_often
+from ..forms.inputs import number_in
 from .at_table.page import add_noindex
 from .at_table.table import let_in, not_let_in
 from .prints import pdf

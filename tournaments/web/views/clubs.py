@@ -16,21 +16,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.victory_points import TABLES
-from tournaments.actions import clubs, invitations, roles
-from tournaments.actions import vp_tables as vp_table_actions
-from tournaments.actions.unseen import mark_of_seen, read_mark
+from tournaments.actions.core.unseen import mark_of_seen, read_mark
+from tournaments.actions.setup import clubs, invitations, roles
+from tournaments.actions.setup import vp_tables as vp_table_actions
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
 from tournaments.paper.phone_address import leads_nowhere
-from tournaments.web import sent_on
-from tournaments.web.access import role_in, sent, user_of
-from tournaments.web.calendar import OVER, champions, events, years_of
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
-from tournaments.web.pictures.codes import code_of
-from tournaments.web.untouched import mark_of_shown, seen_of_touched, sent_over
 from tournaments.wording.names import filled
 from tournaments.wording.words import VP_TABLES
+
+from ..forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
+from ..pictures.codes import code_of
+from ..public import sent_on
+from ..public.calendar import OVER, champions, events, years_of
+from ..requests.access import role_in, sent, user_of
+from ..requests.faults import attempt, form_page, submit
+from ..requests.untouched import mark_of_shown, seen_of_touched, sent_over
 
 MAX_LISTED = 400
 """Tournaments that a club's page goes through, the latest first."""

@@ -5,16 +5,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from scoring.bidi import marked
-from tournaments.actions.draws.drafts import choose_seed
-from tournaments.actions.draws.previews import preview_schedule
-from tournaments.actions.draws.records import drawn_with
-from tournaments.actions.draws.report_text import preview_sentences
+from tournaments.actions.rounds.draws.drafts import choose_seed
+from tournaments.actions.rounds.draws.previews import preview_schedule
+from tournaments.actions.rounds.draws.records import drawn_with
+from tournaments.actions.rounds.draws.report_text import preview_sentences
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS
 from tournaments.paper import prints
 from tournaments.paper.coming_rounds import coming_rounds, seed_in
-from tournaments.web.access import frame
-from tournaments.web.views.prints import pdf
+
+from ..requests.access import frame
+from .prints import pdf
 
 
 def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:

@@ -11,18 +11,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.actions import registration
-from tournaments.actions.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
-from tournaments.actions.family_names import in_list_order
-from tournaments.actions.refusals import Problem, Refusal
-from tournaments.actions.rows import id_of
-from tournaments.actions.shown_names import full_names
+from tournaments.actions.core.refusals import Problem, Refusal
+from tournaments.actions.core.rows import id_of
+from tournaments.actions.people import registration
+from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.people.shown_names import full_names
+from tournaments.actions.rounds.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
-from tournaments.web.access import actor, frame
-from tournaments.web.desk.registered_list import page_of
-from tournaments.web.faults import attempt, report
-from tournaments.web.forms.desk import ApartForm, FixedForm, TablesForm, read_clubs
+
+from ..desk.registered_list import page_of
+from ..forms.desk import ApartForm, FixedForm, TablesForm, read_clubs
+from ..requests.access import actor, frame
+from ..requests.faults import attempt, report
 
 FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
 TAKEN_BACK: Mapping[str, tuple[Callable[..., Constraints], int]] = {

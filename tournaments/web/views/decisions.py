@@ -9,16 +9,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import decisions, penalties
-from tournaments.actions.actor import Actor
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.people import decisions, penalties
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Decision, Entry, Penalty, Tournament
-from tournaments.web.access import actor, frame, sent
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.decisions import PENALTY, DecisionForm
-from tournaments.web.forms.inputs import number_in
-from tournaments.web.once import act_once
 from tournaments.wording.names import filled
+
+from ..forms.decisions import PENALTY, DecisionForm
+from ..forms.inputs import number_in
+from ..requests.access import actor, frame, sent
+from ..requests.faults import attempt, form_page, submit
+from ..requests.once import act_once
 
 Made = Decision | Penalty
 

@@ -7,15 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.actions import departures
-from tournaments.actions.known_names import Register
-from tournaments.actions.lists.reviews import ListedLine
+from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.lists.reviews import ListedLine
+from tournaments.actions.rounds import departures
 from tournaments.http import find_table
 from tournaments.models import DIRECTORS, Tournament
-from tournaments.web.access import actor, frame, sent
-from tournaments.web.faults import form_page, submit
-from tournaments.web.forms.departures import DepartureForm
-from tournaments.web.forms.lists import decided_line
+
+from ..forms.departures import DepartureForm
+from ..forms.lists import decided_line
+from ..requests.access import actor, frame, sent
+from ..requests.faults import form_page, submit
 
 
 def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:

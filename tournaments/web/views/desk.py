@@ -8,17 +8,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import tournaments
-from tournaments.actions.standings import hide_standings, show_standings
-from tournaments.actions.tables import read_tables
+from tournaments.actions.hands.tables import read_tables
+from tournaments.actions.setup import tournaments
+from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.paper.phone_address import leads_nowhere
-from tournaments.web.access import actor, frame, wants_part
-from tournaments.web.desk.desk_parts import Desk, desk_mark
-from tournaments.web.desk.live_parts import changed_parts, not_modified
-from tournaments.web.faults import attempt
-from tournaments.web.forms.inputs import number as typed_number
+
+from ..desk.desk_parts import Desk, desk_mark
+from ..desk.live_parts import changed_parts, not_modified
+from ..forms.inputs import number as typed_number
+from ..requests.access import actor, frame, wants_part
+from ..requests.faults import attempt
 
 NO_ROUND = -1
 

@@ -10,11 +10,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.actions.calls import DISPUTE, open_calls
+from tournaments.actions.hands.calls import DISPUTE, open_calls
 from tournaments.http import find_tournament
 from tournaments.models import SCORERS, HelpCall
-from tournaments.web.desk.live_parts import mark_of, not_modified
-from tournaments.web.desk.pending_decisions import InDoubt, hands_in_doubt
+
+from ..desk.live_parts import mark_of, not_modified
+from ..desk.pending_decisions import InDoubt, hands_in_doubt
 
 
 def desk_news(request: HttpRequest, slug: str) -> HttpResponse:

@@ -15,32 +15,33 @@ from django.views.decorators.http import require_POST
 
 from scoring.bidi import marked
 from tournaments import pairing
-from tournaments.actions import rounds
-from tournaments.actions.actor import new_secret
-from tournaments.actions.decided_rounds import FIELD as DECISIONS
-from tournaments.actions.draws.corrected import corrected_since
-from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
-from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
-from tournaments.actions.draws.previews import makes_all_rounds
-from tournaments.actions.draws.report_text import report_sentences
-from tournaments.actions.draws.requests import ByHand
-from tournaments.actions.family_names import in_list_order
+from tournaments.actions.core.actor import new_secret
+from tournaments.actions.core.refusals import Problem, Refusal
+from tournaments.actions.core.rows import id_of
+from tournaments.actions.hands.tables import read_tables
 from tournaments.actions.mending.rounds import exchange
-from tournaments.actions.pairing_methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
-from tournaments.actions.refusals import Problem, Refusal
-from tournaments.actions.rows import id_of
-from tournaments.actions.tables import read_tables
+from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS
+from tournaments.actions.rounds.draws.corrected import corrected_since
+from tournaments.actions.rounds.draws.jobs import draw_next_round, refusal_problems
+from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
+from tournaments.actions.rounds.draws.previews import makes_all_rounds
+from tournaments.actions.rounds.draws.report_text import report_sentences
+from tournaments.actions.rounds.draws.requests import ByHand
+from tournaments.actions.setup.pairing_methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.paper.coming_rounds import seed_in
-from tournaments.web.access import actor, frame, sent, wants_part
-from tournaments.web.desk.agenda import Agenda, agenda
-from tournaments.web.desk.drafted import drawn_places, legend, partition_choices, shown_proposal
-from tournaments.web.desk.live_parts import Part, changed_parts, mark_of
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.desk import ByHandForm, MethodForm
-from tournaments.web.once import act_once
 from tournaments.wording.names import filled
+
+from ..desk.agenda import Agenda, agenda
+from ..desk.drafted import drawn_places, legend, partition_choices, shown_proposal
+from ..desk.live_parts import Part, changed_parts, mark_of
+from ..forms.desk import ByHandForm, MethodForm
+from ..requests.access import actor, frame, sent, wants_part
+from ..requests.faults import attempt, form_page, submit
+from ..requests.once import act_once
 
 
 def draw(request: HttpRequest, slug: str) -> HttpResponse:

@@ -14,9 +14,10 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, Club, Tournament, leading
-from tournaments.web.access import LIVE_PART, wants_part
-from tournaments.web.calendar import OVER, events
-from tournaments.web.views.tournaments import followed, published
+
+from ..public.calendar import OVER, events
+from ..requests.access import LIVE_PART, wants_part
+from .tournaments import followed, published
 
 MAX_PLANNED, FIRST_ROWS = 3, 10
 THEMES = ("light", "dark")

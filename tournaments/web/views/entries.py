@@ -9,15 +9,16 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.actions.outlook_words import condition, reasons
-from tournaments.actions.why import why
+from tournaments.actions.standings.outlook_words import condition, reasons
+from tournaments.actions.standings.why import why
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import Entry, Hand, Leading, Round, Seat, Table, Tournament, leading
-from tournaments.web import sent_on
-from tournaments.web.access import frame
-from tournaments.web.pictures.of_tournament import pictures_of_entry
-from tournaments.web.views.tournaments import followed, order
 from tournaments.wording.why_words import explain
+
+from ..pictures.of_tournament import pictures_of_entry
+from ..public import sent_on
+from ..requests.access import frame
+from .tournaments import followed, order
 
 Others = Mapping[tuple[int, int], Sequence[Seat]]
 

@@ -8,7 +8,8 @@ from django.utils import translation
 
 from tournaments.http import find_club
 from tournaments.models import Club, Entry, Player, Tournament
-from tournaments.web.feeds import feed, with_day
+
+from ..public.feeds import feed, with_day
 
 GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 

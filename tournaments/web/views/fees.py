@@ -10,14 +10,15 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.fees import NOTHING, change_fee, pay_in_full, read_fees, set_fee
-from tournaments.actions.spreadsheets import as_csv
+from tournaments.actions.core.spreadsheets import as_csv
+from tournaments.actions.people.fees import NOTHING, change_fee, pay_in_full, read_fees, set_fee
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
-from tournaments.web.access import actor, frame, wants_json, wants_part
-from tournaments.web.desk.fee_parts import fee_parts, fees_mark
-from tournaments.web.desk.live_parts import changed_parts, not_modified
-from tournaments.web.faults import attempt
+
+from ..desk.fee_parts import fee_parts, fees_mark
+from ..desk.live_parts import changed_parts, not_modified
+from ..requests.access import actor, frame, wants_json, wants_part
+from ..requests.faults import attempt
 
 NO_AMOUNT = Decimal(-1)
 EMPTY: Mapping[str, Decimal | None] = {"owed": None, "paid": NOTHING}

@@ -5,8 +5,9 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from tournaments.ranking import CRITERIA
-from tournaments.web.guide import TIE_BREAKS, about_figures, sections
 from tournaments.wording.words import translated
+
+from ..texts.guide import TIE_BREAKS, about_figures, sections
 
 
 def glossary(request: HttpRequest) -> HttpResponse:

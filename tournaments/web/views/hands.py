@@ -10,17 +10,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.bidi import marked
-from tournaments.actions import announcements, disputes, hands
-from tournaments.actions.tables import play_at, table_state
-from tournaments.actions.tallies import Entered
+from tournaments.actions.hands import announcements, disputes, hands
+from tournaments.actions.hands.tables import play_at, table_state
+from tournaments.actions.hands.tallies import Entered
 from tournaments.http import find_table, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round, Table, Tournament
-from tournaments.web.access import actor, frame
-from tournaments.web.entering import Entering, Lock, shown_versions
-from tournaments.web.faults import attempt
-from tournaments.web.forms.hands import TallyForm
-from tournaments.web.forms.inputs import number_in
 from tournaments.wording import words
+
+from ..forms.hands import TallyForm
+from ..forms.inputs import number_in
+from ..hands.entering import Entering, Lock, shown_versions
+from ..requests.access import actor, frame
+from ..requests.faults import attempt
 
 
 class EnteringAtDesk(Entering):

@@ -9,8 +9,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from tournaments.models import Club, Tournament
-from tournaments.web.access import user_of
-from tournaments.web.calendar import events
+
+from ..public.calendar import events
+from ..requests.access import user_of
 
 MAX_LISTED, MAX_RUNNING = 12, 48
 MAX_CLUBS, MOST_CLUBS = 60, 1000

@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournaments.actions import imports
-from tournaments.actions import vp_tables as vp_table_actions
+from tournaments.actions.core.refusals import Conflict, Invalid, Problem
 from tournaments.actions.imports import Evening, read_evening
-from tournaments.actions.refusals import Conflict, Invalid, Problem
+from tournaments.actions.setup import vp_tables as vp_table_actions
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, Club
-from tournaments.web.access import actor, sent
-from tournaments.web.forms.clubs import ImportForm
+
+from ..forms.clubs import ImportForm
+from ..requests.access import actor, sent
 
 MAX_PROBLEMS = 200
 

@@ -7,21 +7,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.actions import registration
-from tournaments.actions.family_names import listed_name
-from tournaments.actions.known_names import Register
-from tournaments.actions.lists.entries import read_entries
-from tournaments.actions.lists.listed import read_line
-from tournaments.actions.lists.reviews import Review
-from tournaments.actions.lists.workbooks import Sheet
-from tournaments.actions.refusals import Invalid
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.people import registration
+from tournaments.actions.people.family_names import listed_name
+from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.lists.entries import read_entries
+from tournaments.actions.people.lists.listed import read_line
+from tournaments.actions.people.lists.reviews import Review
+from tournaments.actions.people.lists.workbooks import Sheet
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
-from tournaments.web.access import actor, frame, sent
-from tournaments.web.desk.ticked_at_once import remember_ticks, ticks_at_once
-from tournaments.web.faults import report
-from tournaments.web.forms.lists import MOST_ASKED, ListForm, add_decided, turned_lines
 
+from ..desk.ticked_at_once import remember_ticks, ticks_at_once
+from ..forms.lists import MOST_ASKED, ListForm, add_decided, turned_lines
+from ..requests.access import actor, frame, sent
+from ..requests.faults import report
 from .registration import tell_how_many
 
 OK, SHOWN_ROWS = 200, 20

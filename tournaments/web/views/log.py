@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.chronicle.reading import read_log, read_whole_log
 from tournaments.actions.chronicle.selecting import Wanted
-from tournaments.actions.ledger_kinds import KINDS
-from tournaments.actions.spreadsheets import as_csv
+from tournaments.actions.core.ledger_kinds import KINDS
+from tournaments.actions.core.spreadsheets import as_csv
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
-from tournaments.web.access import frame
-from tournaments.web.forms.inputs import number
+
+from ..forms.inputs import number
+from ..requests.access import frame
 
 PAGE = 50
 LONGEST = 100

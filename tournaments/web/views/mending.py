@@ -9,22 +9,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.decided_rounds import FIELD as DECISIONS
-from tournaments.actions.draws.corrected import corrected_since
-from tournaments.actions.family_names import listed_name
+from tournaments.actions.core.names import fold_text
+from tournaments.actions.core.rows import id_of
 from tournaments.actions.mending.comparisons import read_elsewhere
 from tournaments.actions.mending.corrections import draw_public_again, keep_draw
 from tournaments.actions.mending.proposals import Proposal, Wishes
 from tournaments.actions.mending.rounds import exchange, mark_of_places, mend_round
-from tournaments.actions.names import fold_text
-from tournaments.actions.rows import id_of
+from tournaments.actions.people.family_names import listed_name
+from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS
+from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.http import find_directed
 from tournaments.models import Entry, Round, Seat, Table
-from tournaments.web.access import actor, frame, sent
-from tournaments.web.desk.drafted import seated_entries, shown_proposal, shown_underneath
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.desk import ExchangeForm
 from tournaments.wording.names import filled
+
+from ..desk.drafted import seated_entries, shown_proposal, shown_underneath
+from ..forms.desk import ExchangeForm
+from ..requests.access import actor, frame, sent
+from ..requests.faults import attempt, form_page, submit
 
 WISHES = ("joining", "leaving", "spared", "benched")
 

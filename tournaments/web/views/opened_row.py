@@ -6,13 +6,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from tournaments.actions.tables import TableInPlay, next_to_enter
-from tournaments.web.access import frame
-from tournaments.web.forms.hands import TallyForm
-from tournaments.web.forms.inputs import number_in
-from tournaments.web.forms.pasted_sheet import Columns
-from tournaments.web.forms.table_sheet import TableSheet, grid_fields
+from tournaments.actions.hands.tables import TableInPlay, next_to_enter
 
+from ..forms.hands import TallyForm
+from ..forms.inputs import number_in
+from ..forms.pasted_sheet import Columns
+from ..forms.table_sheet import TableSheet, grid_fields
+from ..requests.access import frame
 from .hands import EnteringAtDesk
 
 

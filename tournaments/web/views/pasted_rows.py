@@ -3,11 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.actions.tables import play_at
+from tournaments.actions.hands.tables import play_at
 from tournaments.models import Table
-from tournaments.web.forms.pasted_sheet import PastedSheet, typed_words
-from tournaments.web.forms.table_sheet import TableSheet
 
+from ..forms.pasted_sheet import PastedSheet, typed_words
+from ..forms.table_sheet import TableSheet
 from .opened_row import sheet_context
 from .sheet_rows import save_rows
 

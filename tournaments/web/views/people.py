@@ -13,14 +13,15 @@ from django.views.decorators.http import require_POST
 from scoring.fields import normalise_text
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin, remove_lasting_pin
 from tournaments.actions.at_table.lasting_pins import lasting_pin as lasting_pin_of
-from tournaments.actions.merging import merge_players, part_players
-from tournaments.actions.names import name_key
-from tournaments.actions.rows import id_of
+from tournaments.actions.core.names import name_key
+from tournaments.actions.core.rows import id_of
+from tournaments.actions.people.merging import merge_players, part_players
 from tournaments.http import permit
 from tournaments.models import DIRECTORS, EntryPlayer, Player, PlayerMerge, SeatPlayer
-from tournaments.web.access import actor
-from tournaments.web.faults import attempt
 from tournaments.wording.names import filled
+
+from ..requests.access import actor
+from ..requests.faults import attempt
 
 LIKENESS = 0.7
 OFFERED = 12

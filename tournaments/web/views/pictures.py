@@ -7,10 +7,11 @@ from django.shortcuts import render
 
 from tournaments.http import find_tournament
 from tournaments.models import leading
-from tournaments.web import sent_on
-from tournaments.web.access import frame
-from tournaments.web.pictures.of_tournament import pictures_of
-from tournaments.web.views.tournaments import followed
+
+from ..pictures.of_tournament import pictures_of
+from ..public import sent_on
+from ..requests.access import frame
+from .tournaments import followed
 
 
 def pictures(request: HttpRequest, slug: str) -> HttpResponse:

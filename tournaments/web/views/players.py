@@ -13,11 +13,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from tournaments.actions.core.names import initials
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.meetings import most_met
-from tournaments.actions.names import initials
-from tournaments.actions.players import rename_player
-from tournaments.actions.shown_names import show_player_as
+from tournaments.actions.hands.meetings import most_met
+from tournaments.actions.people.players import rename_player
+from tournaments.actions.people.shown_names import show_player_as
 from tournaments.http import permit
 from tournaments.models import (
     DIRECTORS,
@@ -31,13 +31,14 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
-from tournaments.web import sent_on
-from tournaments.web.access import actor, role_in, sent
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.registration import NameForm, ShownForm
-from tournaments.web.pictures.drawing import Picture
-from tournaments.web.pictures.years import Result, years_picture
 from tournaments.wording.names import filled
+
+from ..forms.registration import NameForm, ShownForm
+from ..pictures.drawing import Picture
+from ..pictures.years import Result, years_picture
+from ..public import sent_on
+from ..requests.access import actor, role_in, sent
+from ..requests.faults import attempt, form_page, submit
 
 HISTORY = 50
 OPPONENTS = 12

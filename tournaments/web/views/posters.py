@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.http import find_club, find_tournament
 from tournaments.models import Club, Player, Tournament, leading
-from tournaments.web.calendar import ON_THE_PODIUM, OVER
-from tournaments.web.posters import Poster, drawn
-from tournaments.web.sent_on import day, foremost, last_places
-from tournaments.web.views.players import Played, entries_of
 from tournaments.wording.standing_states import Code, state_for_everybody
 from tournaments.wording.words import translated
+
+from ..public.calendar import ON_THE_PODIUM, OVER
+from ..public.posters import Poster, drawn
+from ..public.sent_on import day, foremost, last_places
+from .players import Played, entries_of
 
 
 def of_tournament(request: HttpRequest, slug: str) -> HttpResponse:

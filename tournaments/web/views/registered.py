@@ -8,15 +8,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import substitutes
-from tournaments.actions.known_names import Register
-from tournaments.actions.lists.reviews import ListedLine
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.rows import id_of
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.core.rows import id_of
+from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.lists.reviews import ListedLine
+from tournaments.actions.rounds import substitutes
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Player, Tournament
-from tournaments.web.access import actor, frame
-from tournaments.web.forms.lists import decided_line
+
+from ..forms.lists import decided_line
+from ..requests.access import actor, frame
 
 
 def registered(request: HttpRequest, slug: str, pk: int) -> HttpResponse:

@@ -12,22 +12,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
-from tournaments.actions.known_names import Register
-from tournaments.actions.names import name_key, read_name
-from tournaments.actions.past_players import read_past, register_again
-from tournaments.actions.refusals import Invalid, Problem
-from tournaments.actions.rows import id_of
+from tournaments.actions.core.names import name_key, read_name
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.core.rows import id_of
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.past_players import read_past, register_again
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
-from tournaments.web.access import actor, frame, wants_json, wants_part
-from tournaments.web.desk.live_parts import changed_parts, not_modified
-from tournaments.web.desk.registered_parts import Registered, registered_mark
-from tournaments.web.desk.ticked_at_once import remember_ticks, ticks_at_once
-from tournaments.web.faults import attempt
 from tournaments.wording.names import filled
 from tournaments.wording.words import entrants
+
+from ..desk.live_parts import changed_parts, not_modified
+from ..desk.registered_parts import Registered, registered_mark
+from ..desk.ticked_at_once import remember_ticks, ticks_at_once
+from ..requests.access import actor, frame, wants_json, wants_part
+from ..requests.faults import attempt
 
 OFFERED = 300
 EARLIER, LOOKED_AT, NAMED = 3, 12, 8

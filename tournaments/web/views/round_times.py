@@ -5,14 +5,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.actions import rounds
-from tournaments.actions.unseen import mark_of_seen, read_mark
+from tournaments.actions.core.unseen import mark_of_seen, read_mark
+from tournaments.actions.rounds import rounds
 from tournaments.http import find_directed
 from tournaments.models import Round
-from tournaments.web.access import actor, frame
-from tournaments.web.faults import form_page, submit
-from tournaments.web.forms.desk import ScheduleForm
-from tournaments.web.untouched import mark_of_shown, seen_of_touched, sent_over
+
+from ..forms.desk import ScheduleForm
+from ..requests.access import actor, frame
+from ..requests.faults import form_page, submit
+from ..requests.untouched import mark_of_shown, seen_of_touched, sent_over
 
 
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:

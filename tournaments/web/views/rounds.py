@@ -9,24 +9,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST
 
 from scoring.bidi import marked
-from tournaments.actions import packs
-from tournaments.actions.draws.corrected import corrected_since
-from tournaments.actions.draws.replays import check_draw
-from tournaments.actions.draws.report_text import report_sentences
+from tournaments.actions.core.names import name_key
+from tournaments.actions.hands import packs
+from tournaments.actions.hands.tables import TableInPlay, next_to_enter, play_of, read_tables, without_results
 from tournaments.actions.mending.corrections import corrected_later
-from tournaments.actions.names import name_key
-from tournaments.actions.tables import TableInPlay, next_to_enter, play_of, read_tables, without_results
-from tournaments.actions.why import given_in
+from tournaments.actions.rounds.draws.corrected import corrected_since
+from tournaments.actions.rounds.draws.replays import check_draw
+from tournaments.actions.rounds.draws.report_text import report_sentences
+from tournaments.actions.standings.why import given_in
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS, Round
-from tournaments.web import sent_on
-from tournaments.web.access import actor, frame, shared_part, told_to_machines
-from tournaments.web.changed_hands import changes
-from tournaments.web.clock import shown_clock
-from tournaments.web.desk.pending_decisions import phones_at
-from tournaments.web.faults import attempt
-from tournaments.web.pictures.totals import picture_of_totals
 from tournaments.wording.closing_words import told_of_closing
+
+from ..desk.pending_decisions import phones_at
+from ..hands.changed_hands import changes
+from ..pictures.totals import picture_of_totals
+from ..public import sent_on
+from ..requests.access import actor, frame, shared_part, told_to_machines
+from ..requests.clock import shown_clock
+from ..requests.faults import attempt
 
 MAX_QUERY_LENGTH = 100
 PICTURED = 3

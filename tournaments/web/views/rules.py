@@ -7,9 +7,10 @@ from django.utils.translation import get_language
 from scoring import counter, registry
 from scoring.reading import read_options
 from tournaments.http import find_game
-from tournaments.web.count_layout import CountLayout
-from tournaments.web.counting import Count
-from tournaments.web.rule_texts import language_names, languages, rule_text
+
+from ..counting.count_layout import CountLayout
+from ..counting.counting import Count
+from ..texts.rule_texts import language_names, languages, rule_text
 
 
 def rules(request: HttpRequest) -> HttpResponse:

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_GET
 from tournaments.actions.at_table.table_sessions import origin_of
 from tournaments.actions.screens.opening import find_screen, note_seen, open_screen
 from tournaments.http import SCREEN, know_screen
-from tournaments.web.forms.inputs import number
-from tournaments.web.screens.documents import document, frame_of, known_marks
 
+from ..forms.inputs import number
+from ..screens.documents import document, frame_of, known_marks
 from .at_table.page import add_noindex
 
 MOST_PAGES = 100_000

@@ -7,13 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import ngettext
 
-from tournaments.actions import hands
-from tournaments.actions.refusals import PreconditionRequired, Problem, Refusal
-from tournaments.actions.tables import play_at
-from tournaments.actions.tallies import Entered
+from tournaments.actions.core.refusals import PreconditionRequired, Problem, Refusal
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tables import play_at
+from tournaments.actions.hands.tallies import Entered
 from tournaments.models import Table
-from tournaments.web.access import actor
-from tournaments.web.forms.table_sheet import TableSheet
+
+from ..forms.table_sheet import TableSheet
+from ..requests.access import actor
 
 
 def save_rows(

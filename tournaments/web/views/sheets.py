@@ -5,22 +5,23 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
-from tournaments.actions.family_names import in_list_order
-from tournaments.actions.spreadsheets import as_csv
-from tournaments.actions.tables import play_of, read_tables, without_results
-from tournaments.actions.vp_tables import usable_vp_tables
-from tournaments.actions.why import given_in
+from tournaments.actions.core.spreadsheets import as_csv
+from tournaments.actions.hands.tables import play_of, read_tables, without_results
+from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.setup.vp_tables import usable_vp_tables
+from tournaments.actions.standings.why import given_in
 from tournaments.http import find_club, find_entry, find_round, find_table, find_tournament, is_hidden
 from tournaments.models import DIRECTORS, Player, Round, Tournament, leading
-from tournaments.web import sheets
-from tournaments.web.calendar import OVER, champions, events, played_in, years_of
-from tournaments.web.pictures.figures import figures_of
-from tournaments.web.pictures.totals import picture_of_totals
-from tournaments.web.views.archive import MAX_LISTED
-from tournaments.web.views.entries import told_of
-from tournaments.web.views.players import Played, entries_of
-from tournaments.web.views.tournaments import asked_for, published
 from tournaments.wording import words
+
+from ..pictures.figures import figures_of
+from ..pictures.totals import picture_of_totals
+from ..public import sheets
+from ..public.calendar import OVER, champions, events, played_in, years_of
+from .archive import MAX_LISTED
+from .entries import told_of
+from .players import Played, entries_of
+from .tournaments import asked_for, published
 
 MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""

@@ -15,10 +15,11 @@ from tournaments.actions.screens.steering import change_screen
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Screen
 from tournaments.paper.phone_address import leads_nowhere
-from tournaments.web.access import actor, frame, sent
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.screens import PairForm, ScreenForm
-from tournaments.web.screens.shown_screens import ShownScreen
+
+from ..forms.screens import PairForm, ScreenForm
+from ..requests.access import actor, frame, sent
+from ..requests.faults import attempt, form_page, submit
+from ..screens.shown_screens import ShownScreen
 
 
 def screens(request: HttpRequest, slug: str) -> HttpResponse:

@@ -3,15 +3,15 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.actions.tables import TableInPlay, play_at
+from tournaments.actions.hands.tables import TableInPlay, play_at
 from tournaments.http import find_table
 from tournaments.models import SCORERS, Table
-from tournaments.web.access import wants_part
-from tournaments.web.desk.live_parts import mark_of, not_modified
-from tournaments.web.forms.inputs import number_in
-from tournaments.web.forms.table_sheet import TableSheet, grid_fields
-from tournaments.web.pasted_hands import BESIDE, read_pasted, typed_rows, widest
 
+from ..desk.live_parts import mark_of, not_modified
+from ..forms.inputs import number_in
+from ..forms.pasted_hands import BESIDE, read_pasted, typed_rows, widest
+from ..forms.table_sheet import TableSheet, grid_fields
+from ..requests.access import wants_part
 from .opened_row import marked, opened_row, sheet_context
 from .pasted_rows import pasted_rows
 from .sheet_rows import save_rows

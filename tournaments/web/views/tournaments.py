@@ -13,28 +13,29 @@ from django.utils.translation import gettext as _
 
 from scoring import registry
 from scoring.ruleset import RuleSet
-from tournaments.actions import plans, tournaments
-from tournaments.actions.actor import new_secret
-from tournaments.actions.family_names import in_list_order
-from tournaments.actions.names import name_key
-from tournaments.actions.outlook_words import condition, marks
-from tournaments.actions.vp_tables import usable_vp_tables
+from tournaments.actions.core.actor import new_secret
+from tournaments.actions.core.names import name_key
+from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.setup import plans, tournaments
+from tournaments.actions.setup.vp_tables import usable_vp_tables
+from tournaments.actions.standings.outlook_words import condition, marks
 from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Leading, Standing, Tournament, leading
-from tournaments.web import sent_on
-from tournaments.web.access import actor, frame, sent, shared_part, told_to_machines
-from tournaments.web.clock import clock_of_latest
-from tournaments.web.faults import form_page, report, submit
-from tournaments.web.forms.clubs import printed
-from tournaments.web.forms.inputs import number as typed_number
-from tournaments.web.forms.tournaments import TournamentForm
-from tournaments.web.tied_words import tied_words
-from tournaments.web.untouched import mark_of_shown, sent_over
 from tournaments.wording import words
 from tournaments.wording.standing_states import state_of
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
 from tournaments.wording.why_words import notes
 from tournaments.wording.words import VP_TABLES
+
+from ..forms.clubs import printed
+from ..forms.inputs import number as typed_number
+from ..forms.tournaments import TournamentForm
+from ..public import sent_on
+from ..public.tied_words import tied_words
+from ..requests.access import actor, frame, sent, shared_part, told_to_machines
+from ..requests.clock import clock_of_latest
+from ..requests.faults import form_page, report, submit
+from ..requests.untouched import mark_of_shown, sent_over
 
 MAX_QUERY_LENGTH = 100
 

@@ -6,14 +6,15 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tournaments.actions.decided_rounds import FIELD as DECISIONS
+from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS
 from tournaments.actions.undoing.last_thing import Undone, undo
 from tournaments.actions.undoing.offers import read_offer
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS
-from tournaments.web.access import actor, frame
-from tournaments.web.faults import attempt
-from tournaments.web.forms.inputs import number
+
+from ..forms.inputs import number
+from ..requests.access import actor, frame
+from ..requests.faults import attempt
 
 NO_LINK = 0
 

@@ -14,21 +14,21 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.at_table import agreement, rejected_attempts, submissions
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.refusals import Refusal
-from tournaments.actions.tallies import Entered, skipped
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.hands.tallies import Entered, skipped
 from tournaments.models import Hand, TableSession
-from tournaments.web.access import wants_json
-from tournaments.web.at_table.asked import asked_before
-from tournaments.web.at_table.chosen_seat import keep_chosen_seat
-from tournaments.web.at_table.idempotency import respond_once
-from tournaments.web.at_table.phone import PhoneAtTable, read_phone, sending_phone
-from tournaments.web.at_table.table_sessions import not_too_often, sent_by_phone, with_session
-from tournaments.web.desk.rejected_attempts import attempt_at_table
-from tournaments.web.entering import Entering, shown_versions
-from tournaments.web.forms.hands import TallyForm
-from tournaments.web.forms.inputs import number_in
-from tournaments.web.preview import preview_form, preview_json, says_the_same
 
+from ...at_table.asked import asked_before
+from ...at_table.chosen_seat import keep_chosen_seat
+from ...at_table.idempotency import respond_once
+from ...at_table.phone import PhoneAtTable, read_phone, sending_phone
+from ...at_table.table_sessions import not_too_often, sent_by_phone, with_session
+from ...desk.rejected_attempts import attempt_at_table
+from ...forms.hands import TallyForm
+from ...forms.inputs import number_in
+from ...hands.entering import Entering, shown_versions
+from ...hands.preview import preview_form, preview_json, says_the_same
+from ...requests.access import wants_json
 from .live_part import not_modified
 from .page import table_page
 

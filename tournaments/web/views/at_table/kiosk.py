@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import table_sessions
-from tournaments.actions.clock import latest_in_play
-from tournaments.actions.tables import read_tables
+from tournaments.actions.hands.tables import read_tables
+from tournaments.actions.rounds.clock import latest_in_play
 from tournaments.http import device_of, find_tournament, remember
 from tournaments.models import DIRECTORS, Hand, Round, Seat, Tournament
-from tournaments.web.at_table.news import digest
-from tournaments.web.at_table.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
-from tournaments.web.clock import clock_at_table
-from tournaments.web.forms.inputs import number_in
 
+from ...at_table.news import digest
+from ...at_table.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
+from ...forms.inputs import number_in
+from ...requests.clock import clock_at_table
 from .live_part import frame_template
 from .page import add_noindex
 

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from tournaments.web.access import wants_part
-from tournaments.web.at_table.news import digest
-from tournaments.web.at_table.phone import PhoneAtTable
+from ...at_table.news import digest
+from ...at_table.phone import PhoneAtTable
+from ...requests.access import wants_part
 
 
 def frame_template(request: HttpRequest) -> str:

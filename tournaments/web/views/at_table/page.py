@@ -15,14 +15,14 @@ from tournaments.actions.at_table import seats
 from tournaments.actions.push import asking, subscriptions
 from tournaments.http import device_of
 from tournaments.models import Seat
-from tournaments.web.at_table.chosen_seat import chosen_seat
-from tournaments.web.at_table.disputes import told_of_disputes
-from tournaments.web.at_table.phone import PhoneAtTable
-from tournaments.web.at_table.where_next import next_places, next_round
-from tournaments.web.changed_hands import changes, requests
-from tournaments.web.clock import clock_at_table
 from tournaments.wording.closing_words import told_of_closing
 
+from ...at_table.chosen_seat import chosen_seat
+from ...at_table.disputes import told_of_disputes
+from ...at_table.phone import PhoneAtTable
+from ...at_table.where_next import next_places, next_round
+from ...hands.changed_hands import changes, requests
+from ...requests.clock import clock_at_table
 from .live_part import frame_template, part_etag
 
 WORKER, TOLD = (f"tavolo/js/table/{name}.js" for name in ("worker", "told"))

@@ -13,13 +13,14 @@ from tournaments.actions.at_table import codes, seats, table_sessions
 from tournaments.actions.at_table.absent_tables import TABLE_ENDED
 from tournaments.actions.at_table.calls import ask_director
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
-from tournaments.actions.refusals import Refusal, TooManyRequests
+from tournaments.actions.core.refusals import Refusal, TooManyRequests
 from tournaments.http import device_of, know_again, remember
 from tournaments.models import TableSession
-from tournaments.web.at_table.chosen_seat import keep_chosen_seat
-from tournaments.web.at_table.news import news_of
-from tournaments.web.at_table.phone import read_phone
-from tournaments.web.at_table.table_sessions import (
+
+from ...at_table.chosen_seat import keep_chosen_seat
+from ...at_table.news import news_of
+from ...at_table.phone import read_phone
+from ...at_table.table_sessions import (
     find_session,
     kiosk_of,
     not_too_often,
@@ -28,9 +29,8 @@ from tournaments.web.at_table.table_sessions import (
     tournament_at,
     why_ended,
 )
-from tournaments.web.desk.rejected_attempts import attempt_at_table
-from tournaments.web.forms.inputs import number_in
-
+from ...desk.rejected_attempts import attempt_at_table
+from ...forms.inputs import number_in
 from .hand_entry import EnteringAtTable
 from .live_part import not_modified
 from .page import add_noindex, table_page

@@ -11,19 +11,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import calls
 from tournaments.actions.at_table import codes, correction_requests, keys, seats
 from tournaments.actions.at_table.codes import typed_codes
-from tournaments.actions.family_names import in_list_order
-from tournaments.actions.shown_names import full_names
+from tournaments.actions.hands import calls
+from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.people.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, SeatClaim, TableKey
 from tournaments.paper.phone_address import leads_nowhere
-from tournaments.web.access import actor, frame
-from tournaments.web.desk.registered_list import PER_PAGE, page_of
-from tournaments.web.faults import attempt
-from tournaments.web.forms.inputs import number_in
 from tournaments.wording.names import filled
+
+from ...desk.registered_list import PER_PAGE, page_of
+from ...forms.inputs import number_in
+from ...requests.access import actor, frame
+from ...requests.faults import attempt
 
 
 def cards(request: HttpRequest, slug: str) -> HttpResponse:

@@ -9,14 +9,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.actions.at_table import rejected_attempts
+from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.push import subscriptions
-from tournaments.actions.refusals import Refusal
 from tournaments.http import status_of
 from tournaments.models import TableSession
-from tournaments.web.access import wants_json
-from tournaments.web.at_table.phone import sending_phone
-from tournaments.web.at_table.table_sessions import sent_by_phone
-from tournaments.web.desk.rejected_attempts import attempt_at_table
+
+from ...at_table.phone import sending_phone
+from ...at_table.table_sessions import sent_by_phone
+from ...desk.rejected_attempts import attempt_at_table
+from ...requests.access import wants_json
 
 
 @sent_by_phone

@@ -1,0 +1,1 @@
+"""What tables play and hand in: hands, their versions, disputes, announcements, and who sat where."""

@@ -1,0 +1,49 @@
+"""Calls for the director: made, answered, and settled with the dispute that they are about."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.models import Hand, HelpCall, Round, Table, Tournament
+
+from ..core.rows import locked, save_fields
+
+DISPUTE = "dispute"
+PIN_GUESSED = "pin"
+
+
+def open_calls(tournament: Tournament) -> QuerySet[HelpCall]:
+    """The calls of the round in play that nobody has answered, the oldest first."""
+    in_play = tournament.rounds.filter(state=Round.State.PUBLISHED)
+    unanswered = HelpCall.objects.filter(table__round__in=in_play, answered_at=None)
+    return unanswered.select_related("table__round")
+
+
+def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
+    """The table's open call for the director, made where there is none."""
+    call, _made = HelpCall.objects.get_or_create(
+        table=table, answered_at=None, defaults={"seat": seat, "reason": reason[:20], "called_at": timezone.now()}
+    )
+    return call
+
+
+def answer_call(call: HelpCall) -> HelpCall:
+    """The call answered: the director is on the way, or has been."""
+    with transaction.atomic():
+        call = locked(HelpCall.objects.select_related("table__round"), call.pk)
+        if call.answered_at is None:
+            save_fields(call, answered_at=timezone.now())
+    return call
+
+
+def settle_dispute(hand: Hand, current: Collection[Hand]) -> None:
+    """Answer the table's call over a dispute where this hand is the last that is disputed.
+
+    Call it before the hand changes, with the table's current hands.
+    """
+    disputed = [each.number for each in current if each.state == Hand.State.DISPUTED]
+    if disputed == [hand.number]:
+        calls = HelpCall.objects.filter(table=hand.table_id, answered_at=None, reason=DISPUTE)
+        calls.update(answered_at=timezone.now())

@@ -1,0 +1,160 @@
+"""A director's word in a dispute: one of the versions counts, and that can be taken back."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.values import Checks
+from tournaments.models import Hand, LedgerEntry, Round, Table, Tournament
+from tournaments.models.prepared_writes import insert
+
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem
+from ..core.rows import hands_at, locked_table, save_fields
+from ..core.unseen import stale_version
+from .calls import settle_dispute
+from .hands import Shown
+from .tallies import Entered, log, new_version, score_tally, standing_of
+
+DECIDED: Final = "dispute_decided"
+UNDONE: Final = "decision_undone"
+TOLD_FOR = timedelta(minutes=15)
+"""How long a desk tells of a word that was given, and offers to take it back."""
+
+
+def decide(shown: Shown, version: int, *, by: Actor) -> Hand:
+    """The hand as this version of it has it, confirmed, and the dispute settled.
+
+    `shown` is the version that stood beside it. The same word again changes nothing. Raises Stale
+    where another version stands or this one is none of the hand's, Conflict where nobody disputes it.
+    """
+    with transaction.atomic():
+        table = locked_table(shown.table_id)
+        versions = hands_at(table, shown.number)
+        standing, chosen = _find(versions, shown), _version(versions, shown.number, version)
+        if _is_settled_so(standing, chosen):
+            return standing
+        if standing.version != shown.version:
+            raise stale_version(shown.number)
+        if standing.state != Hand.State.DISPUTED:
+            message = _("Hand %(hand)d is no longer disputed: correct it and give the reason.")
+            raise Conflict(Problem("not_disputed", message, {"hand": shown.number}))
+        return _settle(table, versions, standing, chosen, by)
+
+
+def _find(versions: Sequence[Hand], shown: Shown) -> Hand:
+    for hand in standing_of(versions):
+        if hand.number == shown.number:
+            return hand
+    raise stale_version(shown.number)
+
+
+def _version(versions: Sequence[Hand], number: int, version: int) -> Hand:
+    """One of those that stand against each other; what was only asked for is decided elsewhere."""
+    for hand in versions:
+        if (hand.number, hand.version) == (number, version) and hand.state != Hand.State.REQUESTED:
+            return hand
+    raise stale_version(number)
+
+
+def _is_settled_so(standing: Hand, chosen: Hand) -> bool:
+    return standing.state == Hand.State.CONFIRMED and standing.tally == chosen.tally
+
+
+def _settle(table: Table, versions: Sequence[Hand], standing: Hand, chosen: Hand, by: Actor) -> Hand:
+    if chosen is standing:
+        settle_dispute(standing, standing_of(versions))
+        save_fields(standing, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
+        decided = standing
+    else:
+        decided = _copy(table, versions, chosen, standing, Hand.State.CONFIRMED, by)
+    log(decided, DECIDED, by=by, chosen=chosen.version, instead_of=standing.version, before=standing.scores)
+    return decided
+
+
+def _copy(table: Table, versions: Sequence[Hand], of: Hand, standing: Hand, state: Hand.State, by: Actor) -> Hand:
+    """A new version with the tally of an earlier one, in the place of the one that stands."""
+    entered = Entered(number=of.number, tally=of.tally, seat=of.seat, replaces=standing.version)
+    current = standing_of(versions)
+    score = score_tally(table, current, entered, is_correction=True, checks=Checks.STORED)
+    settle_dispute(standing, current)
+    save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
+    copy = new_version(table, versions, entered, score, by=by, state=state)
+    copy.is_current = True
+    insert(copy)
+    return copy
+
+
+def undo(shown: Shown, *, by: Actor) -> Hand:
+    """The hand as it was before the director's word on it: disputed once more.
+
+    Raises Stale where another version stands than was shown, Conflict where no such word stands or its round is closed.
+    """
+    with transaction.atomic():
+        table = locked_table(shown.table_id)
+        versions = hands_at(table, shown.number)
+        standing = _find(versions, shown)
+        if standing.version != shown.version:
+            raise stale_version(shown.number)
+        _refuse_after_close(table.round)
+        before = _version(versions, shown.number, _decision(table, standing).facts["instead_of"])
+        undone = _dispute_again(table, versions, standing, before, by)
+        log(undone, UNDONE, by=by)
+    return undone
+
+
+def _refuse_after_close(round_: Round) -> None:
+    if round_.state == Round.State.CLOSED:
+        message = _("Round %(round)d is closed: reopen it first.")
+        raise Conflict(Problem("round_closed", message, {"round": round_.number}))
+
+
+def _decision(table: Table, standing: Hand) -> LedgerEntry:
+    """The word by which a hand counts as it stands."""
+    at = {"round": table.round.number, "table": table.number, "hand": standing.number, "version": standing.version}
+    of_this = {f"facts__{name}": value for name, value in at.items()}
+    last = LedgerEntry.objects.filter(tournament=table.round.tournament_id, **of_this).order_by("-sequence").first()
+    if last is None or last.kind != DECIDED or standing.state != Hand.State.CONFIRMED:
+        message = _("No decision of the director applies to the current version of hand %(hand)d.")
+        raise Conflict(Problem("not_decided", message, {"hand": standing.number}))
+    return last
+
+
+def _dispute_again(table: Table, versions: Sequence[Hand], standing: Hand, before: Hand, by: Actor) -> Hand:
+    if before is standing:
+        save_fields(standing, state=Hand.State.DISPUTED, confirmed_at=None)
+        return standing
+    return _copy(table, versions, before, standing, Hand.State.DISPUTED, by)
+
+
+def decided_hands(tournament: Tournament) -> list[Hand]:
+    """The hands of the round in play that stand by a director's latest words, the last first, in two queries."""
+    since = timezone.now() - TOLD_FOR
+    words = LedgerEntry.objects.filter(tournament=tournament, kind__in=(DECIDED, UNDONE), at__gte=since)
+    last: dict[tuple[int, ...], LedgerEntry] = {}
+    for word in words.order_by("sequence"):
+        place = tuple(word.facts[name] for name in ("round", "table", "hand"))
+        last.pop(place, None)
+        last[place] = word
+    decided = {(*place, word.facts["version"]): word for place, word in last.items() if word.kind == DECIDED}
+    return _standing_by(tournament, list(decided)) if decided else []
+
+
+def _standing_by(tournament: Tournament, places: Sequence[tuple[int, ...]]) -> list[Hand]:
+    playing = Hand.objects.current().filter(
+        table__round__tournament=tournament, table__round__state=Round.State.PUBLISHED, state=Hand.State.CONFIRMED
+    )
+    tables = {table for _round, table, _hand, _version in places}
+    found = playing.filter(table__number__in=tables).select_related("table__round")
+    order = {place: at for at, place in enumerate(places)}
+    places_of = ((_place(hand), hand) for hand in found)
+    standing = [(order[place], hand) for place, hand in places_of if place in order]
+    return [hand for _order, hand in sorted(standing, key=lambda one: -one[0])]
+
+
+def _place(hand: Hand) -> tuple[int, ...]:
+    return hand.table.round.number, hand.table.number, hand.number, hand.version

@@ -1,0 +1,218 @@
+"""Recording hands as a director or scorer does, and deciding what stands."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import DIRECTORS, Hand, Round, Table, Tournament, User
+from tournaments.models.prepared import Param, Prepared
+from tournaments.models.prepared_writes import insert
+
+from ..core.actor import Actor
+from ..core.ledger import HEAD_COLUMNS
+from ..core.ledger_kinds import LedgerKind
+from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
+from ..core.rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
+from ..core.unseen import stale_version
+from .calls import settle_dispute
+from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of, unexplained
+
+NAMED = ("table__number", "table__round__number")
+HEAD = tuple(f"table__round__tournament__{name}" for name in HEAD_COLUMNS)
+
+
+def _standing_hands() -> QuerySet[Hand]:
+    own = [field.name for field in Hand._meta.concrete_fields]  # noqa: SLF001 - Django documents it
+    hands = Hand.objects.current().filter(table=Param("table")).select_related("table__round__tournament")
+    return hands.only(*own, *NAMED, *HEAD).order_by("number")
+
+
+STANDING = Prepared(_standing_hands)
+
+
+def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
+    """The hand as a director or scorer enters it: confirmed, a new version, ledgered.
+
+    The same tally again changes nothing. Raises Invalid with every fault of the tally, or for a correction without
+    its reason; Conflict for a draft, for a closed round without a reason, or a skipped hand; PreconditionRequired
+    where a hand stands and `replaces` is not said, Stale where it is another version's number; Conflict where
+    the hand is disputed and `by` is no director.
+    A new hand agrees with what was locked before it; a correction may correct that too.
+    """
+    hand, _is_new = enter(table, entered, by=by)
+    return hand
+
+
+def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
+    """What `record` answers, and whether it is a new version."""
+    with transaction.atomic():
+        locked = lock_table(WITH_ROUND, pk=table.pk)
+        attach_seats(locked, table)
+        hand, before = _write(locked, entered, by=by)
+        is_new = hand is not before
+        if is_new:
+            kind: LedgerKind = "hand_recorded" if hand.version == 1 else "hand_corrected"
+            told = {"before": before.scores} if before else {}
+            log(hand, kind, by=by, head=locked.round.tournament, **told)
+    return hand, is_new
+
+
+def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, Hand | None]:
+    """The hand that stands under this number, and what stood there before; call it under the lock."""
+    versions = hands_at(table, entered.number)
+    hands = standing_of(versions)
+    standing = next((hand for hand in hands if hand.number == entered.number), None)
+    if not table.round.is_public:
+        message = _("Round %(round)d is a draft: publish it before entering results.")
+        raise Conflict(Problem("round_is_draft", message, {"round": table.round.number}))
+    score = score_tally(table, hands, entered, is_correction=standing is not None)
+    tally = score.tally.as_json()
+    same = standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"])
+    if standing and same and standing.state == Hand.State.CONFIRMED:
+        return standing, standing
+    _refuse_after_close(table, entered)
+    _refuse_to_decide(standing, table.round.tournament, by)
+    if standing and same:
+        settle_dispute(standing, hands)
+        return _confirm(standing, by), standing
+    _refuse_unseen(standing, entered)
+    if standing:
+        refuse(unexplained(entered))
+        settle_dispute(standing, hands)
+        save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
+    hand = new_version(table, versions, entered, score, by=by, state=Hand.State.CONFIRMED)
+    insert(hand)
+    return hand, standing
+
+
+def _confirm(standing: Hand, by: Actor) -> Hand:
+    save_fields(standing, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
+    _log_confirmed(standing, by)
+    return standing
+
+
+def _log_confirmed(hand: Hand, by: Actor) -> None:
+    log(hand, "hand_confirmed", by=by, head=hand.table.round.tournament)
+
+
+def _refuse_after_close(table: Table, entered: Entered) -> None:
+    if table.is_in_play or entered.why:
+        return
+    if table.round.state == Round.State.PUBLISHED:
+        message = _("Table %(table)d is closed: reopen it, or give the reason for a correction.")
+        raise Conflict(Problem("table_closed", message, {"table": table.number}))
+    message = _("Round %(round)d is closed: reopen it, or give the reason for a correction.")
+    raise Conflict(Problem("round_closed", message, {"round": table.round.number}))
+
+
+def is_left_to_directors(standing: Hand | None, tournament: Tournament, user: User | None) -> bool:
+    """Whether a table does not agree on this hand, and the user is none who decides."""
+    if not standing or standing.state != Hand.State.DISPUTED or user is None:
+        return False
+    return not tournament.club.permits(user, DIRECTORS)
+
+
+def left_to_directors(hand: int) -> Problem:
+    """What whoever only scores is told of such a hand."""
+    message = _("The table does not agree on hand %(hand)d: a director decides.")
+    return Problem("director_decides", message, {"hand": hand})
+
+
+def _refuse_to_decide(standing: Hand | None, tournament: Tournament, by: Actor) -> None:
+    if standing and is_left_to_directors(standing, tournament, by.user):
+        raise Conflict(left_to_directors(standing.number))
+
+
+def _refuse_unseen(standing: Hand | None, entered: Entered) -> None:
+    where = {"hand": entered.number}
+    message = _("Hand %(hand)d has already been entered: compare before you replace it.")
+    unnamed = Problem("hand_stands", message, where)
+    message = _("Hand %(hand)d is no longer current: look at the table again.")
+    if standing:
+        message = _("Somebody else has changed hand %(hand)d: compare before you replace it.")
+    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=Stale(Problem("hand_changed", message, where)))
+
+
+class Shown(NamedTuple):
+    """The version of a hand that somebody was shown who now decides on it."""
+
+    table_id: int
+    number: int
+    version: int
+
+
+def dispute(hand: Hand | Shown, *, by: Actor, reason: str = "") -> Hand:
+    """The hand marked as disputed: it stays, and does not count until a director decides."""
+    return _judge_state(hand, Hand.State.DISPUTED, "hand_disputed", by=by, reason=reason)
+
+
+def confirm(hand: Hand | Shown, *, by: Actor) -> Hand:
+    """The hand confirmed: from now on the standings count it."""
+    return _judge_state(hand, Hand.State.CONFIRMED, "hand_confirmed", by=by)
+
+
+def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list[Hand]:
+    """Every hand of a table that waited, confirmed in one go; `versions` names the version of each.
+
+    Raises Stale where another version stands than the one that the director saw.
+    """
+    with transaction.atomic():
+        waiting = [hand for hand in _locked_hands(table.pk) if hand.state == Hand.State.SUBMITTED]
+        for hand in waiting:
+            if versions.get(hand.number) != hand.version:
+                raise stale_version(hand.number)
+            hand.table = waiting[0].table  # each link of the ledger follows the one before
+            save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
+        for hand in waiting:  # once all are changed, so that the first link asks for all
+            _log_confirmed(hand, by)
+        return waiting
+
+
+def _judge_state(hand: Hand | Shown, state: Hand.State, kind: LedgerKind, *, by: Actor, reason: str = "") -> Hand:
+    with transaction.atomic():
+        hands = _locked_hands(hand.table_id)
+        current = _current(hands, hand)
+        if current.state == state:
+            return current
+        if current.state == Hand.State.DISPUTED:
+            settle_dispute(current, hands)
+        save_fields(current, state=state, confirmed_at=timezone.now() if state == Hand.State.CONFIRMED else None)
+        log(current, kind, by=by, text=normalise_text(reason), head=current.table.round.tournament)
+    return current
+
+
+def _locked_hands(table_id: int) -> list[Hand]:
+    """The hands that stand at a table, its row locked; of the table and its round only what the ledger tells."""
+    lock_row(table_id)
+    return STANDING.all(table=table_id)
+
+
+def _current(hands: Iterable[Hand], hand: Hand | Shown) -> Hand:
+    """The hand among those read under the lock; raises Stale where another version stands now."""
+    for current in hands:
+        if (current.number, current.version) == (hand.number, hand.version):
+            return current
+    raise stale_version(hand.number)
+
+
+def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
+    """The table's last hand struck out for a reason; its tally stays on record.
+
+    Raises Invalid without a reason, and Conflict where a later hand still stands.
+    """
+    if not normalise_text(reason):
+        raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+    with transaction.atomic():
+        hands = _locked_hands(hand.table_id)
+        current = _current(hands, hand)
+        if hands[-1].number > hand.number:
+            raise Conflict(Problem("later_hand", _("Void the later hands of this table first.")))
+        settle_dispute(current, hands)
+        save_fields(current, state=Hand.State.VOID, is_current=False)
+        log(current, "hand_voided", by=by, text=normalise_text(reason))
+    return current

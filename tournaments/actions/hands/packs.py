@@ -1,0 +1,30 @@
+"""Playing with another pack than the rules name, which everybody at the table has to agree to."""
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round, Table
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Invalid, Problem
+from ..core.rows import locked_table, save_fields
+
+
+def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
+    """Record that all at the table agreed to another pack, or to the rules' own after all.
+
+    Raises Invalid where the rules name no pack, Conflict unless the round is in play.
+    """
+    with transaction.atomic():
+        table = locked_table(table.pk)
+        if not table.round.tournament.rules.names_pack:
+            message = _("The rules of this game name no pack: any will do.")
+            raise Invalid([Problem("any_pack", message, {}, ("other_pack",))])
+        if table.round.state != Round.State.PUBLISHED:
+            raise Conflict(Problem("round_not_in_play", _("The pack is agreed on while the round is being played.")))
+        if table.other_pack != other:
+            save_fields(table, other_pack=other)
+            facts = {"round": table.round.number, "table": table.number, "other_pack": other}
+            ledger.append(table.round.tournament_id, "pack_agreed", by=by, facts=facts, changes_standings=False)
+    return table

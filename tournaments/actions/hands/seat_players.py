@@ -1,0 +1,71 @@
+"""Who sat where: the players on the seats of public rounds, whoever plays in their entries later."""
+
+from collections.abc import Iterable
+
+from tournaments.models import Entry, Hand, Player, Round, SeatPlayer, SitOut, Table
+
+from ..core.rows import lock_all, save_fields
+
+
+def fill_seats(round_: Round) -> None:
+    """Put the players of each entry on its seat of a public round, where the seat has none yet."""
+    if round_.is_public:
+        empty = round_.seats.filter(seat_players=None)
+        places = empty.order_by("table__number", "number", "entry__entry_players__position")
+        pairs = places.values_list("pk", "entry__entry_players__player")
+        SeatPlayer.objects.bulk_create(
+            SeatPlayer(seat_id=seat, round=round_, player_id=player) for seat, player in pairs
+        )
+
+
+def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
+    """Keep who sat out closed rounds, before a player of a locked entry leaves; in play the other sits out."""
+    through, out = SitOut.players.through, entry.sit_outs.filter(round__state=Round.State.CLOSED, players=None)
+    players = list(entry.entry_players.order_by("position").values_list("player_id", flat=True))
+    through.objects.bulk_create(
+        through(sitout_id=sit_out, player_id=player)
+        for sit_out in out.values_list("pk", flat=True)
+        for player in players
+    )
+    in_play = through.objects.filter(sitout__entry=entry, sitout__round__state=Round.State.PUBLISHED, player=leaving)
+    in_play.update(player=coming)
+
+
+def forget_players(round_: Round) -> None:
+    """Let nobody have sat in a round that is a draft again, or sat it out."""
+    SeatPlayer.objects.filter(round=round_).delete()
+    SitOut.players.through.objects.filter(sitout__round=round_).delete()
+    round_.seats.exclude(lineups=[]).update(lineups=[])
+    round_.sit_outs.exclude(own_name="").update(own_name="")
+
+
+def lock_tables_in_play(entry: Entry) -> None:
+    """Lock the tables at which an entry sits in rounds in play, before the entry itself."""
+    lock_all(Table.objects.filter(seats__entry=entry, round__state=Round.State.PUBLISHED))
+
+
+def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
+    """Let a player take over another's seats in the rounds in play, from each table's next hand on.
+
+    Returns the number of each round with that hand, for the ledger. Call it with these tables locked.
+    """
+    turns = SeatPlayer.objects.filter(seat__entry=entry, player=leaving, to_hand=None)
+    in_play = turns.filter(round__state=Round.State.PUBLISHED).select_related("seat", "round")
+    return [take_over(turn, coming) for turn in in_play.order_by("round__number")]
+
+
+def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
+    """From the next hand of the table on; whoever leaves before a hand was played never sat there."""
+    last = Hand.objects.current().filter(table=turn.seat.table_id).count()
+    if last < turn.from_hand:
+        save_fields(turn, player=coming)
+    else:
+        save_fields(turn, to_hand=last)
+        SeatPlayer.objects.create(seat=turn.seat, round=turn.round, player=coming, from_hand=last + 1)
+    return [turn.round.number, last + 1]
+
+
+def give_turns(entries: Iterable[int], one: Player, other: Player) -> None:
+    """Let all that a player sat in these entries, and sat out, be another's: the same person by another record."""
+    SeatPlayer.objects.filter(seat__entry__in=entries, player=one).update(player=other)
+    SitOut.players.through.objects.filter(sitout__entry__in=entries, player=one).update(player=other)

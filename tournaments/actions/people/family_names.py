@@ -1,0 +1,81 @@
+"""Lists by family name, as clubs have them on the wall: the last word of a name, with what belongs before it."""
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+from tournaments.models import Club
+
+from ..core.names import fold_text
+
+BETWEEN, MORE_THAN_ONE = " – ", 2
+PARTICLES = frozenset(
+    {
+        *("da", "dal", "dalla", "dalle", "dallo", "d", "de", "dei", "del", "della", "dello", "delle", "degli", "di"),
+        *("la", "lo", "le", "li", "los", "las", "dos", "das", "do", "du", "san", "santa", "el", "al", "bin", "ben"),
+        *("van", "von", "der", "den", "het", "ten", "ter", "te", "op"),
+    }
+)
+"""Words that belong to the family name behind them."""
+
+
+class Named(Protocol):
+    """Whatever has a name: an entry, of one player or of partners."""
+
+    @property
+    def name(self) -> str: ...
+
+
+N = TypeVar("N", bound=Named)
+
+
+def by_family_name(named: Iterable[N]) -> list[N]:
+    """These by family name; who has none that is known stands by the name."""
+    return sorted(named, key=lambda each: fold_text(family_first(each.name)))
+
+
+def in_list_order(named: Iterable[N], club: Club) -> list[N]:
+    """These by family name where the club wants it so, else by name; É stands beside E."""
+    return by_family_name(named) if club.by_family_name else sorted(named, key=lambda each: fold_text(each.name))
+
+
+def listed_name(name: str, club: Club) -> str:
+    """A name as it stands on the club's lists."""
+    return family_first(name) if club.by_family_name else name
+
+
+def family_first(name: str) -> str:
+    """ "Rossi, Maria" for "Maria Rossi"; of partners each; a name of one word as it is."""
+    return BETWEEN.join(_family_first(one) for one in name.split(BETWEEN))
+
+
+def _family_first(name: str) -> str:
+    words = name.split()
+    if "," in name or len(words) < MORE_THAN_ONE:
+        return name
+    last = len(words) - 1
+    while last and not _is_name(words[last]):
+        last -= 1
+    start = last
+    while start > 1 and is_particle(words[start - 1]):
+        start -= 1
+    return f"{' '.join(words[start:])}, {' '.join(words[:start])}" if start else name
+
+
+def given_first(name: str) -> str:
+    """ "Maria Rossi" for "Rossi Maria": the first word is the family name, with what belongs before it."""
+    words = name.split()
+    end = 1
+    while end < len(words) and is_particle(words[end - 1]):
+        end += 1
+    return " ".join([*words[end:], *words[:end]])
+
+
+def is_particle(word: str) -> bool:
+    """Whether a word belongs to the family name behind it."""
+    return fold_text(word).rstrip("'’") in PARTICLES
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word can be a family name: no number, and no initial."""
+    letters = [letter for letter in word if letter.isalpha()]
+    return len(letters) > 1 or (bool(letters) and not letters[0].isascii())

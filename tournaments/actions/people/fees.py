@@ -1,0 +1,122 @@
+"""What everybody owes for playing, who has paid, and how much there is in all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, EntryFee, Tournament, TournamentFee
+from tournaments.models.entry import EntryQuerySet
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.refusals import Problem, refuse
+from ..core.rows import locked, save_fields
+from .family_names import in_list_order
+
+LARGEST = Decimal(100_000)
+NOTHING = Decimal("0.00")
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An entry with what it owes and what was paid for it; `is_own` where the amount is its own."""
+
+    entry: Entry
+    owed: Decimal
+    paid: Decimal
+    is_own: bool
+
+    @property
+    def left(self) -> Decimal:
+        """What is still to be paid; less than nothing where somebody paid too much."""
+        return self.owed - self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class Fees:
+    """The usual amount, every entry by name, and the sums."""
+
+    amount: Decimal
+    rows: tuple[Due, ...]
+
+    @property
+    def owed(self) -> Decimal:
+        """What all owe."""
+        return sum((row.owed for row in self.rows), NOTHING)
+
+    @property
+    def paid(self) -> Decimal:
+        """What all have paid."""
+        return sum((row.paid for row in self.rows), NOTHING)
+
+    @property
+    def left(self) -> Decimal:
+        """What is still to be paid by all."""
+        return self.owed - self.paid
+
+
+def read_fees(tournament: Tournament) -> Fees:
+    """What everybody owes and has paid."""
+    fee = TournamentFee.objects.filter(tournament=tournament).first()
+    usual = fee.amount if fee else NOTHING
+    entries = in_list_order(tournament.entries.select_related("fee").order_by("name", "number"), tournament.club)
+    exempt = _exempt(tournament.entries.all())
+    return Fees(usual, tuple(_due(entry, NOTHING if entry.pk in exempt else usual) for entry in entries))
+
+
+def _exempt(entries: EntryQuerySet) -> set[int]:
+    """Those of them who withdrew before they sat at a table: they owe nothing unless something else is said."""
+    return set(entries.filter(status=Entry.Status.WITHDRAWN, seats=None).values_list("pk", flat=True))
+
+
+def _due(entry: Entry, usual: Decimal) -> Due:
+    own: EntryFee | None = getattr(entry, "fee", None)
+    if own is None:
+        return Due(entry, usual, NOTHING, is_own=False)
+    return Due(entry, usual if own.owed is None else own.owed, own.paid, is_own=own.owed is not None)
+
+
+def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
+    """Let each entry owe this much; raises Invalid for less than nothing, or more than two decimals."""
+    refuse(_problems(amount, "amount"))
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.all(), tournament.pk)
+        if TournamentFee.objects.filter(tournament=tournament, amount=amount).exists():
+            return
+        TournamentFee.objects.update_or_create(tournament=tournament, defaults={"amount": amount})
+        facts = {"amount": f"{amount:.2f}"}
+        ledger.append(tournament.pk, "fee_set", by=by, facts=facts, changes_standings=False)
+
+
+def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor) -> Due:
+    """The entry with what it owes, None for the usual, or with what was paid; raises Invalid as `set_fee` does."""
+    refuse(problem for field, amount in changes.items() if amount is not None for problem in _problems(amount, field))
+    with transaction.atomic():
+        entry = locked(Entry.objects.select_related("tournament"), entry.pk)
+        fee, _created = EntryFee.objects.get_or_create(entry=entry)
+        changes = {field: amount for field, amount in changes.items() if getattr(fee, field) != amount}
+        if changes:
+            save_fields(fee, **changes)
+            told = {field: None if amount is None else f"{amount:.2f}" for field, amount in changes.items()}
+            facts = {"entry": entry.pk, **told}
+            ledger.append(entry.tournament_id, "fee_changed", by=by, facts=facts, changes_standings=False)
+    fee_of_all = TournamentFee.objects.filter(tournament=entry.tournament).first()
+    is_exempt = bool(_exempt(Entry.objects.filter(pk=entry.pk)))
+    usual = fee_of_all.amount if fee_of_all and not is_exempt else NOTHING
+    return _due(Entry.objects.select_related("fee").get(pk=entry.pk), usual)
+
+
+def pay_in_full(entry: Entry, *, by: Actor) -> Due:
+    """The entry with all paid that it owes."""
+    with transaction.atomic():
+        entry = locked(Entry.objects.select_related("tournament"), entry.pk)
+        return change_fee(entry, {"paid": change_fee(entry, {}, by=by).owed}, by=by)
+
+
+def _problems(amount: Decimal, field: str) -> list[Problem]:
+    if amount.is_finite() and 0 <= amount <= LARGEST and amount == round(amount, 2):
+        return []
+    return [Problem("out_of_range", _("Give an amount from 0 on with at most two decimals."), pointer=(field,))]

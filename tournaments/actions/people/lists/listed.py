@@ -1,0 +1,55 @@
+"""Who is to be entered for a line of a list."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
+
+from scoring.fields import normalise_text
+
+from ...core.names import read_name
+from ..family_names import given_first
+
+NUMBER = r"(?:[nN]\s*[.°º]\s*)?\d{1,5}(?:\s*[.):°º]+\s*|\s*[-–]\s+|\s+)(?=[^\d\s])"
+TICK = r"[✓✔✅☑☒☐□■▪▫◻◼⬜⬛➡→▶►➤⁃‣◦●>]\ufe0f?"
+IN_FRONT = re.compile(rf"\A\s*(?:{NUMBER}|[-–—•*·]\s+|{TICK}\s*)+")
+BEHIND = re.compile(rf"\s*{TICK}\s*\Z")
+NO_NAME = re.compile(r"[\d\s.,:°º()#/+–-]*|\S+@\S+|[xX✓✔☐-]")
+PARTNERS, CLUB = " / ", "; "
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Who is to be entered as one, and from which club; as a text, the line on which the page shows it.
+
+    `club_is_sure` where the list itself says that it is one, by its title or its brackets.
+    """
+
+    names: tuple[str, ...]
+    club: str = ""
+    club_is_sure: bool = False
+
+    def __str__(self) -> str:
+        return PARTNERS.join(self.names) + (CLUB + self.club if self.club else "")
+
+    def turned(self) -> Self:
+        """The same with each given name before its surname, which stood in front."""
+        return replace(self, names=tuple(given_first(name) for name in self.names))
+
+
+def listed(names: Iterable[str], club: str = "", *, club_is_sure: bool = False) -> Listed:
+    """These without numbers and ticks; what is no name is left out."""
+    kept = tidied(name for name in names if not NO_NAME.fullmatch(name.strip()))
+    return Listed(kept, normalise_text(club), club_is_sure)
+
+
+def tidied(names: Iterable[str]) -> tuple[str, ...]:
+    """The names alone, without what stood in front of them on paper."""
+    return tuple(filter(None, (read_name(BEHIND.sub("", IN_FRONT.sub("", name))) for name in names)))
+
+
+def read_line(line: str, size: int) -> Listed:
+    """A line as the page showed it, perhaps corrected since."""
+    names, _semicolon, club = line.partition(CLUB.strip())
+    parts = re.split(r"\s*/\s*", names) if size > 1 else [names]
+    return Listed(tidied(parts), normalise_text(club))

@@ -1,0 +1,218 @@
+"""A list before it is entered: which names are clear, and what is asked about the others."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import models
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Player
+
+from ...core.names import name_key, name_problems
+from ...core.refusals import Problem
+from ...core.rows import id_of
+from ..candidates import Candidate
+from ..known_names import Register, near_keys, orders_of
+from .halves import as_one_name, may_be_halves
+from .listed import Listed
+
+
+class Doubt(models.TextChoices):
+    """Why somebody has to say who is meant by a name."""
+
+    TWICE = "twice", gettext_lazy("is on the list twice")
+    ENTERED = "entered", gettext_lazy("is entered already")
+    NAMESAKES = "namesakes", gettext_lazy("several players have this name")
+    ALIKE = "alike", gettext_lazy("similar to a player of the club")
+    ALIKE_ON_LIST = "alike_on_list", gettext_lazy("similar to %(name)s on this list")
+    HALVES = "halves", gettext_lazy("is one name, or a name and a club")
+
+
+NEW, SKIP = "new", "skip"
+LEFT_OUT = frozenset({Doubt.TWICE, Doubt.ENTERED})
+"""The doubts for which a line is left out unless somebody says otherwise."""
+
+
+@dataclass(slots=True)
+class NameAsked:
+    """A name of a line, the doubt about it and whom it may mean; and what was decided: "" for nothing yet.
+
+    `whole` are the names that its line makes where it may be one.
+    """
+
+    name: str
+    doubt: Doubt | None = None
+    players: Sequence[Player] = ()
+    like: str = ""
+    chosen: str = ""
+    whole: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def why(self) -> str:
+        """The doubt in words."""
+        return str(self.doubt.label) % {"name": self.like} if self.doubt else ""
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """What may be decided, in words; nothing where the name is clear."""
+        if not self.doubt:
+            return []
+        players = [(f"player-{each.pk}", _meant(each)) for each in self.players]
+        names = [(value, gettext("is %(name)s") % {"name": name}) for value, name in self.whole.items()]
+        return [*players, *names, (NEW, gettext("is somebody new")), (SKIP, gettext("leave out"))]
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether it was decided that this is a player who is entered already."""
+        return any(each.is_entered and self.chosen == f"player-{each.pk}" for each in self.players)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether it is known who this is."""
+        return not self.doubt or self.chosen in {NEW, SKIP, *(f"player-{each.pk}" for each in self.players)}
+
+
+@dataclass(slots=True)
+class ListedLine:
+    """A line with its names, what is wrong with it, and the players known to be meant."""
+
+    listed: Listed
+    names: list[NameAsked]
+    known: dict[str, int] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with it, in words."""
+        return [problem.text(gettext) for problem in self.problems]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing has to be asked about it."""
+        return not self.problems and not any(name.doubt for name in self.names)
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether it was decided to leave it out, or that it is somebody who is entered already."""
+        return any(name.chosen == SKIP or name.is_entered for name in self.names)
+
+    def candidate(self) -> Candidate:
+        """Who is to be entered for this line."""
+        ids = [self.known.get(name.name) or _player(name.chosen) for name in self.names]
+        new = tuple(name.name for name, pk in zip(self.names, ids, strict=True) if not pk)
+        is_new = any(name.chosen == NEW for name in self.names)
+        return Candidate(new, tuple(pk for pk in ids if pk), new=is_new, home_club=self.listed.club)
+
+
+def _meant(player: Player) -> str:
+    """What deciding for this player says."""
+    template = gettext("is %(name)s, who is entered already") if player.is_entered else gettext("is %(name)s")
+    return template % {"name": player.name}
+
+
+def _player(chosen: str) -> int:
+    return id_of(chosen.removeprefix("player-")) if chosen.startswith("player-") else 0
+
+
+class Review:
+    """The lines of a list, each looked at after those before it."""
+
+    def __init__(self, register: Register, size: int) -> None:
+        self.register, self.size = register, size
+        self.lines: list[ListedLine] = []
+        self.seen: dict[str, str] = {}
+        self.unknown: list[str] = []
+        self.clubs: set[str] = set()
+
+    def add(self, listed: Iterable[Listed]) -> None:
+        """Look at these lines; a club behind a whole name is one behind a single word too."""
+        lines = list(listed)
+        self.clubs |= {each.club.casefold() for each in lines if each.names and " " in each.names[0]}
+        for each in lines:
+            self.add_line(each)
+
+    def add_line(self, listed: Listed, chosen: Sequence[str] = ()) -> None:
+        """Look at a line, with what was decided about its names where it came back."""
+        if not listed.names:
+            return
+        if may_be_halves(listed) and listed.club.casefold() not in self.clubs:
+            whole = self._whole(listed, chosen)
+            if whole is None:
+                self._ask_halves(listed, chosen)
+                return
+            listed, chosen = whole, ()
+        line = ListedLine(listed, [])
+        if len(listed.names) != self.size:
+            message = _("Write the names of all who play together, with / between them.")
+            line.problems.append(Problem("wrong_number_of_players", message))
+        for place, name in enumerate(listed.names):
+            line.problems += name_problems(name)
+            asked = self._asked(name, line)
+            asked.chosen = chosen[place] if place < len(chosen) else asked.chosen
+            line.names.append(asked)
+        self.lines.append(line)
+
+    def _whole(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
+        """The line as one name, where that was decided or is a player who is known; None where it is not."""
+        names = as_one_name(listed)
+        known = [name for name in names.values() if name_key(name) in self.register.by_key]
+        decided = names.get(chosen[0]) if chosen else None
+        name = decided or next(iter(known), None)
+        return None if name is None else Listed((name,))
+
+    def _ask_halves(self, listed: Listed, chosen: Sequence[str]) -> None:
+        """Ask whether a line is one name, or a name and a club."""
+        asked = NameAsked(listed.names[0], Doubt.HALVES, whole=as_one_name(listed))
+        asked.chosen = chosen[0] if chosen else ""
+        self.lines.append(ListedLine(listed, [asked]))
+
+    def _asked(self, name: str, line: ListedLine) -> NameAsked:
+        """What is to be asked about a name; nothing about a player who is known and free, or unlike all others."""
+        key = name_key(name)
+        if key in self.seen:
+            return _asked(name, Doubt.TWICE)
+        if player := self.register.free(key):
+            self.seen[key] = name
+            line.known[name] = player.pk
+            return NameAsked(name)
+        like = self._like(key)
+        self.seen[key] = name
+        self.unknown.append(key)
+        question = self.register.question(name)
+        if question is None:
+            return _asked(name, Doubt.ALIKE_ON_LIST, like=self.seen[like]) if like else NameAsked(name)
+        if question.same_name:
+            return _asked(name, Doubt.NAMESAKES if question.players else Doubt.ENTERED, question.players)
+        return _asked(name, Doubt.ALIKE, question.players)
+
+    def _like(self, key: str) -> str:
+        """A name before this one that is as good as the same: with the surname in front, or with a letter wrong."""
+        turned = [other for other in orders_of(key)[1:] if other in self.unknown]
+        near = (each for order in orders_of(key) for each in near_keys(order, self.unknown))
+        return next(iter(turned), None) or next(near, "")
+
+    @property
+    def clear(self) -> list[ListedLine]:
+        """The lines about which nothing is asked."""
+        return [line for line in self.lines if line.is_clear]
+
+    @property
+    def asked(self) -> list[ListedLine]:
+        """The others; those to be decided first."""
+        others = [line for line in self.lines if not line.is_clear]
+        return sorted(others, key=lambda line: not line.problems and all(name.is_decided for name in line.names))
+
+    def complain(self) -> None:
+        """Say of every line that nobody has decided yet that somebody has to."""
+        for line in self.lines:
+            if not line.is_skipped and not all(name.is_decided for name in line.names):
+                line.problems.append(Problem("unclear_name", _("Say who this is.")))
+
+    def chosen(self) -> list[ListedLine]:
+        """The lines to be entered."""
+        return [line for line in self.lines if not line.is_skipped]
+
+
+def _asked(name: str, doubt: Doubt, players: Sequence[Player] = (), like: str = "") -> NameAsked:
+    return NameAsked(name, doubt, players, like, SKIP if doubt in LEFT_OUT else "")

@@ -1,0 +1,93 @@
+"""Putting two records of one person together, and parting them again."""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, EntryPlayer, Player, PlayerMerge, Table
+
+from ..core.actor import Actor
+from ..core.ledger_kinds import LedgerKind
+from ..core.refusals import Conflict, Problem
+from ..core.rows import gone, lock_all, locked
+from ..hands.seat_players import give_turns
+from .players import MERGED, PARTED, log_new_people, refuse_merged
+
+
+def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
+    """The player, with all that the other record of the same person was entered in; its results stay as they are.
+
+    Raises Conflict where they cannot be one person: both in one tournament, or at one table; for one who was erased
+    or is put together with somebody already.
+    """
+    with transaction.atomic():
+        kept, other = _lock_both(kept, other)
+        for player in (kept, other):
+            if player.erased_at:
+                raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
+            refuse_merged(player)
+        _refuse_two_people(kept, other)
+        places = list(other.entry_players.values_list("pk", flat=True))
+        sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
+        merge = PlayerMerge.objects.create(player=other, into=kept, places=places, sat_in=sorted(sat_in))
+        _move(merge, kept, before=other, kind=MERGED, by=by)
+    return kept
+
+
+def part_players(other: Player, *, by: Actor) -> Player:
+    """The record that was put together with another, with all that was its own again.
+
+    Raises Conflict where it is not, where the other was erased, or is itself a second record by now.
+    """
+    with transaction.atomic():
+        merge = PlayerMerge.objects.filter(player=other).first()
+        if merge is None:
+            raise Conflict(Problem("not_merged", _("These two are not merged, or no longer.")))
+        kept, other = _lock_both(merge.into, other)
+        merge = locked(PlayerMerge.objects.all(), merge.pk)
+        if kept.erased_at:
+            raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
+        refuse_merged(kept)
+        _move(merge, other, before=kept, kind=PARTED, by=by)
+        merge.delete()
+    return other
+
+
+def _lock_both(kept: Player, other: Player) -> tuple[Player, Player]:
+    """Both, locked in the order in which everybody locks players."""
+    if kept.pk == other.pk:
+        raise Conflict(Problem("same_player", _("This is one record: choose another.")))
+    players = {player.pk: player for player in lock_all(kept.club.players.filter(pk__in=[kept.pk, other.pk]))}
+    if len(players) < len({kept.pk, other.pk}):
+        raise gone()
+    return players[kept.pk], players[other.pk]
+
+
+def _refuse_two_people(one: Player, other: Player) -> None:
+    """Nobody is entered twice in a tournament, or sits at a table with himself."""
+    others = Entry.objects.of_player(other).values("tournament")
+    both = Entry.objects.of_player(one).filter(tournament__in=others).select_related("tournament")
+    entry = both.order_by("tournament_id").first()
+    if entry is None:
+        return
+    names = {"one": one.name, "other": other.name}
+    met = Table.objects.filter(seats__seat_players__player=one).filter(seats__seat_players__player=other)
+    table = met.select_related("round__tournament").order_by("pk").first()
+    if table:
+        message = _("%(one)s and %(other)s sat at one table in %(tournament)s: they are two people.")
+        raise Conflict(Problem("sat_together", message, {**names, "tournament": table.round.tournament.name}))
+    message = _(
+        "%(one)s and %(other)s are both entered in %(tournament)s, and nobody can be there twice. If nothing was drawn "
+        "there yet, strike one of them off the list first."
+    )
+    raise Conflict(Problem("same_tournament", message, {**names, "tournament": entry.tournament.name}))
+
+
+def _move(merge: PlayerMerge, player: Player, *, before: Player, kind: LedgerKind, by: Actor) -> None:
+    """Give a record's places in entries, and its turns on their seats, to a player; each ledger tells it."""
+    places = EntryPlayer.objects.filter(pk__in=merge.places)
+    entries = lock_all(Entry.objects.filter(Q(pk__in=places.values("entry")) | Q(pk__in=merge.sat_in)))
+    give_turns([entry.pk for entry in entries], before, player)
+    places.filter(player=before).update(player=player)
+    for entry in sorted(entries, key=lambda entry: entry.tournament_id):
+        log_new_people(entry, kind, before=before, by=by, into=player.pk)

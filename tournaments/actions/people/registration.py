@@ -1,0 +1,163 @@
+"""Entering players for a tournament, and letting them pause, withdraw and return."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import Entry, Tournament
+from tournaments.models.club import NAME_LENGTH
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.ledger_kinds import LedgerKind
+from ..core.refusals import Conflict, Problem, refuse
+from ..core.rows import lock_all, locked, save_fields
+from .candidates import Candidate, Candidates, named_players
+from .stays import Stays, changes_of_stay
+
+
+def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
+    """Enter these candidates, all or none; the new entries in the same order.
+
+    Raises Invalid with every fault, its pointer starting with the candidate's place in the list:
+    a bad name, an unknown player, `duplicate_entry`, `wrong_number_of_players`.
+    """
+    with transaction.atomic():
+        lock_all(named_players(tournament, candidates))  # whoever is being renamed or erased
+        locked(Tournament.objects.all(), tournament.pk)
+        checked = Candidates(tournament, dict(enumerate(candidates)))
+        refuse(checked.problems())
+        entered = checked.enter()
+        facts = [
+            {**_facts(entry), "players": [player.pk for player in people], "words": ledger.words_commitment(entry)}
+            for entry, people in entered
+        ]
+        ledger.append(tournament.pk, "entries_registered", by=by, facts={"entries": facts})
+    return [entry for entry, _people in entered]
+
+
+def _facts(entry: Entry) -> dict[str, Any]:
+    return {"entry": entry.pk, "number": entry.number, "from_round": entry.from_round, "stand_in": entry.stand_in}
+
+
+STAY = ("from_round", "until_round", "gaps")
+PUBLIC = ("status", "stand_in", *STAY)
+
+
+def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told: object) -> Entry:
+    """The entry with these of its fields changed; the ledger says so, and what it is to say with it."""
+    if "home_club" in changes:
+        changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
+    with transaction.atomic():
+        entry = locked(Entry.objects.select_related("tournament"), entry.pk)
+        changes = _real_changes(entry, changes)
+        if not changes:
+            return entry
+        save_fields(entry, **changes)
+        public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
+        ticked: dict[str, object] = {key: changes[key] for key in ("checked_in", "benched_in") if key in changes}
+        words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
+        ledger.append(
+            entry.tournament_id,
+            "entry_changed",
+            by=by,
+            facts={"entry": entry.pk, **public, **ticked, **words, **told},
+            changes_standings=bool(public),
+        )
+    return entry
+
+
+def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the changes that are other values than now, with what follows from them."""
+    moves = {key for key in ("status", "until_round") if key in changes and changes[key] != getattr(entry, key)}
+    if moves and entry.status == Entry.Status.DISQUALIFIED:
+        message = _("%(name)s is disqualified: take that back among the decisions.")
+        raise Conflict(Problem("is_disqualified", message, {"name": entry.name}))
+    changes = {**changes, **changes_of_stay(entry, changes)}
+    return {key: value for key, value in changes.items() if getattr(entry, key) != value}
+
+
+def check_in_all(tournament: Tournament, *, here: bool, by: Actor) -> int:
+    """Tick everybody off who plays, or nobody any more; for how many that is another answer."""
+    return check_in(tournament, tournament.entries.filter(status=Entry.Status.ACTIVE), here=here, by=by)
+
+
+def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by: Actor, **told: object) -> int:
+    """The same for these entries."""
+    with transaction.atomic():
+        changed = [entry.pk for entry in lock_all(entries.filter(checked_in=not here))]
+        if changed:
+            Entry.objects.filter(pk__in=changed).update(checked_in=here)
+            facts = {"entries": changed, "checked_in": here, **told}
+            ledger.append(tournament.pk, "entries_checked_in", by=by, facts=facts, changes_standings=False)
+    return len(changed)
+
+
+def withdraw_all(tournament: Tournament, *, absent: bool, by: Actor) -> list[int]:
+    """Let everybody go who plays, or of them the `absent`, who are not ticked off; the ids of those who went."""
+    playing = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    with transaction.atomic():
+        gone = [entry.pk for entry in lock_all(playing.filter(checked_in=False) if absent else playing)]
+        stays = Stays(tournament, gone)
+        left = {entry: stays.leaving(entry) for entry in gone}
+        _set_status(tournament, left, Entry.Status.WITHDRAWN, by, "entries_withdrawn")
+    return gone
+
+
+def return_all(tournament: Tournament, entries: QuerySet[Entry], *, by: Actor, **told: object) -> list[int]:
+    """Take those of these entries back in who have withdrawn; the ids of those who play again."""
+    with transaction.atomic():
+        back = lock_all(entries.filter(status=Entry.Status.WITHDRAWN))
+        stays = Stays(tournament, [entry.pk for entry in back])
+        returned = {entry.pk: stays.returning(entry) for entry in back}
+        _set_status(tournament, returned, Entry.Status.ACTIVE, by, "entries_returned", **told)
+    return list(returned)
+
+
+def _set_status(
+    tournament: Tournament,
+    changes: Mapping[int, Mapping[str, Any]],
+    status: str,
+    by: Actor,
+    kind: LedgerKind,
+    **told: object,
+) -> None:
+    """Give entries this status, each with what changes of its stay."""
+    if changes:
+        rows = [Entry(pk=entry, status=status, **stay) for entry, stay in changes.items()]
+        columns = sorted({name for stay in changes.values() for name in stay})
+        Entry.objects.bulk_update(rows, ["status", *columns])
+        stays = {name: [stay[name] for stay in changes.values()] for name in columns}
+        ledger.append(tournament.pk, kind, by=by, facts={"entries": list(changes), "status": status, **stays, **told})
+
+
+def remove_entry(entry: Entry, *, by: Actor) -> None:
+    """Take an entry off the list.
+
+    Raises Conflict after the first draw was begun and where a penalty or decision is on record: then it withdraws.
+    """
+    with transaction.atomic():
+        entry = locked(Entry.objects.all(), entry.pk)
+        tournament = locked(Tournament.objects.all(), entry.tournament_id)
+        if tournament.rounds.exists():
+            raise Conflict(Problem("already_drawn", _("The first draw was begun: withdraw the entry instead.")))
+        strike_off(entry, by=by)
+
+
+def strike_off(entry: Entry, *, by: Actor, **told: object) -> None:
+    """The same for one that sits at no table, whatever was drawn."""
+    with transaction.atomic():
+        if entry.penalties.exists():
+            raise Conflict(Problem("has_penalty", _("A penalty of the entry is on record: withdraw it instead.")))
+        if entry.decisions.exists():
+            raise Conflict(Problem("has_decision", _("A decision on the entry is on record: withdraw it instead.")))
+        facts = {**_facts(entry), **{name: getattr(entry, name) for name in ("status", "checked_in", *STAY)}}
+        facts["players"] = list(entry.entry_players.values_list("player_id", flat=True))
+        words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}
+        tournament = entry.tournament_id
+        entry.delete()
+        ledger.append(tournament, "entry_removed", by=by, facts={**facts, **told}, text=entry.name, words=words)

@@ -1,0 +1,66 @@
+"""What stands for a player wherever everybody may read: the full name, initials or a code name."""
+
+from collections.abc import Iterable, Iterator
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import Club, Entry, EntryPlayer, Player, ShownAs
+
+from ..core.actor import Actor
+from ..core.ledger_kinds import LedgerKind
+from ..core.names import initials, name_key, name_problems
+from ..core.refusals import Conflict, Problem, refuse
+from ..core.rows import locked, save_fields
+from .family_names import BETWEEN
+from .players import call_anew, refuse_merged
+
+SHOWN: LedgerKind = "name_shown"
+SHORTEST = 3
+"""A shorter code name could not be found again in texts when the person is erased."""
+
+
+def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Actor) -> Player:
+    """The player, shown so everywhere from now on; the ledgers say that it happened, and no name.
+
+    Raises Invalid for a code name that cannot stand, Conflict for a player who was erased.
+    """
+    with transaction.atomic():
+        locked(Club.objects.all(), player.club_id)
+        player = locked(Player.objects.select_related("club"), player.pk)
+        if player.erased_at:
+            raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
+        refuse_merged(player)
+        if shown_as == ShownAs.CODE:
+            refuse(_code_problems(player, code_name))
+        aliases = {ShownAs.INITIALS: initials(player.name), ShownAs.CODE: normalise_text(code_name)}
+        alias = aliases.get(ShownAs(shown_as), "")
+        if (shown_as, alias) != (player.shown_as, player.alias):
+            save_fields(player, shown_as=shown_as, alias=alias)
+            call_anew(player, SHOWN, by=by, shown_as=shown_as)
+    return player
+
+
+def full_names(entries: Iterable[Entry]) -> dict[int, str]:
+    """The full names of those of these entries that `has_alias` is true of, by id; in one query, or in none."""
+    places = EntryPlayer.objects.filter(entry__in=[each.pk for each in entries if each.has_alias])
+    names: dict[int, list[str]] = {}
+    for entry, name in places.order_by("entry", "position").values_list("entry", "player__name"):
+        names.setdefault(entry, []).append(name)
+    return {entry: BETWEEN.join(each) for entry, each in names.items()}
+
+
+def _code_problems(player: Player, code_name: str) -> Iterator[Problem]:
+    faults = name_problems(code_name, "code_name")
+    yield from faults
+    if faults:
+        return
+    key = name_key(code_name)
+    if len(key) < SHORTEST:
+        message = _("A code name has at least %(least)d characters.")
+        yield Problem("too_short", message, {"least": SHORTEST}, ("code_name",))
+    others = player.club.players.known().exclude(pk=player.pk)
+    aliases = map(name_key, others.exclude(alias="").values_list("alias", flat=True))
+    if key in aliases or others.filter(name_key=key).exists():
+        yield Problem("name_taken", _("Somebody else in the club is called so already."), pointer=("code_name",))

@@ -1,0 +1,64 @@
+"""From which round to which an entry takes part: what leaving and coming back change of it."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Round, Seat, SitOut, Tournament
+
+from ..core.refusals import Invalid, Problem
+
+LEFT = Entry.Status.WITHDRAWN
+
+
+class Stays:
+    """The rounds of a tournament that entries took part in so far."""
+
+    def __init__(self, tournament: Tournament | int, entries: Collection[int]) -> None:
+        """Read what these entries leave or come back to."""
+        rounds = Round.objects.published().filter(tournament=tournament)
+        states = dict(rounds.values_list("number", "state"))
+        self.closed = max((number for number, state in states.items() if state == Round.State.CLOSED), default=0)
+        self._placed: dict[int, int] = {}
+        for rows in (Seat.objects, SitOut.objects) if states else ():
+            placed = rows.filter(round__in=rounds, entry__in=entries)
+            for entry, number in placed.values_list("entry_id", "round__number"):
+                self._placed[entry] = max(number, self._placed.get(entry, 0))
+
+    def leaving(self, entry: int) -> dict[str, Any]:
+        """Return what changes of an entry that leaves now: it took part in what is closed, and where it is seated."""
+        return {"until_round": max(self.closed, self._placed.get(entry, 0))}
+
+    def returning(self, entry: Entry) -> dict[str, Any]:
+        """Return what changes of an entry that comes back: a gap, where rounds were closed since it left."""
+        left = self.closed if entry.until_round is None else entry.until_round
+        gap = [[left + 1, self.closed]] if left < self.closed else []
+        return {"until_round": None, "gaps": [*entry.gaps, *gap]}
+
+    def refuse_unfit(self, entry: int, until: int | None) -> None:
+        """Raise Invalid for a last round before one that the entry was placed in, or after all that were."""
+        least, most = self._placed.get(entry, 0), self.leaving(entry)["until_round"]
+        if until is None or not least <= until <= most:
+            message = _("Choose the last round that the entry took part in, from %(least)d to %(most)d.")
+            raise Invalid(Problem("out_of_range", message, {"least": least, "most": most}, ("until_round",)))
+
+
+def changes_of_stay(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what changes of an entry's stay with these of its fields.
+
+    Raises Invalid for a last round of an entry that has not left, or one that cannot be its last.
+    """
+    if not changes.keys() & {"status", "until_round"}:
+        return {}
+    status, stays = changes.get("status", entry.status), Stays(entry.tournament_id, [entry.pk])
+    if status == LEFT and "until_round" in changes:
+        stays.refuse_unfit(entry.pk, changes["until_round"])
+    elif status == LEFT and entry.until_round is None:
+        return stays.leaving(entry.pk)
+    elif status != LEFT and changes.get("until_round") is not None:
+        message = _("Only an entry that has left has a last round: withdraw it.")
+        raise Invalid(Problem("has_not_left", message, pointer=("until_round",)))
+    elif status != LEFT and entry.status == LEFT:
+        return stays.returning(entry)
+    return {}

@@ -1,0 +1,1 @@
+"""The rounds of a tournament: drawn, published, repaired, closed, and the clock that runs in them."""

@@ -1,0 +1,189 @@
+"""The clock of a round in play: started, stopped and given more time by directors. It closes nothing by itself."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Clock, Round, Table, Tournament
+from tournaments.models.clock import MINUTE
+from tournaments.models.tournament import A_WEEK
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.ledger_kinds import LedgerKind
+from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
+from ..core.rows import save_fields
+from .draws.records import clock_facts, round_times
+from .rounds import locked_round, require_state
+
+MOST_MINUTES = A_WEEK
+USUAL_WARNING = 5
+JUST_NOW = timedelta(minutes=1)
+"""How long ago a start may be that was typed as now."""
+
+
+def warning_minutes(tournament: Tournament) -> int:
+    """How many minutes before the end the clock warns; 0 for never."""
+    return USUAL_WARNING if tournament.clock_warning is None else int(tournament.clock_warning)
+
+
+def planned_minutes(tournament: Tournament) -> int | None:
+    """How long a round takes: what the tables agreed on, else what the plan says of rounds."""
+    minutes: int | None = tournament.table_minutes or tournament.round_minutes
+    return minutes
+
+
+def round_in_play(tournament: Tournament) -> Round:
+    """The round whose clock it is; raises Conflict between two rounds."""
+    round_ = latest_in_play(tournament)
+    if round_ is None:
+        raise Conflict(Problem("no_round_in_play", _("No round is in play.")))
+    return round_
+
+
+def latest_in_play(tournament: Tournament) -> Round | None:
+    """The round in play with its clock, none between two rounds."""
+    in_play = tournament.rounds.filter(state=Round.State.PUBLISHED).select_related("clock")
+    round_ = in_play.order_by("-number").first()
+    if round_:
+        round_.tournament = tournament
+    return round_
+
+
+def start_clock(round_: Round, *, by: Actor, minutes: int | None = None, starts_at: datetime | None = None) -> Clock:
+    """The clock of a round in play, from now on or from a moment to come, for as long as was planned or is said.
+
+    One that was started with as many minutes stays as it is. Raises Invalid for minutes out of bounds or not known,
+    and for a start in the past; Conflict unless the round is in play, and where it has another clock.
+    """
+    with transaction.atomic():
+        round_ = locked_round(round_)
+        require_state(round_, Round.State.PUBLISHED)
+        minutes = planned_minutes(round_.tournament) if minutes is None else minutes
+        started = Clock.objects.filter(round=round_).first()
+        if started and minutes in (None, started.minutes):
+            return started
+        if started:
+            message = _("The clock of this round was started already: give it more time, or less.")
+            raise Conflict(Problem("clock_started", message))
+        now = timezone.now()
+        clock = _new_clock(round_, minutes, starts_at, now)
+        _log(round_, clock, "clock_started", by=by)
+    return clock
+
+
+def _new_clock(round_: Round, minutes: int | None, starts_at: datetime | None, now: datetime) -> Clock:
+    problems = []
+    if minutes is None:
+        problems.append(Problem("missing_field", _("Say how many minutes the round takes."), pointer=("minutes",)))
+    elif not 1 <= minutes <= MOST_MINUTES:
+        problems.append(_out_of_range(1, MOST_MINUTES))
+    if starts_at and starts_at < now - JUST_NOW:
+        message = _("This moment is over: choose one to come, or leave it empty to start now.")
+        problems.append(Problem("in_the_past", message, pointer=("starts_at",)))
+    if starts_at and starts_at > now + timedelta(days=1):
+        message = _("Choose a moment within a day from now.")
+        problems.append(Problem("out_of_range", message, pointer=("starts_at",)))
+    if problems or minutes is None:
+        raise Invalid(problems)
+    since = max(now, starts_at or now)
+    return Clock.objects.create(round=round_, minutes=minutes, left=minutes * MINUTE, runs_since=since)
+
+
+def _out_of_range(least: int, most: int) -> Problem:
+    bounds = {"least": least, "most": most}
+    return Problem("out_of_range", _("Enter a number from %(least)d to %(most)d."), bounds, ("minutes",))
+
+
+def pause_clock(round_: Round, *, by: Actor) -> Clock:
+    """The clock standing still, also before its start has come; one that stands still stays so."""
+    with transaction.atomic():
+        round_, clock = _locked_clock(round_)
+        if clock.runs_since is not None:
+            clock.pause(timezone.now())
+            _change(round_, clock, "clock_paused", by=by)
+    return clock
+
+
+def resume_clock(round_: Round, *, by: Actor) -> Clock:
+    """The clock going on with what was left, also after it was ended; one that runs stays so."""
+    with transaction.atomic():
+        round_, clock = _locked_clock(round_)
+        if clock.runs_since is None:
+            clock.resume(timezone.now())
+            _change(round_, clock, "clock_resumed", by=by)
+    return clock
+
+
+def end_clock(round_: Round, *, by: Actor) -> Clock:
+    """The clock at its end for every table, whatever was left; one that was ended stays so."""
+    with transaction.atomic():
+        round_, clock = _locked_clock(round_)
+        if clock.ended_at is None:
+            clock.end(timezone.now())
+            _change(round_, clock, "clock_ended", by=by)
+    return clock
+
+
+def give_time(round_: Round, *, by: Actor, minutes: int, table: int | None = None, version: int | None = None) -> Clock:
+    """The clock with so many minutes more, or less, for one table or for all; time that is over is not made up for.
+
+    Raises Invalid where there is no such table or less would be left than nothing, Conflict where the clock was
+    ended, and Stale where `version` is not the one that stands: of two who give time only the first has given it.
+    """
+    with transaction.atomic():
+        round_, clock = _locked_clock(round_)
+        if version is not None and version != clock.version:
+            message = _("The clock was changed a moment ago, here or by somebody else: this is how it stands now.")
+            raise Stale(Problem("clock_changed", message))
+        if clock.ended_at is not None:
+            raise Conflict(Problem("clock_ended", _("The time was ended: resume the clock before you give more.")))
+        now = timezone.now()
+        refuse(_problems(round_, clock, minutes, table, now))
+        clock.give(minutes, table, now)
+        _change(round_, clock, "clock_extended", by=by, minutes=minutes, table=table)
+    return clock
+
+
+def _problems(round_: Round, clock: Clock, minutes: int, table: int | None, now: datetime) -> Iterator[Problem]:
+    if table is not None and not Table.objects.filter(round=round_, number=table).exists():
+        yield Problem("unknown_table", _("There is no such table in this round."), pointer=("table",))
+    elif problem := _bounds_problem(clock, minutes, table, now):
+        yield problem
+
+
+def _bounds_problem(clock: Clock, minutes: int, table: int | None, now: datetime) -> Problem | None:
+    """What is wrong with so many minutes more or less, if anything."""
+    if minutes == 0:
+        message = _("Say how many minutes more, or less with a minus before them.")
+        return Problem("missing_field", message, pointer=("minutes",))
+    least = -clock.takes_off(table, now)
+    most = MOST_MINUTES - clock.minutes - clock.extra
+    return None if least <= minutes <= most else _out_of_range(least, most)
+
+
+def _locked_clock(round_: Round) -> tuple[Round, Clock]:
+    """The round in play under its lock, and its clock."""
+    round_ = locked_round(round_)
+    require_state(round_, Round.State.PUBLISHED)
+    clock = Clock.objects.filter(round=round_).first()
+    if clock is None:
+        raise Conflict(Problem("clock_not_started", _("The clock of this round has not been started.")))
+    return round_, clock
+
+
+def _change(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more: object) -> None:
+    clock.version += 1
+    clock.save()
+    _log(round_, clock, kind, by=by, **more)
+
+
+def _log(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more: object) -> None:
+    """Let a round that closes by itself do so no sooner than the clock ends, and enter what was done."""
+    if round_.tournament.round_minutes:
+        save_fields(round_, closes_at=clock.ends_at())
+    facts = {"round": round_.number, "clock": clock_facts(clock), "times": round_times(round_), **more}
+    ledger.append(round_.tournament_id, kind, by=by, facts=facts, changes_standings=False)

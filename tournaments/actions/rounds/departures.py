@@ -1,0 +1,222 @@
+"""A player who leaves in the middle of a round: who plays on in the seat, and whether the place plays later rounds."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import Decision, Entry, Hand, LedgerEntry, Player, Round, Seat, SeatClaim, SeatPlayer, Table
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.ledger_kinds import OfPlayers
+from ..core.reasons import reason_problems
+from ..core.refusals import Conflict, Invalid, Problem, refuse
+from ..core.rows import lock_all, locked, locked_table, save_fields
+from ..hands.closing import Closing
+from ..hands.seat_players import take_over
+from ..people import decisions
+from ..people.candidates import Candidate, Candidates, named_players
+from ..people.names_in_turn import name_seats
+from ..people.registration import change_entry
+from .closed_tables import close_table, is_closed, reopen_table
+
+LEFT: OfPlayers = "player_left"
+RETURNED: OfPlayers = "player_returned"
+PART_OF = "part_of"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """Who leaves; `instead` plays on in the seat for the rest of the round, None where nobody does.
+
+    That is a player who sits out, by id, or somebody who is not entered. Where it is nobody it is a forfeit, or the
+    table is closed with `closing`. `returns` says that the place plays in the next rounds again; otherwise the entry
+    withdraws.
+    """
+
+    player: int
+    instead: int | Candidate | None
+    returns: bool
+    reason: str
+    closing: Closing | None = None
+
+
+def seated_players(table: Table) -> QuerySet[SeatPlayer]:
+    """The players who sit at a table now, in the order of its seats."""
+    turns = SeatPlayer.objects.filter(seat__table=table, to_hand=None)
+    related = ("player", "seat__entry", "seat__table__round__tournament", "round__tournament")
+    return turns.select_related(*related).order_by("seat__number", "player__name")
+
+
+def free_players(round_: Round) -> QuerySet[Player]:
+    """Those who sit out a round and play on no seat of it: they may play on for somebody who leaves."""
+    sitting = SeatPlayer.objects.filter(round=round_, to_hand=None)
+    out = Player.objects.filter(entries__sit_outs__round=round_, entries__status=Entry.Status.ACTIVE)
+    return out.exclude(pk__in=sitting.values("player")).order_by("name").distinct()
+
+
+def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
+    """Store that a player has left a table in play, all of it or nothing; the ledger's entry.
+
+    Whoever plays on keeps an own entry and sits out as before, or gets none: the hands stand under the own name, and
+    count for the place. Raises Invalid for somebody who does not sit there, is not free to play on, or without a
+    reason, and Conflict outside of play, where a forfeit stands already, or for a table that cannot be closed.
+    """
+    with transaction.atomic():
+        if isinstance(departure.instead, Candidate):
+            lock_all(named_players(table.round.tournament, [departure.instead]))
+        table = locked_table(table.pk)
+        turn = _turn(table, departure)
+        entry = locked(Entry.objects.select_related("tournament"), turn.seat.entry_id)
+        facts: dict[str, Any] = {"entry": entry.pk, "player": departure.player, "round": table.round.number}
+        facts |= _settle_round(turn, entry, departure, by=by)
+        if not departure.returns:
+            facts["status_before"] = entry.status
+            change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by, **{PART_OF: LEFT})
+        facts |= {"seat": [table.number, turn.seat.number], "returns": departure.returns}
+        return ledger.append(entry.tournament_id, LEFT, by=by, facts=facts, text=normalise_text(departure.reason))
+
+
+def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: Actor) -> dict[str, Any]:
+    """Say what becomes of the round at the seat: somebody plays on, the table is closed, or it is a forfeit."""
+    if departure.instead is not None:
+        return _sit_in(turn, departure.instead)
+    if departure.closing is not None:
+        table = close_table(turn.seat.table, departure.closing, by=by, **{PART_OF: LEFT})
+        return {"closing": table.closing}
+    return {"decision": _forfeit(entry, turn.round, departure, by=by).pk}
+
+
+def _turn(table: Table, departure: Departure) -> SeatPlayer:
+    """The seat of whoever leaves; raises with every fault."""
+    if table.round.state != Round.State.PUBLISHED:
+        message = _("Round %(round)d is not in play.")
+        raise Conflict(Problem("not_in_play", message, {"round": table.round.number}))
+    if table.closing:
+        raise Conflict(is_closed(table))
+    problems = reason_problems(departure.reason)
+    turn = seated_players(table).filter(player=departure.player).first()
+    if turn is None:
+        problems.append(Problem("not_seated", _("Choose somebody who sits at this table."), pointer=("player",)))
+    if isinstance(departure.instead, Candidate):
+        problems += _not_coming(table.round, departure.instead)
+    elif departure.instead is not None and not free_players(table.round).filter(pk=departure.instead).exists():
+        problems.append(_not_free())
+    if departure.closing is not None:
+        problems += departure.closing.problems()
+        if departure.instead is not None:
+            message = _("The table is closed, or somebody plays on: choose one.")
+            problems.append(Problem("contradiction", message, pointer=("instead",)))
+    refuse(problems)
+    if turn is None:
+        raise Invalid(problems)
+    return turn
+
+
+def _not_free() -> Problem:
+    return Problem("not_free", _("Choose somebody who sits out this round."), pointer=("instead",))
+
+
+def _not_coming(round_: Round, candidate: Candidate) -> list[Problem]:
+    """What is wrong with somebody who is not entered: a bad name, entered after all, or at another table already."""
+    checked = Candidates(round_.tournament, {0: candidate}, size=1)
+    problems = [replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems()]
+    if not problems and SeatPlayer.objects.filter(round=round_, player__in=checked.known(), to_hand=None).exists():
+        message = _("Choose somebody who plays at no table of this round.")
+        problems.append(Problem("not_free", message, pointer=("instead",)))
+    return [_at_instead(problem) for problem in problems]
+
+
+def _at_instead(problem: Problem) -> Problem:
+    return replace(problem, pointer=("instead",)) if problem.pointer == ("player",) else problem
+
+
+def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
+    """Let somebody play on from the table's next hand; the phones of the seat are nobody's."""
+    player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _free(turn.round, coming)
+    taken_over = take_over(turn, player)
+    claims = SeatClaim.objects.filter(table=turn.seat.table_id, seat=turn.seat.number, released_at=None)
+    claims.update(released_at=timezone.now())
+    name_seats(Seat.objects.filter(pk=turn.seat_id))
+    told = {"coming": player.pk, "taken_over": [taken_over]}
+    return {**told, "not_entered": True} if isinstance(coming, Candidate) else told
+
+
+def _free(round_: Round, coming: int) -> Player:
+    player = locked(Player.objects.known(), coming)
+    if not free_players(round_).filter(pk=coming).exists():  # another table was faster
+        raise Invalid(_not_free())
+    return player
+
+
+def _guest(round_: Round, candidate: Candidate) -> Player:
+    """Return the player of the club that somebody who is not entered is, or a new one."""
+    ((player,),) = Candidates(round_.tournament, {0: candidate}, size=1).people()
+    if player.pk is None:
+        player.save()
+        return player
+    player = locked(Player.objects.known(), player.pk)
+    refuse(_not_coming(round_, candidate))  # another table was faster
+    return player
+
+
+def _forfeit(entry: Entry, round_: Round, departure: Departure, *, by: Actor) -> Decision:
+    standing = entry.decisions.filter(kind=Decision.Kind.FORFEIT, cancelled_at=None, round_number=round_.number)
+    if standing.exists():
+        message = _("%(name)s has forfeited this round already.")
+        raise Conflict(Problem("forfeited", message, {"name": entry.name}))
+    return decisions.decide(entry, Decision.Kind.FORFEIT, reason=departure.reason, by=by, round_=round_)
+
+
+def played_on(link: LedgerEntry) -> Problem | None:
+    """A hand was entered since somebody took over, or another sits there by now."""
+    if "coming" not in link.facts:
+        return None
+    (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
+    turn = SeatPlayer.objects.filter(seat=seat, player=link.facts["coming"], from_hand=hand, to_hand=None)
+    if Hand.objects.current().filter(table=seat.table_id, number__gte=hand).exists() or not turn.exists():
+        message = _("Hand %(hand)d was entered since: take that back first.")
+        return Problem("has_played", message, {"hand": hand})
+    return None
+
+
+def come_back(link: LedgerEntry, *, by: Actor) -> None:
+    """Undo a departure: the player sits there again, a forfeit is taken back, the entry plays as before."""
+    entry = locked(Entry.objects.select_related("tournament"), link.facts["entry"])
+    kept = {
+        name: link.facts[name]
+        for name in ("entry", "player", "round", "seat", "coming", "taken_over", "closing", "not_entered")
+        if name in link.facts
+    }
+    if "coming" in link.facts:
+        _sit_again(link)
+    if "closing" in link.facts:
+        reopen_table(_seat_of(link).table, by=by, **{PART_OF: RETURNED})
+    if decision := Decision.objects.filter(pk=link.facts.get("decision")).first():
+        decisions.take_back(decision, by=by)
+    if "status_before" in link.facts:
+        change_entry(entry, {"status": link.facts["status_before"]}, by=by, **{PART_OF: RETURNED})
+    ledger.append(entry.tournament_id, RETURNED, by=by, facts={**kept, "undoes": link.sequence})
+
+
+def _sit_again(link: LedgerEntry) -> None:
+    (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
+    turn = SeatPlayer.objects.get(seat=seat, player=link.facts["coming"], from_hand=hand)
+    before = SeatPlayer.objects.filter(seat=seat, player=link.facts["player"], to_hand=hand - 1).first()
+    if before is None:
+        save_fields(turn, player_id=link.facts["player"])
+    else:
+        turn.delete()
+        save_fields(before, to_hand=None)
+    name_seats(Seat.objects.filter(pk=seat.pk))
+
+
+def _seat_of(link: LedgerEntry) -> Seat:
+    table, number = link.facts["seat"]
+    at = {"round__number": link.facts["round"], "table__number": table, "number": number}
+    return Seat.objects.get(round__tournament=link.tournament_id, **at)

@@ -1,0 +1,169 @@
+"""What every draw of a tournament keeps to, set by its directors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import FixedTable, KeptApart, Tournament, settings_in
+
+from ...core import ledger
+from ...core.actor import Actor
+from ...core.refusals import Problem, refuse
+from ...core.rows import locked, save_fields
+
+MAX_TABLES = 10_000
+MAX_PAIRS = 5_000
+COLUMNS = {each.name: each.column for each in settings_in("constraints")}
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """Pairs of entries kept apart, entries that stay at a table, and what tables may be like.
+
+    `seats` is how many are wanted at a table, None for what is usual in the game; where numbers do not fit,
+    `uneven_tables` makes tables of other sizes before anybody sits out.
+    """
+
+    apart: tuple[tuple[int, int], ...] = ()
+    fixed: tuple[tuple[int, int], ...] = ()
+    avoid_same_club: bool = False
+    seats: int | None = None
+    uneven_tables: bool = True
+
+    def kept_apart(self, one: int, other: int) -> Constraints:
+        """These, and the two no longer sit together."""
+        return replace(self, apart=(*self.apart, (one, other)))
+
+    def free_to_meet(self, one: int, other: int) -> Constraints:
+        """These, and the two may sit together again."""
+        left = tuple(pair for pair in self.apart if set(pair) != {one, other})
+        return replace(self, apart=left)
+
+    def fixed_at(self, entry: int, table: int) -> Constraints:
+        """These, and the entry never leaves this table."""
+        free = self.free_to_move(entry)
+        return replace(free, fixed=(*free.fixed, (entry, table)))
+
+    def free_to_move(self, entry: int) -> Constraints:
+        """These, and the entry moves like the others."""
+        return replace(self, fixed=tuple(place for place in self.fixed if place[0] != entry))
+
+    def normalized(self) -> Constraints:
+        """The same, each pair once and in one order, so that equal ones compare equal."""
+        pairs = sorted({(min(pair), max(pair)) for pair in self.apart})
+        return replace(self, apart=tuple(pairs), fixed=tuple(sorted(self.fixed)))
+
+
+def read_constraints(tournament: Tournament) -> Constraints:
+    """What the tournament's draws keep to, in two queries."""
+    apart = KeptApart.objects.filter(one__tournament=tournament).order_by("one", "other")
+    fixed = FixedTable.objects.filter(entry__tournament=tournament).order_by("entry")
+    return Constraints(
+        apart=tuple(apart.values_list("one", "other")),
+        fixed=tuple(fixed.values_list("entry", "number")),
+        **{name: getattr(tournament, column) for name, column in COLUMNS.items()},
+    )
+
+
+def change_constraints(
+    tournament: Tournament, change: Callable[[Constraints], Constraints], *, by: Actor
+) -> Constraints:
+    """What the tournament's next draws keep to, changed from what they keep to now.
+
+    Raises Invalid with every fault, beside the field that it is about.
+    """
+    with transaction.atomic():
+        locked(Tournament.objects.all(), tournament.pk)
+        tournament.refresh_from_db(fields=COLUMNS.values())
+        standing = read_constraints(tournament)
+        constraints = change(standing)
+        refuse(_problems(tournament, constraints))
+        constraints = constraints.normalized()
+        if constraints != standing:
+            _store(tournament, standing, constraints)
+            facts = asdict(constraints)
+            ledger.append(tournament.pk, "constraints_changed", by=by, facts=facts, changes_standings=False)
+    return constraints
+
+
+def _store(tournament: Tournament, standing: Constraints, constraints: Constraints) -> None:
+    for one, other in set(standing.apart) - set(constraints.apart):
+        KeptApart.objects.filter(one=one, other=other).delete()
+    new = sorted(set(constraints.apart) - set(standing.apart))
+    KeptApart.objects.bulk_create(KeptApart(one_id=one, other_id=other) for one, other in new)
+    moved = set(standing.fixed) ^ set(constraints.fixed)
+    FixedTable.objects.filter(entry__in={entry for entry, _table in moved}).delete()
+    FixedTable.objects.bulk_create(
+        FixedTable(entry_id=entry, number=table) for entry, table in sorted(moved & set(constraints.fixed))
+    )
+    save_fields(tournament, **{column: getattr(constraints, name) for name, column in COLUMNS.items()})
+
+
+def _problems(tournament: Tournament, constraints: Constraints) -> Iterator[Problem]:
+    names = dict(tournament.entries.values_list("pk", "name"))
+    yield from _apart_problems(constraints, names)
+    yield from _fixed_problems(constraints, names)
+    yield from _at_one_table(constraints, names, max(tournament.possible_table_sizes))
+    sizes = tournament.possible_table_sizes
+    if constraints.seats is not None and constraints.seats not in sizes:
+        message = _("A table of this game seats %(sizes)s.")
+        possible = ", ".join(map(str, sorted(sizes)))
+        yield Problem("not_a_choice", message, {"sizes": possible}, ("seats",))
+
+
+def _apart_problems(constraints: Constraints, names: dict[int, str]) -> Iterator[Problem]:
+    if len(constraints.apart) > MAX_PAIRS:
+        yield Problem("too_many", _("At most %(most)d pairs can be kept apart."), {"most": MAX_PAIRS}, ("apart",))
+    for place, pair in enumerate(constraints.apart):
+        for which, entry in enumerate(pair):
+            if entry not in names:
+                yield _unknown("apart", place, which)
+        if pair[0] == pair[1]:
+            yield Problem("same_entry", _("Name two different players."), {}, ("apart", place))
+
+
+def _fixed_problems(constraints: Constraints, names: dict[int, str]) -> Iterator[Problem]:
+    times = Counter(entry for entry, _table in constraints.fixed)
+    for place, (entry, table) in enumerate(constraints.fixed):
+        if entry not in names:
+            yield _unknown("fixed", place, "entry")
+        elif times[entry] > 1:
+            message = _("%(name)s can stay at one table only.")
+            yield Problem("fixed_twice", message, {"name": names[entry]}, ("fixed", place, "entry"))
+        if not 1 <= table <= MAX_TABLES:
+            message = _("Enter a number from %(least)d to %(most)d.")
+            params = {"least": 1, "most": MAX_TABLES}
+            yield Problem("out_of_range", message, params, ("fixed", place, "table"))
+
+
+def _at_one_table(constraints: Constraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
+    """Who stays at one table though they are kept apart, or are more than it has seats."""
+    at_table: dict[int, list[int]] = {}
+    apart = {frozenset(pair) for pair in constraints.apart}
+    for place, (entry, table) in enumerate(constraints.fixed):
+        others = at_table.setdefault(table, [])
+        for other in others:
+            if frozenset((entry, other)) in apart:
+                message = _("%(one)s and %(other)s may not sit together, but both stay at table %(table)d.")
+                params = {"one": names.get(other), "other": names.get(entry), "table": table}
+                yield Problem("impossible_constraints", message, params, ("fixed", place))
+        others.append(entry)
+        if len(others) == seats + 1:
+            message = _("More stay at table %(table)d than it has seats: %(seats)d.")
+            params = {"table": table, "seats": seats}
+            yield Problem("impossible_constraints", message, params, ("fixed", place))
+
+
+def _unknown(*path: str | int) -> Problem:
+    return Problem("unknown_entrant", _("There is no such entry in this tournament."), {}, path)
+
+
+def home_clubs(tournament: Tournament) -> list[str]:
+    """The clubs that players are said to come from, by name."""
+    named = tournament.entries.exclude(home_club="").order_by("home_club")
+    return list(dict.fromkeys(named.values_list("home_club", flat=True)))

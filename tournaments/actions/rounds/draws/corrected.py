@@ -1,0 +1,23 @@
+"""Whether a round was drawn by results that have changed since."""
+
+from typing import get_args
+
+from django.db.models import Max, Q
+
+from tournaments import pairing
+from tournaments.models import Round
+
+from ...core.ledger_kinds import OfHands, OfPenalties
+
+
+def corrected_since(round_: Round) -> bool:
+    """Whether something of earlier rounds changed since this one was drawn by the standing, or that was looked at."""
+    if round_.method not in pairing.BY_STANDING or round_.number == 1:
+        return False
+    if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+        return False
+    links = round_.tournament.ledger.all()
+    settled = Q(kind__in=("round_drawn", "draw_kept")) | Q(kind="round_reseated", facts__rescored=True)
+    last = links.filter(settled, facts__round=round_.number).aggregate(last=Max("sequence"))["last"] or 0
+    earlier = Q(kind__in=get_args(OfHands), facts__round__lt=round_.number) | Q(kind__in=get_args(OfPenalties))
+    return links.filter(earlier, sequence__gt=last).exists()

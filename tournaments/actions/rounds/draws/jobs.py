@@ -1,0 +1,185 @@
+"""Draws that take longer than somebody waits: asked for here, done by a worker.
+
+A round in the state `drawing` is what is asked for. A worker that is at it says so every second, so that the sweep
+finds a round whose worker died; whichever worker is first keeps its draft, whole.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from math import ceil
+
+import structlog
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments import pairing
+from tournaments.hints import hint
+from tournaments.models import Round, Tournament
+from tournaments.pairing.child_process import ChildKilled, draw_in_child
+
+from ...core import ledger
+from ...core.actor import CLOCK, Actor
+from ...core.refusals import Invalid, Problem
+from ...core.rows import lock_all, locked, save_fields
+from ...setup.pairing_methods import expected_seconds, is_quick
+from ...setup.tournaments import update_tournament
+from . import drafts
+from .beats import SILENCE, reporting_progress
+from .obstacles import OpenResults, check_request, name_entrants, open_results, refuse_sizes
+from .records import draw_digest, json_digest
+from .requests import ByHand, next_round_number, read_draw_request
+
+log = structlog.stdlib.get_logger(__name__)
+DRAW = "tournaments.tasks.draw_round"
+
+
+def draw_next_round(
+    tournament: Tournament,
+    *,
+    by: Actor,
+    seed: int | None = None,
+    by_hand: ByHand | None = None,
+    method: str | None = None,
+    sizes: tuple[int, ...] | None = None,
+    anyway: bool = False,
+) -> Round:
+    """The next round as a draft, or in the state `drawing` where that may take over a second.
+
+    From this round on tables are made by another `method` where one is named; `sizes` are of this round alone. Raises
+    as `draw_round` does; Conflict `draw_running` while a worker is at the round, and OpenResults where the draw would
+    rest on results that are open, unless `anyway`: then the ledger records them.
+    """
+    next_round_number(tournament)
+    refuse_sizes(tournament, sizes)
+    if method is not None and method != tournament.pairing:
+        tournament = update_tournament(tournament, {"pairing": method}, by=by)
+    still_open = [] if by_hand else open_results(tournament)
+    if still_open and not anyway:
+        raise OpenResults(still_open)
+    extra_facts = {"gone_on_over": [[p.code, *p.pointer] for p in still_open]} if still_open else {}
+    seed = drafts.choose_seed(tournament) if seed is None else seed
+    number = next_round_number(tournament)
+    request = read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes)
+    if is_quick(request) or drafts.draft_from_schedule(tournament, request, number):
+        return drafts.draw_round(tournament, by=by, seed=seed, by_hand=by_hand, sizes=sizes, extra_facts=extra_facts)
+    if problems := check_request(request):
+        raise Invalid(name_entrants(tournament, problems))
+    return _queue_draw(tournament, request, {"sizes": sizes} if sizes else {}, by=by, extra_facts=extra_facts)
+
+
+def _queue_draw(
+    tournament: Tournament,
+    request: pairing.DrawRequest,
+    chosen: Mapping[str, object],
+    *,
+    by: Actor,
+    extra_facts: Mapping[str, object],
+) -> Round:
+    with transaction.atomic():
+        tournament = drafts.lock_for_draw(tournament.pk)
+        number = next_round_number(tournament)
+        tournament.rounds.filter(state=Round.State.REFUSED).delete()  # this one takes its number
+        round_ = Round.objects.create(
+            tournament=tournament,
+            number=number,
+            state=Round.State.DRAWING,
+            method=request.method,
+            seed=request.seed,
+            expected_seconds=ceil(expected_seconds(request)),
+            draw_inputs=chosen,
+        )
+        facts = {"round": number, "method": request.method, "seed": request.seed, "draw": draw_digest(round_)}
+        ledger.append(tournament.pk, "draw_asked_for", by=by, facts={**facts, **extra_facts}, changes_standings=False)
+        hint(DRAW, round_.pk)
+    return round_
+
+
+def run_draw_job(round_id: int) -> bool:
+    """Draw a round that was asked for; whether this call made it a draft.
+
+    False where it is drawn, dropped or refused meanwhile, or another worker is at it; also where the process that
+    computed it was killed: then the sweep asks for it again.
+    """
+    round_ = _claim(round_id)
+    if round_ is None:
+        return False
+    with reporting_progress(partial(_save_progress, round_id), round=round_id) as progress:
+        for _attempt in range(drafts.ATTEMPTS):
+            request = _request_for(round_)
+            try:
+                draw = partial(draw_in_child, on_progress=progress.advance_to)
+                draft = drafts.compute_draft(round_.tournament, request, round_.number, draw)
+            except ChildKilled:
+                log.warning("draw_killed", tournament=round_.tournament.slug, round=round_.number)
+                return False
+            except Invalid as refusal:
+                return _store_refusal(round_id, refusal.problems)
+            if stored := _store_if_current(round_id, request, draft):
+                return stored
+            round_ = _waiting(round_id).select_related("tournament").first()
+            if round_ is None:
+                return False
+    Round.objects.filter(pk=round_id).update(draw_beat_at=None)
+    return False
+
+
+def _request_for(round_: Round) -> pairing.DrawRequest:
+    """What the draw depends on now, with tables of the sizes that were asked for."""
+    sizes = tuple(round_.draw_inputs.get("sizes", ())) or None
+    return read_draw_request(round_.tournament, round_.seed, number=round_.number, sizes=sizes)
+
+
+def _save_progress(round_id: int, percent: int) -> None:
+    _waiting(round_id).update(draw_beat_at=timezone.now(), draw_percent=percent)
+
+
+def _claim(round_id: int) -> Round | None:
+    """The round, from now on this worker's to draw; None where it is not due."""
+    now = timezone.now()
+    due = Round.objects.due_to_draw(now - SILENCE).filter(pk=round_id)
+    if not due.update(draw_beat_at=now, draw_started_at=now, draw_percent=0):
+        return None
+    return _waiting(round_id).select_related("tournament").first()
+
+
+def _waiting(round_id: int) -> QuerySet[Round]:
+    return Round.objects.filter(pk=round_id, state=Round.State.DRAWING)
+
+
+def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts.Draft) -> bool:
+    """Whether the draft is kept: the round waits for it, and all that it rests on still holds."""
+    with transaction.atomic():
+        for round_ in lock_all(_waiting(round_id)):
+            round_.tournament = locked(Tournament.objects.all(), round_.tournament_id)
+            if _request_for(round_) == request:
+                drafts.store_draft(round_, draft, by=CLOCK)
+                return True
+    return False
+
+
+def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
+    """Keep with the round why it cannot be drawn; its director mends it and draws again."""
+    stored = [{"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)} for p in problems]
+    with transaction.atomic():
+        for round_ in lock_all(_waiting(round_id)):
+            save_fields(round_, state=Round.State.REFUSED, refusal=stored)
+            codes = sorted({p.code for p in problems})
+            facts = {"round": round_.number, "codes": codes, "refusal": json_digest(stored)}
+            ledger.append(round_.tournament_id, "draw_refused", by=CLOCK, facts=facts, changes_standings=False)
+            log.info("draw_refused", tournament=round_.tournament.slug, round=round_.number, codes=codes)
+    return False
+
+
+def refusal_problems(round_: Round) -> list[Problem]:
+    """Why a round could not be drawn."""
+    return [Problem(each["code"], each["message"], each["params"], tuple(each["pointer"])) for each in round_.refusal]
+
+
+def requeue_draws(now: datetime) -> list[int]:
+    """Ask the worker for the rounds to be drawn that nobody is at; their ids."""
+    due = list(Round.objects.due_to_draw(now - SILENCE).values_list("pk", flat=True))
+    for pk in due:
+        hint(DRAW, pk)
+    return due

@@ -1,0 +1,198 @@
+"""Obstacles to the next draw, found before it is drawn."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments import pairing
+from tournaments.models import Hand, Round, Tournament
+from tournaments.pairing.instance import instance_of
+from tournaments.pairing.requirements.checks import problems
+from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_cliques
+from tournaments.pairing.search.separation import refuse_inseparable
+from tournaments.pairing.shape import shape_of
+
+from ...core.refusals import Conflict, Invalid, Problem, Refusal
+from ...hands.tables import hand_problem, outstanding_problem, outstanding_tables
+from ...setup.pairing_methods import Pairing, methods_of
+from .requests import next_round_number, read_draw_request
+
+SMALL_FIELD = 28
+ENTRANTS = ("entrant", "one", "other")
+"""The params in which a message names somebody."""
+
+
+class OpenResults(Conflict):
+    """Results are open on which the draw would rest: settle them, or draw all the same."""
+
+
+class Severity(StrEnum):
+    """Whether an obstacle prevents the draw, asks for a decision, or only informs."""
+
+    BLOCKS = "blocks"
+    ASKS = "asks"
+    INFORMS = "tells"
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """A problem of the next draw, and how severe it is."""
+
+    problem: Problem
+    severity: Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What there is to know before a draw.
+
+    `proposal` is the method that suits the field better than the tournament's own.
+    """
+
+    number: int | None
+    players: int
+    methods: Sequence[Pairing]
+    obstacles: Sequence[Obstacle]
+    proposal: Pairing | None = None
+
+    def of(self, severity: Severity) -> list[Problem]:
+        """The problems of this weight."""
+        return [each.problem for each in self.obstacles if each.severity == severity]
+
+
+def read_outlook(tournament: Tournament) -> Outlook:
+    """What stands in the way of the tournament's next draw, and the methods that it may use.
+
+    Costs the same number of queries however many play.
+    """
+    methods = methods_of(tournament)
+    try:
+        number = next_round_number(tournament)
+    except Refusal as refusal:
+        blocks = [Obstacle(problem, Severity.BLOCKS) for problem in refusal.problems]
+        return Outlook(None, 0, methods, blocks)
+    request = read_draw_request(tournament, 0, number=number, method="random")
+    players = sum(entrant.active for entrant in request.entrants)
+    advice = _schedule_advice(tournament, players) if Pairing.SCHEDULE in methods else None
+    obstacles = [
+        *(Obstacle(p, Severity.BLOCKS) for p in name_entrants(tournament, check_request(request))),
+        *(Obstacle(problem, Severity.ASKS) for problem in open_results(tournament)),
+        *(Obstacle(problem, Severity.INFORMS) for problem in _size_notices(request, players)),
+        *([Obstacle(advice, Severity.INFORMS)] if advice else ()),
+    ]
+    return Outlook(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
+
+
+def check_request(request: pairing.DrawRequest) -> list[Problem]:
+    """What can be said against a draw before it is drawn, in well under a second."""
+    if faults := problems(request):
+        return faults
+    try:
+        instance = instance_of(request)
+        refuse_large_cliques(instance)
+        refuse_inseparable(instance)
+    except Refusal as refusal:
+        return list(refusal.problems)
+    return []
+
+
+def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
+    """Raise Invalid where a table of the game cannot have one of these sizes."""
+    if not set(sizes or ()) <= set(tournament.possible_table_sizes):
+        message = _("A table of this game seats %(sizes)s.")
+        possible = ", ".join(map(str, sorted(tournament.possible_table_sizes)))
+        raise Invalid(Problem("not_a_choice", message, {"sizes": possible}, ("sizes",)))
+
+
+def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | None) -> None:
+    """Raise Invalid or OpenResults where another draw in a draft's place, by this method and sizes, would fail.
+
+    So that nobody drops a draft for nothing.
+    """
+    tournament = draft.tournament
+    refuse_sizes(tournament, sizes)
+    if method is not None and method not in methods_of(tournament):
+        raise Invalid(Problem("not_a_choice", _("Choose one of the ways that there are."), {}, ("method",)))
+    request = read_draw_request(tournament, draft.seed, number=draft.number, method=method, sizes=sizes)
+    if problems := check_request(request):
+        raise Invalid(name_entrants(tournament, problems))
+    if still_open := open_results(tournament, method):
+        raise OpenResults(still_open)
+
+
+def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Problem]:
+    """The same problems, entries by name instead of id."""
+    names: dict[Any, str] = dict(tournament.entries.values_list("pk", "name"))
+    named = []
+    for fault in faults:
+        params: dict[str, Any] = dict(fault.params)
+        params |= {key: names.get(params[key], params[key]) for key in ENTRANTS if key in params}
+        if "listed" in params:
+            params["listed"] = join_pairs(params["pairs"], names)
+        named.append(replace(fault, params=params))
+    return named
+
+
+def open_results(tournament: Tournament, method: str | None = None) -> list[Problem]:
+    """The hands that the standing, and so the draw, would go without; none where it plays no part.
+
+    By another `method` than the tournament's where one is named. What is missing in a closed round was given up when it
+    was closed.
+    """
+    if (method or tournament.pairing) not in pairing.BY_STANDING:
+        return []
+    waiting = [
+        outstanding_problem(table).under("rounds", round_.number)
+        for round_ in tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("number")
+        for table in outstanding_tables(round_)
+    ]
+    return [*_unsettled_hands(tournament), *waiting]
+
+
+def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
+    """The hands of closed rounds that are disputed or wait for a confirmation."""
+    hands = Hand.objects.current().filter(
+        table__round__tournament=tournament,
+        table__round__state=Round.State.CLOSED,
+        state__in=(Hand.State.SUBMITTED, Hand.State.DISPUTED),
+    )
+    places = hands.order_by("table__round__number", "table__number", "number")
+    for round_, table, hand, state in places.values_list("table__round__number", "table__number", "number", "state"):
+        yield hand_problem(state, table, hand).under("rounds", round_)
+
+
+def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
+    shape = shape_of(players, request.sizes)
+    if shape.sit_outs and shape.sizes:
+        message = _("Sitting out this round: %(count)d. A stand-in would let everybody play.")
+        yield Problem("sit_outs", message, {"count": shape.sit_outs})
+    uneven = [size for size in shape.sizes if size != request.sizes[0]]
+    if uneven:
+        message = _("Tables of another size: %(sizes)s players.")
+        yield Problem("uneven_tables", message, {"sizes": ", ".join(map(str, uneven))})
+
+
+def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
+    """Why a schedule suits so small a field better than play by standing, or None."""
+    if tournament.pairing != Pairing.SWISS:
+        return None
+    rounds = tournament.rounds_planned
+    met = (tournament.table_sizes[0] - 1) * rounds
+    params = {"players": players, "rounds": rounds, "met": met, "others": players - 1}
+    if 10 * met > 6 * (players - 1):
+        message = _(
+            "In %(rounds)d rounds everybody has %(met)d opponents, and there are only %(others)d "
+            "others: players of similar standing soon meet again. All rounds drawn at once suit so "
+            "few better."
+        )
+    elif players < SMALL_FIELD:
+        message = _(
+            "With %(players)d players, tables by standing are far from equal: there are too few to "
+            "choose from. All rounds drawn at once suit so few better."
+        )
+    else:
+        return None
+    return Problem("small_field", message, params)

@@ -1,0 +1,180 @@
+"""What is stored of a draw: its request, its tables where they were changed by hand, and its facts for the ledger."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, replace
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from tournaments import pairing
+from tournaments.models import Clock, Round
+from tournaments.pairing.values import METHOD_VERSIONS, EntrantId
+
+from ...core import ledger
+from ...core.rows import save_fields
+from ...hands.seat_players import fill_seats
+from .requests import read_draw_request, read_history
+
+FIELDS = tuple(pairing.DrawRequest.__dataclass_fields__)
+CONSTRAINT_FIELDS = ("sizes", "forbidden", "fixed", "avoid_same_club")
+TIMES = ("publish_at", "closes_at", "published_at", "closed_at")
+DRAW_FIELDS = ("draw_inputs", "report", "ahead", "drawn")
+
+Tables = Sequence[Sequence[int]]
+
+
+def request_to_json(request: pairing.DrawRequest) -> dict[str, Any]:
+    """The request in lists, numbers and text; scores as exact fractions in text."""
+    inputs = asdict(request)
+    inputs["entrants"] = [{**e, "score": str(e["score"])} for e in inputs["entrants"]]
+    inputs["fixed"] = sorted(inputs["fixed"].items())
+    in_lists: dict[str, Any] = json.loads(json.dumps(inputs))
+    return in_lists
+
+
+def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
+    """The request that was stored as these values."""
+    fields = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
+    entrants = tuple(
+        pairing.Entrant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
+    )
+    return pairing.DrawRequest(**{**fields, "entrants": entrants, "fixed": dict(fields["fixed"])})
+
+
+def wire_request(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The same request as `manage.py pair` reads it."""
+    fields = {name: inputs[name] for name in FIELDS if name in inputs}
+    return {**fields, "fixed": {str(entry): table for entry, table in inputs["fixed"]}}
+
+
+def _in_tuples(value: Any) -> Any:
+    return tuple(_in_tuples(inner) for inner in value) if isinstance(value, list) else value
+
+
+def same_constraints(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two stored requests hold the same players apart, at the same tables."""
+    clubs = [{e["id"]: e["club"] for e in inputs["entrants"]} for inputs in (one, other)]
+    agree = all(clubs[0].get(entry, club) == club for entry, club in clubs[1].items())
+    return agree and all(one.get(name) == other.get(name) for name in CONSTRAINT_FIELDS)
+
+
+def read_seating(round_: Round) -> list[list[int]]:
+    """The entries of a round in seat order, table by table."""
+    tables: dict[int, list[int]] = {}
+    seats = round_.seats.order_by("table__number", "number")
+    for table, entry in seats.values_list("table__number", "entry_id"):
+        tables.setdefault(table, []).append(entry)
+    return list(tables.values())
+
+
+def read_sit_outs(round_: Round) -> list[int]:
+    """The entries that sit out a round."""
+    return list(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True))
+
+
+def as_drawn(round_: Round) -> dict[str, Any]:
+    """The tables of a round as they came from its draw, with who sat out then and the report."""
+    if round_.drawn:
+        return {"sit_out": read_sit_outs(round_), **round_.drawn}
+    return {"tables": read_seating(round_), "sit_out": read_sit_outs(round_), "report": round_.report}
+
+
+def drawn_with(round_: Round) -> list[dict[str, Any]]:
+    """A round and those of its schedule that were drawn with it, as the draw made them."""
+    return [as_drawn(round_), *round_.ahead]
+
+
+def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
+    """The scores by which entries were seated in a round: its draw's, and those by which it was mended since."""
+    stored = {entrant["id"]: entrant["score"] for entrant in round_.draw_inputs["entrants"]}
+    mended = (round_.drawn or {}).get("scores", {})
+    return {int(entry): Fraction(score) for entry, score in [*stored.items(), *mended.items()]}
+
+
+def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
+    """Keep what was drawn with a round whose tables, or who sits out, were others then, and report on these.
+
+    Seats of a public round that are another entry's now are filled with its players.
+
+    The rounds after it are drawn anew: its seats are no longer the schedule's.
+    """
+    fill_seats(round_)
+    now, out = read_seating(round_), read_sit_outs(round_)
+    if drawn["tables"] == now and sorted(drawn["sit_out"]) == sorted(out):
+        save_fields(round_, drawn=None, report=drawn["report"], ahead=[])
+    else:
+        save_fields(round_, drawn=drawn, report=_report(round_, now, out), ahead=[])
+
+
+def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, object]:
+    """What is to be told of these tables, in the words of the draw that they were changed from."""
+    request = request_from_json(round_.draw_inputs)
+    placed = {*chain.from_iterable(tables), *sit_out}
+    if not placed <= {entrant.id for entrant in request.entrants if entrant.active}:
+        request = _request_of(round_, placed)
+    request = replace(request, history=read_history(round_.tournament, round_.number), rounds=1)
+    changed = pairing.Round(tuple(tuple(table) for table in tables), tuple(sit_out))
+    report: dict[str, Any] = dict(pairing.report_of(request, [changed]))
+    numbers = table_numbers(round_)
+    unusual = [{**seat, "table": numbers[seat["table"] - 1]} for seat in report["unusual_tables"]]
+    return {**report, "unusual_tables": unusual, "version": draw_version(round_.report)}
+
+
+def _request_of(round_: Round, placed: Collection[int]) -> pairing.DrawRequest:
+    """The round's draw as it would be asked for with these, some of whom came after it."""
+    tournament, sizes = round_.tournament, round_.tournament.table_sizes
+    request = read_draw_request(
+        tournament, round_.seed, number=round_.number, method=round_.method, joining=placed, sizes=sizes
+    )
+    return replace(request, entrants=tuple(replace(e, active=e.id in placed) for e in request.entrants))
+
+
+def draw_version(report: Mapping[str, Any]) -> int:
+    """Which version of its method made the draw of this report: the first named none."""
+    return int(report.get("version", 1))
+
+
+def is_by_earlier_version(report: Mapping[str, Any]) -> bool:
+    """Whether the method of this report's draw may make other tables by now."""
+    return draw_version(report) != METHOD_VERSIONS[report["method"]]
+
+
+def round_facts(round_: Round) -> dict[str, Any]:
+    """A round that has its tables, entries in seat order, as its rows are now."""
+    return {
+        "round": round_.number,
+        "tables": read_seating(round_),
+        "sit_out": read_sit_outs(round_),
+        "numbers": table_numbers(round_),
+        "times": round_times(round_),
+        "draw": draw_digest(round_),
+    }
+
+
+def table_numbers(round_: Round) -> list[int]:
+    """The numbers of a round's tables; where one of them has ended there is a gap."""
+    return list(round_.tables.order_by("number").values_list("number", flat=True))
+
+
+def round_times(round_: Round) -> dict[str, str | None]:
+    """When the round is, or was, published and closed."""
+    return {name: ledger.moment(getattr(round_, name)) for name in TIMES}
+
+
+def clock_facts(clock: Clock | None) -> dict[str, object] | None:
+    """What was left of a round's time, and since when; None where its clock was never started."""
+    if clock is None:
+        return None
+    moments = {name: ledger.moment(getattr(clock, name)) for name in ("runs_since", "ended_at")}
+    return {name: getattr(clock, name) for name in ("minutes", "extra", "left", "tables", "version")} | moments
+
+
+def draw_digest(round_: Round) -> str:
+    """The digest of what the draw began with, of its report and of the rounds drawn with it."""
+    return json_digest({name: getattr(round_, name) for name in DRAW_FIELDS})
+
+
+def json_digest(value: object) -> str:
+    """The digest of a value as it is when it has been stored as JSON and read again."""
+    return ledger.digest(json.loads(json.dumps(value)))

@@ -1,0 +1,140 @@
+"""A draw's report as sentences for people."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.bidi import isolated
+from tournaments import pairing
+from tournaments.models import Round
+
+from ...setup.pairing_methods import NOBODY_PLAYED
+from .records import is_by_earlier_version
+
+MAX_PAIRS = 8
+Fact = Mapping[str, Any]
+
+
+def report_sentences(
+    round_: Round, names: Mapping[int, str], *, to_directors: bool = True, keep: Callable[[str], str] = isolated
+) -> list[str]:
+    """Why the tables of a round are as they are, sentence by sentence.
+
+    Who is kept apart from whom is for directors alone; `keep` tells names from the words around them.
+    """
+    report = round_.report
+    if not report:
+        return []
+    names = {entry: keep(name) for entry, name in names.items()}
+    partners = report.get("partners_again", [])
+    together = report.get("kept_apart_but_together", []) if to_directors else []
+    return [
+        *_repeats(report, names),
+        *_name_pairs(_("%(one)s and %(other)s are partners again."), partners[:MAX_PAIRS], names),
+        *_name_pairs(_("%(one)s and %(other)s sit together though they should not."), together, names),
+        *_standing_sentences(report, nobody_played=goes_by_nothing(round_)),
+        *(_sit_out(one, names) for one in _of_round(report.get("sit_outs", []), round_.number)),
+        *_unusual(_of_round(report.get("unusual_tables", []), round_.number)),
+        *_seats(report),
+        *([_("Changed by hand after the draw.")] if round_.drawn else ()),
+        _origin(report, changed=round_.drawn is not None),
+    ]
+
+
+def preview_sentences(report: Fact, names: Mapping[int, str]) -> list[str]:
+    """How good all the rounds of a schedule are, before they are drawn."""
+    return [
+        *_repeats(report, names),
+        *_name_pairs(
+            _("%(one)s and %(other)s are partners again."), report.get("partners_again", [])[:MAX_PAIRS], names
+        ),
+        *_seats(report),
+    ]
+
+
+def _of_round(facts: Iterable[Fact], number: int) -> list[Fact]:
+    return [fact for fact in facts if fact["round"] == number]
+
+
+def _repeats(report: Fact, names: Mapping[int, str]) -> list[str]:
+    pairs = report.get("repeated_pairs", [])
+    if not pairs:
+        return [_("Nobody meets anybody for a second time.")]
+    distinct = list(dict.fromkeys(tuple(sorted(pair[:2])) for pair in pairs))
+    sentence = ngettext("%(number)d pair meets again", "%(number)d pairs meet again", len(distinct))
+    sentence %= {"number": len(distinct)}
+    if len(pairs) > len(distinct):
+        again = ngettext("%(number)d time in all", "%(number)d times in all", len(pairs))
+        sentence = f"{sentence} ({again % {'number': len(pairs)}})"
+    named = [f"{names.get(one, '?')} – {names.get(other, '?')}" for one, other in distinct]
+    more = "…" if len(named) > MAX_PAIRS else "."
+    sentences = [f"{sentence}: {', '.join(named[:MAX_PAIRS])}{more}"]
+    if report.get("repeats") == report.get("repeats_lower_bound"):
+        sentences.append(_("Fewer is not possible with these players."))
+    return sentences
+
+
+def _name_pairs(sentence: str, pairs: Iterable[Sequence[int]], names: Mapping[int, str]) -> list[str]:
+    return [sentence % {"one": names.get(one, "?"), "other": names.get(other, "?")} for one, other, *_times in pairs]
+
+
+def goes_by_nothing(round_: Round) -> bool:
+    """Whether a round goes by standings in which nobody has a score yet."""
+    scores = {each["score"] for each in round_.draw_inputs.get("entrants", ())}
+    return round_.method in pairing.BY_STANDING and not round_.draw_inputs.get("history") and len(scores) < 2
+
+
+def _standing_sentences(report: Fact, *, nobody_played: bool) -> list[str]:
+    sentences = [_(each["message"]) % each["params"] for each in report.get("advice", [])]
+    places = report.get("places_apart")
+    if nobody_played:
+        sentences.insert(0, _(NOBODY_PLAYED))
+    elif places is not None:
+        sentence = ngettext(
+            "Those who share a table are at most %(number)d place apart.",
+            "Those who share a table are at most %(number)d places apart.",
+            places,
+        )
+        sentences.insert(0, sentence % {"number": places})
+    return sentences
+
+
+def _seats(report: Fact) -> list[str]:
+    seats, players = report.get("seats"), report.get("entrants")
+    if not seats:
+        return []
+    if seats["spread"] <= 1:
+        return [_("The seats are shared evenly.")]
+    sentence = _("%(even)d of %(players)d have had their seats evenly, give or take one.")
+    return [sentence % {"even": seats["within_one"], "players": players}]
+
+
+def _sit_out(fact: Fact, names: Mapping[int, str]) -> str:
+    name, before = names.get(fact["entrant"], "?"), fact["before"]
+    if not before:
+        return _("%(name)s sits out, for the first time.") % {"name": name}
+    return ngettext(
+        "%(name)s sits out, having done so %(before)d time before.",
+        "%(name)s sits out, having done so %(before)d times before.",
+        before,
+    ) % {"name": name, "before": before}
+
+
+def _unusual(tables: Iterable[Fact]) -> list[str]:
+    sizes = {(one["table"], one["seats"]) for one in tables}
+    return [
+        _("Table %(table)d has %(seats)d seats.") % {"table": table, "seats": seats} for table, seats in sorted(sizes)
+    ]
+
+
+def _origin(report: Fact, *, changed: bool) -> str:
+    if report.get("method") == "scripted":
+        return _("Set by hand.")
+    sentence = _("Drawn with the number %(seed)s, which gives the same tables again.")
+    if is_by_earlier_version(report):
+        sentence = _("Drawn with the number %(seed)s by an earlier method of the program.")
+    elif changed:
+        sentence = _("Drawn with the number %(seed)s, which gives the tables of the draw again.")
+    return sentence % {"seed": report.get("seed")}

@@ -1,0 +1,164 @@
+"""What the draw of the next round depends on, read from the database."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments import pairing, ranking
+from tournaments.models import Entry, Round, Seat, Tournament
+
+from ...core.names import name_key
+from ...core.refusals import Conflict, Problem
+from ...standings.results import read_results
+from .constraints import read_constraints
+from .partitions import sizes_for
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """The director's own tables of entry ids in seat order; who sits out where he says so."""
+
+    tables: tuple[tuple[int, ...], ...]
+    sit_out: tuple[int, ...] | None = None
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """The number of the round to be drawn next.
+
+    Raises Conflict where none can be: a draft waits, or the tournament is archived.
+    """
+    if tournament.status == Tournament.Status.ARCHIVED:
+        raise Conflict(Problem("archived", _("The tournament is archived: no round can be drawn.")))
+    latest = find_latest_round(tournament, None)
+    if latest is None:
+        return 1
+    if latest.state == Round.State.DRAWING:
+        message = _("Round %(round)d is being drawn already: wait for it, or drop it.")
+        raise Conflict(Problem("draw_running", message, {"round": latest.number}))
+    if latest.state == Round.State.REFUSED:
+        return latest.number
+    if not latest.is_public:
+        message = _("Round %(round)d is a draft: publish it or drop it first.")
+        raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
+    return latest.number + 1
+
+
+def find_latest_round(tournament: Tournament, number: int | None) -> Round | None:
+    """The last round before the one of this number, or the last of all."""
+    before = tournament.rounds.all() if number is None else tournament.rounds.filter(number__lt=number)
+    return before.order_by("-number").first()
+
+
+def read_draw_request(
+    tournament: Tournament,
+    seed: int,
+    by_hand: ByHand | None = None,
+    *,
+    number: int,
+    method: str | None = None,
+    joining: Collection[int] = (),
+    sizes: tuple[int, ...] | None = None,
+    benching: bool = True,
+) -> pairing.DrawRequest:
+    """Everything that the draw of the round of this number, and of those to come, depends on.
+
+    Entries that a director has sit out the round are not in it, unless `benching` is false. By another `method` and
+    with tables of other `sizes` than the tournament's where they are named; those `joining` play though they were
+    entered later.
+    """
+    method = "scripted" if by_hand else method or tournament.pairing
+    scripted = method == Tournament.Pairing.SCRIPTED
+    entrants = _read_entrants(tournament, number, method, joining, benching=benching and not scripted)
+    possible = tournament.possible_table_sizes
+    constraints = read_constraints(tournament)
+    return pairing.DrawRequest(
+        method=method,
+        seed=seed,
+        entrants=entrants,
+        history=read_history(tournament, number),
+        rounds=max(1, tournament.rounds_planned - number + 1),
+        sizes=possible if scripted else sizes or sizes_for(tournament, sum(each.active for each in entrants)),
+        past_sizes=() if scripted else possible,
+        low_wins=tournament.ranking_scoring.low_score_wins,
+        forbidden=constraints.apart,
+        fixed={} if scripted else dict(constraints.fixed),
+        avoid_same_club=constraints.avoid_same_club,
+        tables=by_hand.tables if by_hand else (),
+        sit_out=_sit_out(entrants, by_hand, max(possible)),
+    )
+
+
+def _read_entrants(
+    tournament: Tournament, number: int, method: str, joining: Collection[int], *, benching: bool
+) -> tuple[pairing.Entrant, ...]:
+    """The entries in the order of their standing where the method asks for it, else of entering."""
+    entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
+    scores = read_scores(tournament, before=number, joining=joining) if method in pairing.BY_STANDING else {}
+    ordered = [entries[pk] for pk in scores] or list(entries.values())
+    clubs = _club_numbers(entries.values())
+    return tuple(
+        pairing.Entrant(
+            id=entry.pk,
+            score=scores.get(entry.pk, 0),
+            club=clubs[name_key(entry.home_club)],
+            active=entry.status == Entry.Status.ACTIVE
+            and (entry.from_round <= number or entry.pk in joining)
+            and not (benching and entry.benched_in == number),
+        )
+        for entry in ordered
+    )
+
+
+def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
+    """A number for each club that players come from: a draw is kept for ever, names are not."""
+    keys = dict.fromkeys(name_key(entry.home_club) for entry in entries)
+    named = [key for key in keys if key]
+    return {"": "", **{key: str(number) for number, key in enumerate(named, start=1)}}
+
+
+def read_scores(tournament: Tournament, *, before: int, joining: Collection[int] = ()) -> dict[int, Fraction]:
+    """The score of every entry before the round of this number, as it is now; the first of the standing first.
+
+    Who plays from that round on is listed too, and those `joining`, though they were entered for a later round.
+    """
+    results, tie_breaks = read_results(tournament), tuple(tournament.tie_breaks)
+    entrants = tuple(
+        replace(e, from_round=before - 1) if e.from_round == before or e.id in joining else e for e in results.entrants
+    )
+    standing = ranking.rank(
+        replace(results, entrants=entrants),
+        tournament.ranking_scoring,
+        tie_breaks,
+        after_round=before - 1,
+        lot_seed=tournament.lot_seed,
+        for_draw=True,
+    )
+    return {row.entry: row.score for row in standing.rows}
+
+
+def read_history(tournament: Tournament, number: int) -> tuple[pairing.Tables, ...]:
+    """The tables of the rounds before the one of this number, entries in seat order.
+
+    The place of a table is its number: where one has ended, an empty table stands in its place.
+    """
+    rounds: dict[int, dict[int, list[int]]] = {}
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+    seats = seats.order_by("round__number", "table__number", "number")
+    for round_number, table, entry in seats.values_list("round__number", "table__number", "entry_id"):
+        rounds.setdefault(round_number, {}).setdefault(table, []).append(entry)
+    return tuple(
+        tuple(tuple(tables.get(table, ())) for table in range(1, max(tables) + 1)) for tables in rounds.values()
+    )
+
+
+def _sit_out(entrants: Sequence[pairing.Entrant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
+    """Whom a draw by hand leaves out: those named, else those who do not fill another table."""
+    if by_hand is None:
+        return ()
+    if by_hand.sit_out is not None:
+        return by_hand.sit_out
+    seated = {entry for table in by_hand.tables for entry in table}
+    left = tuple(e.id for e in entrants if e.active and e.id not in seated)
+    return left if len(left) < table_size else ()

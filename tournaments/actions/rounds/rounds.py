@@ -1,0 +1,233 @@
+"""The states of a round from draft to closed, changed by the director or by the clock."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Clock, Entry, Round, Table, Tournament
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.ledger_kinds import LedgerKind
+from ..core.refusals import Conflict, Invalid, Problem, refuse
+from ..core.rows import lock_all, locked, save_fields
+from ..core.unseen import Values, places_of, refuse_unseen
+from ..hands.closing import Closing
+from ..hands.seat_players import fill_seats
+from ..hands.struck_out import set_aside
+from ..hands.tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
+from ..push.asking import ask_to_tell, forget_phones
+from .decided_rounds import settle_decisions
+from .draws.corrected import corrected_since
+from .draws.records import round_facts, round_times
+
+USUAL = Closing()
+IN_STATE: Mapping[str, str] = {
+    Round.State.DRAWING: _("Round %(round)d is being drawn."),
+    Round.State.REFUSED: _("Round %(round)d could not be drawn."),
+    Round.State.DRAFT: _("Round %(round)d is still a draft."),
+    Round.State.PUBLISHED: _("Round %(round)d is in play."),
+    Round.State.CLOSED: _("Round %(round)d is closed."),
+}
+"""What is said of a round where it would have to be in another state."""
+
+
+def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
+    """The draft made public, its closing time set where the tournament limits its rounds.
+
+    A published round stays as it is. Raises Conflict for a closed one; `draft_outdated` where the entries changed since
+    the draw and `results_changed` where results did that it was drawn by, unless `anyway`; and `draft_changed` where
+    others sit elsewhere than in the seating that was `seen`.
+    """
+    with transaction.atomic():
+        round_ = locked_round(round_)
+        if round_.state == Round.State.PUBLISHED:
+            return round_
+        require_state(round_, Round.State.DRAFT)
+        refuse_unseen_draft(round_, seen)
+        if not anyway:
+            _refuse_outdated(round_)
+        _start(round_)
+        fill_seats(round_)
+        status = _set_status(round_, Tournament.Status.RUNNING)
+        log_round(round_, "round_published", by=by, **status)
+        ask_to_tell(round_)
+    return round_
+
+
+def seating(round_: Round) -> str:
+    """What tells this draft and who sits where in it from every other."""
+    return seating_of(round_, round_.seats.values_list("table_id", "number", "entry_id"))
+
+
+def seating_of(round_: Round, seats: Iterable[tuple[int, int, int]]) -> str:
+    """The same where its seats are known, each by its table, its number and its entry."""
+    return hashlib.sha256(repr([round_.pk, *sorted(seats)]).encode()).hexdigest()[:8]
+
+
+def refuse_unseen_draft(round_: Round, seen: str) -> None:
+    """Raise Conflict where somebody saw another draft than this one; whoever saw none is not asked."""
+    if seen and seen != seating(round_):
+        message = _("The draft of round %(round)d has been changed meanwhile: look at it again.")
+        raise Conflict(Problem("draft_changed", message, {"round": round_.number}))
+
+
+def _start(round_: Round) -> None:
+    now, closes_at = timezone.now(), round_.closes_at
+    if round_.tournament.round_minutes and closes_at is None:
+        closes_at = now + timedelta(minutes=round_.tournament.round_minutes)
+    save_fields(round_, state=Round.State.PUBLISHED, published_at=now, closes_at=closes_at)
+
+
+def _refuse_outdated(round_: Round) -> None:
+    due = set(round_.tournament.entries.due(round_.number).values_list("pk", flat=True))
+    seated = set(round_.seats.values_list("entry_id", flat=True))
+    placed = seated | set(round_.sit_outs.values_list("entry_id", flat=True))
+    names = Entry.objects.filter(pk__in=due ^ placed).values_list("name", flat=True)
+    if names:
+        message = _("The entries changed since this round was drawn (%(names)s): draw it again.")
+        raise Conflict(Problem("draft_outdated", message, {"names": ", ".join(names[:10])}))
+    if corrected_since(round_):
+        message = _("Results have changed since round %(round)d was drawn by them: draw it again, or keep the draft.")
+        raise Conflict(Problem("results_changed", message, {"round": round_.number}))
+
+
+def close_round(round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **told: object) -> Round:
+    """The round closed, and with the last one the tournament finished; a closed one stays so.
+
+    `closing` is what tables count that have not finished; `told` is what the ledger is to say with it.
+
+    Raises Invalid for a closing that cannot be; Conflict naming each table with missing, disputed or unconfirmed hands,
+    unless `anyway`; hands are not missing where the minutes that the tables agreed on are over.
+    """
+    refuse(closing.problems())
+    with transaction.atomic():
+        lock_all(Table.objects.filter(round=round_))
+        round_ = locked_round(round_)
+        if round_.state == Round.State.CLOSED:
+            return round_
+        require_state(round_, Round.State.PUBLISHED)
+        waiting = waiting_tables(round_)
+        if waiting and not anyway:
+            raise Conflict([outstanding_problem(table) for table in waiting])
+        kept = closing.stored(round_.tournament, _timed(round_))
+        save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=kept)
+        is_last = round_.number >= round_.tournament.rounds_planned
+        status = _finish(round_) if is_last else {}
+        log_round(round_, "round_closed", by=by, closing=kept, missing=len(waiting), **status, **told)
+    return round_
+
+
+def waiting_tables(round_: Round) -> list[TableInPlay]:
+    """The tables for which a round waits."""
+    now = timezone.now()
+    return [table for table in outstanding_tables(round_) if not has_played_its_time(round_, table, now)]
+
+
+def _timed(round_: Round) -> list[int]:
+    """The numbers of the tables that have played the minutes they agreed on."""
+    clock: Clock | None = getattr(round_, "clock", None) if round_.tournament.table_minutes else None
+    if clock is None:
+        return []
+    now, numbers = timezone.now(), round_.tables.values_list("number", flat=True)
+    return [number for number in numbers if clock.left_at(now, number) == 0]
+
+
+def _finish(round_: Round) -> dict[str, str]:
+    forget_phones(round_.tournament_id)
+    return _set_status(round_, Tournament.Status.FINISHED)
+
+
+def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
+    """Let the round's tournament be in this state from now on; what the ledger says of it."""
+    Tournament.objects.filter(pk=round_.tournament_id).update(status=status)
+    return {"status": str(status)}
+
+
+def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
+    """The closed round in play again, with no end set; raises Conflict once another follows.
+
+    The standing after it is taken back: raises ChangesPublished where it is published and nobody agreed.
+    """
+    with transaction.atomic():
+        round_ = locked_round(round_)
+        if round_.state == Round.State.PUBLISHED:
+            return round_
+        require_state(round_, Round.State.CLOSED)
+        if round_.tournament.rounds.filter(number__gt=round_.number).exists():
+            message = _("The draw of round %(next)d was begun already: correct single hands instead.")
+            raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
+        save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
+        status = _set_status(round_, Tournament.Status.RUNNING)
+        log_round(round_, "round_reopened", by=by, **status, **told)
+    return round_
+
+
+def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", **told: object) -> None:
+    """Delete a draft; raises Conflict for a round that has been published, or for another seating than was `seen`.
+
+    `decided` says what becomes of the decisions on it; raises Undecided where there are any and it says nothing.
+    """
+    with transaction.atomic():
+        round_ = locked_round(round_)
+        if round_.is_public:
+            message = _("Round %(round)d is public: only a draft can be dropped.")
+            raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
+        refuse_unseen_draft(round_, seen)
+        settled = settle_decisions(round_, decided, by=by)
+        kept = set_aside(round_.tables.all())
+        round_.delete()
+        facts = {"round": round_.number, **settled, **kept, **told}
+        ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
+
+
+def schedule_round(
+    round_: Round,
+    *,
+    by: Actor,
+    publish_at: datetime | None,
+    closes_at: datetime | None,
+    seen: Mapping[str, str] | None = None,
+) -> Round:
+    """The round with these times at which the clock publishes and closes it, or None for never.
+
+    Raises Invalid where it would close before it is published, and Stale where they are not as they were `seen`.
+    """
+    if publish_at and closes_at and closes_at <= publish_at:
+        message = _("The round would close before it is published: choose a later time.")
+        raise Invalid(Problem("out_of_range", message, pointer=("closes_at",)))
+    with transaction.atomic():
+        round_ = locked_round(round_)
+        refuse_unseen(times_of(round_), seen)
+        if (round_.publish_at, round_.closes_at) == (publish_at, closes_at):
+            return round_
+        save_fields(round_, publish_at=publish_at, closes_at=closes_at)
+        facts = {"round": round_.number, "times": round_times(round_)}
+        ledger.append(round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False)
+    return round_
+
+
+def times_of(round_: Round) -> Values:
+    """The times that are set for the clock."""
+    return places_of({"publish_at": round_.publish_at, "closes_at": round_.closes_at})
+
+
+def locked_round(round_: Round) -> Round:
+    """The round with its row locked, and its tournament; raises Gone where it was dropped."""
+    return locked(Round.objects.select_related("tournament"), round_.pk)
+
+
+def require_state(round_: Round, state: Round.State) -> None:
+    """Raise Conflict where the round is in another state."""
+    if round_.state != state:
+        raise Conflict(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], {"round": round_.number}))
+
+
+def log_round(round_: Round, kind: LedgerKind, *, by: Actor, **more: object) -> None:
+    """Enter what happened to a round in the ledger, with who sits where."""
+    facts = {**round_facts(round_), **more}
+    ledger.append(round_.tournament_id, kind, by=by, facts=facts, changes_standings=round_.is_public)

@@ -1,0 +1,115 @@
+"""Somebody plays on in another's place, with the points that the place has, or from nothing."""
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Player, Round, Seat, SeatClaim, SeatPlayer, Table, Tournament
+
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem, refuse
+from ..core.rows import lock_all, locked
+from ..hands.seat_players import hand_over, keep_sit_outs, lock_tables_in_play
+from ..people.candidates import Candidate, Candidates, named_players
+from ..people.players import SUBSTITUTED, log_new_people
+from ..people.registration import change_entry, register, strike_off
+from .draws.records import as_drawn, record_changed_tables
+from .rounds import log_round
+
+GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+
+
+def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
+    """The entry with another player in the place of one who leaves; its points, seats and number stay.
+
+    At a table in play the new one sits from its next hand on: what was played before stays the other's. Raises Invalid
+    for a bad name or somebody who is entered already, Conflict for an entry that has withdrawn or in which nobody
+    leaves.
+    """
+    with transaction.atomic():
+        lock_all(named_players(entry.tournament, [coming]) | Player.objects.known().filter(pk=leaving.pk))
+        lock_tables_in_play(entry)
+        entry = locked(Entry.objects.select_related("tournament"), entry.pk)
+        place = entry.entry_players.filter(player=leaving).first()
+        if place is None or entry.status in GONE:
+            raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": leaving.name}))
+        place.player = _player(entry.tournament, coming)
+        keep_sit_outs(entry, leaving, place.player)
+        place.save(update_fields=["player"])
+        _release_phones(entry)
+        taken_over = hand_over(entry, leaving, place.player)
+        log_new_people(entry, SUBSTITUTED, before=leaving, by=by, taken_over=taken_over)
+    return entry
+
+
+def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
+    """A new entry without points, in the seat of the one before; that one withdraws and keeps its points.
+
+    Where its table has played already, the new one plays from the next round on. Raises as `substitute` does; an entry
+    of partners is replaced as a whole.
+    """
+    with transaction.atomic():
+        seats = _seats_to_take(entry)
+        if Entry.objects.get(pk=entry.pk).status in GONE:
+            raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
+        (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
+        if seats:
+            new = change_entry(new, {"from_round": seats[0].round.number}, by=by)
+        for seat in seats:
+            _take_seat(seat, new, by=by)
+        change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by, replaced_by=new.pk)
+    return new
+
+
+def has_played(entry: Entry) -> bool:
+    """Whether it sits in a round that is over, or at a table with a hand."""
+    closed = entry.seats.filter(round__state=Round.State.CLOSED)
+    return closed.exists() or Table.objects.playing().filter(seats__entry=entry).exists()
+
+
+def give_back(new: Entry, entry: Entry, *, by: Actor, **told: object) -> None:
+    """The seats of an entry that came instead of another are that one's again; it is struck off."""
+    with transaction.atomic():
+        for seat in _seats_to_take(new):
+            _take_seat(seat, entry, by=by)
+        strike_off(new, by=by, **told)
+
+
+def _seats_to_take(entry: Entry) -> list[Seat]:
+    """The seats of an entry in rounds that go on or are drafts, where the table has no hand yet; all locked."""
+    rounds = entry.tournament.rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
+    theirs = Seat.objects.filter(entry=entry, round__in=rounds)
+    lock_all(Table.objects.filter(seats__in=theirs))
+    lock_all(rounds.filter(seats__in=theirs))
+    begun = Table.objects.playing().filter(seats__in=theirs)
+    return list(theirs.exclude(table__in=begun).select_related("round__tournament").order_by("round__number"))
+
+
+def _take_seat(seat: Seat, new: Entry, *, by: Actor) -> None:
+    drawn = as_drawn(seat.round)
+    Seat.objects.filter(pk=seat.pk).update(entry=new, lineups=[])
+    SeatPlayer.objects.filter(seat=seat).delete()
+    claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
+    claims.update(released_at=timezone.now())
+    record_changed_tables(seat.round, drawn)
+    log_round(seat.round, "round_reseated", by=by)
+
+
+def _player(tournament: Tournament, coming: Candidate) -> Player:
+    """Who comes: a known player, or a new one; raises Invalid for what is wrong with him."""
+    checked = Candidates(tournament, {0: coming}, size=1)
+    refuse(replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems())
+    (player,) = checked.people()[0]
+    if player.pk is None:
+        player.save()
+    return player
+
+
+def _release_phones(entry: Entry) -> None:
+    """The phones that sat here as the one who leaves are nobody's: whoever comes taps the new name."""
+    claims = SeatClaim.objects.filter(table__seats__entry=entry, table__seats__number=F("seat"), released_at=None)
+    SeatClaim.objects.filter(pk__in=claims.values("pk")).update(released_at=timezone.now())
+    entry.push_subscriptions.all().delete()

@@ -1,0 +1,94 @@
+"""Founding clubs and changing what is said of them."""
+
+from collections.abc import Mapping
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import Club, Membership, PaperSize, Role, User
+
+from ..core.names import free_slug, name_problems
+from ..core.refusals import Problem, refuse
+from ..core.rows import locked, save_fields
+from ..core.unseen import Values, places_of, refuse_unseen
+
+RESERVED = frozenset({"new"})
+"""The addresses below clubs/ that are no club's."""
+
+
+@transaction.atomic
+def create_club(
+    *,
+    owner: User | None,
+    name: str,
+    slug: str = "",
+    city: str = "",
+    time_zone: str = "Europe/Rome",
+    language: str = "it",
+    by_family_name: bool = False,
+    paper_size: str = PaperSize.A4,
+) -> Club:
+    """A new club owned by this user, or by nobody but the superusers.
+
+    Raises Invalid for a bad name, a taken address, an unknown time zone, language or paper.
+    """
+    problems = name_problems(name, "name")
+    if slug in RESERVED or (slug and Club.objects.filter(slug=slug).exists()):
+        problems.append(Problem("taken", _("This address is taken: choose another."), pointer=("slug",)))
+    problems += _choice_problems(time_zone, language, paper_size)
+    refuse(problems)
+    club = Club.objects.create(
+        slug=slug or free_slug(name, Club.objects.all(), reserved=RESERVED),
+        name=normalise_text(name),
+        city=normalise_text(city)[:100],
+        time_zone=time_zone,
+        language=language,
+        by_family_name=by_family_name,
+        paper_size=paper_size,
+    )
+    if owner:
+        Membership.objects.create(club=club, user=owner, role=Role.OWNER)
+    return club
+
+
+DETAILS = ("name", "city", "language", "time_zone", "by_family_name", "paper_size")
+
+
+@transaction.atomic
+def update_club(
+    club: Club, *, seen: Mapping[str, str] | None = None, by_family_name: bool | None = None, **changes: str
+) -> Club:
+    """The club with these changes; raises Invalid as create_club does, and Stale where it is not as it was `seen`."""
+    club = locked(Club.objects.all(), club.pk)
+    refuse_unseen(details_of(club), seen)
+    named = name_problems(changes["name"], "name") if "name" in changes else []
+    chosen = (changes.get(field, getattr(club, field)) for field in ("time_zone", "language", "paper_size"))
+    refuse([*named, *_choice_problems(*chosen)])
+    order = {} if by_family_name is None else {"by_family_name": by_family_name}
+    save_fields(club, **order, **{field: normalise_text(value) for field, value in changes.items()})
+    return club
+
+
+def details_of(club: Club) -> Values:
+    """What may change about a club."""
+    return places_of({name: getattr(club, name) for name in DETAILS})
+
+
+@cache
+def _time_zones() -> frozenset[str]:
+    return frozenset(available_timezones())  # some 600 files are looked at for it
+
+
+def _choice_problems(time_zone: str, language: str, paper_size: str) -> list[Problem]:
+    problems = []
+    if time_zone not in _time_zones():
+        problems.append(Problem("not_a_choice", _("Choose a time zone, such as Europe/Rome."), pointer=("time_zone",)))
+    if language not in dict(settings.LANGUAGES):
+        problems.append(Problem("not_a_choice", _("Choose one of the languages offered."), pointer=("language",)))
+    if paper_size not in PaperSize.values:
+        problems.append(Problem("not_a_choice", _("Choose A4 or letter."), pointer=("paper_size",)))
+    return problems

@@ -1,0 +1,272 @@
+"""Setting up tournaments, changing and archiving them."""
+
+import json
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_noop as _
+
+from scoring.reading import read_options
+from tournaments.models import SETTINGS, Club, Entry, Round, Table, TableKey, Tournament
+from tournaments.models.tournament import new_link_key
+
+from ..chronicle.cases import parts_of_plan
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.names import free_slug
+from ..core.refusals import Conflict, Problem, Stale, refuse
+from ..core.rows import lock_all, locked, save_fields
+from ..push.asking import forget_phones
+from .pairing_methods import methods_of
+from .plans import Plan, plan_of
+from .vp_tables import usable_vp_tables
+
+LOT_BITS = 62
+FIXED_BY_PLAY = frozenset(name for name, s in SETTINGS.items() if s.touches == "game")
+FORESEEN_BY = frozenset({"rounds_planned", "pairing"})
+"""What the places that are still possible follow from besides."""
+RANKED_BY = FIXED_BY_PLAY | {name for name, s in SETTINGS.items() if s.touches == "ranking"}
+LEDGERED_FIELDS = tuple(SETTINGS)
+"""What the ledger says of a tournament's plan; its name may be a person's, and stays out."""
+
+ENDED_FROM = "ended_from"
+"""Where the ledger says how many rounds were planned before a tournament was ended early."""
+
+
+def create_tournament(
+    *, club: Club, raw: Mapping[str, Any], by: Actor, form: str = "", dated: bool = True
+) -> Tournament:
+    """A new tournament of the club from a plan in the API's words, its defaults filled in.
+
+    Without a start it starts today, unless it need not be `dated`. The same `form` sent again with the same plan makes
+    no second one. Raises Invalid with every fault of the plan.
+    """
+    lot_seed = _seed_of(form, raw, by) if form else secrets.randbits(LOT_BITS)
+    plan = Plan(raw, vp_tables=usable_vp_tables(club))
+    slug = "" if raw.get("slug") is None else raw["slug"]
+    refuse([*plan.problems, *_slug_problems(slug)])
+    values = plan.values | ({"starts_at": plan.values["starts_at"] or _now()} if dated else {})
+    with transaction.atomic():
+        club = locked(Club.objects.all(), club.pk)
+        if form and (made := club.tournaments.filter(lot_seed=lot_seed).first()):
+            return made
+        tournament = Tournament.objects.create(
+            club=club,
+            slug=slug or free_slug(plan.values["name"], Tournament.objects.all(), length=80),
+            lot_seed=lot_seed,
+            **values,
+        )
+        facts = facts_of(tournament, ["lot_seed", "club_id", "status", *LEDGERED_FIELDS])
+        ledger.append(tournament.pk, "tournament_created", by=by, facts=facts)
+        tournament.refresh_from_db()
+    return tournament
+
+
+def _now() -> datetime:
+    """The present minute: today wherever the club is, and exactly what a form shows of it."""
+    return timezone.now().replace(second=0, microsecond=0)
+
+
+def _seed_of(form: str, raw: Mapping[str, Any], by: Actor) -> int:
+    """The lot that comes of a form: nobody can choose it, and the form sent again comes to the same."""
+    sent = json.dumps([by.user and by.user.pk, form, raw], sort_keys=True, default=str)
+    digest = salted_hmac("tournament", sent, algorithm="sha256").digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - LOT_BITS)
+
+
+def _slug_problems(slug: object) -> list[Problem]:
+    if slug == "":
+        return []
+    if not isinstance(slug, str) or len(slug) > 80 or not _is_slug(slug):
+        message = _("Write the address in letters, digits and hyphens, at most 80 of them.")
+        return [Problem("not_a_slug", message, pointer=("slug",))]
+    if Tournament.objects.filter(slug=slug).exists():
+        return [Problem("taken", _("This address is taken: choose another."), pointer=("slug",))]
+    return []
+
+
+def _is_slug(slug: str) -> bool:
+    return slug.isascii() and slug.replace("-", "").replace("_", "").isalnum()
+
+
+def update_tournament(
+    tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None, **told: object
+) -> Tournament:
+    """The tournament with these parts of its plan changed; `told` is what the ledger is to say with it.
+
+    A start that is taken away becomes today; a tournament that never had one may go on without. `seen` is how long the
+    ledger was when the plan was read: Stale where it was changed since.
+    Raises Invalid with every fault, and Conflict for game, options or the tables' end once a hand
+    has been played, and for its address, which never changes.
+    """
+    if "slug" in raw and raw["slug"] != tournament.slug:
+        message = _("The address of a tournament cannot be changed: others may have noted it.")
+        raise Conflict(Problem("fixed", message, pointer=("slug",)))
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        if seen is not None:
+            _refuse_unseen(tournament, seen)
+        raw = {k: v for k, v in raw.items() if k != "slug"}
+        plan = Plan(raw, plan_of(tournament), vp_tables=usable_vp_tables(tournament.club))
+        refuse(plan.problems)
+        changes = {k: v for k, v in plan.values.items() if _stands(tournament, k) != v}
+        if "starts_at" in changes:
+            changes["starts_at"] = changes["starts_at"] or _now()
+        _refuse_unfit_changes(tournament, changes)
+        _save_changes(tournament, changes, by=by, **told)
+        tournament.refresh_from_db()
+    return tournament
+
+
+def _stands(tournament: Tournament, column: str) -> object:
+    """Return what stands in a column; of the options, those that the game has got since with their defaults."""
+    value: object = getattr(tournament, column)
+    return read_options(tournament.rules, value) if column == "options" else value
+
+
+def _refuse_unseen(tournament: Tournament, seen: int) -> None:
+    """Raise Stale, saying what was changed, where somebody changed the plan after the ledger was so long."""
+    since = tournament.ledger.filter(kind="tournament_changed", sequence__gt=seen)
+    changed = [name for facts in since.values_list("facts", flat=True) for name in facts["changed"]]
+    if changed:
+        message = _(
+            "Somebody else has changed the plan meanwhile: %(what)s. What you typed is still here: save it again "
+            "to let it stand, or open the plan anew."
+        )
+        raise Stale(Problem("plan_changed", message, {"what": parts_of_plan(changed)}))
+
+
+def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
+    """The tournament with another key in its link; whoever has the old one sees it no more."""
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.all(), tournament.pk)
+        save_fields(tournament, link_key=new_link_key())
+        ledger.append(tournament.pk, "link_renewed", by=by, facts={}, changes_standings=False)
+    return tournament
+
+
+def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Played hands keep their game; partners who entered together, or alone, stay what they are."""
+    changes_game = not FIXED_BY_PLAY.isdisjoint(changes)
+    if changes_game and has_hands(tournament):
+        message = _("Play has begun: the game and the end of a table stay as they are.")
+        raise Conflict(Problem("already_played", message))
+    pairing = changes.get("pairing")
+    if pairing and pairing not in methods_of(tournament) and not changes_game:
+        message = _("With the players entered as they are, tables cannot be made in this way.")
+        raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
+
+
+def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor, **told: object) -> None:
+    if not changes:
+        return
+    save_fields(tournament, **changes)
+    status = _follow_rounds(tournament) if "rounds_planned" in changes else {}
+    ranked = not (RANKED_BY | FORESEEN_BY if tournament.outlook else RANKED_BY).isdisjoint(changes)
+    facts = {
+        "changed": sorted(changes),
+        **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS)),
+        **status,
+        **told,
+    }
+    ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
+
+
+def _follow_rounds(tournament: Tournament) -> dict[str, str]:
+    """Finish a tournament whose planned rounds are all closed, and go on with one that has more; what became of it."""
+    states = dict(tournament.rounds.values_list("number", "state"))
+    closed = bool(states) and set(states.values()) == {Round.State.CLOSED}
+    status = tournament.status
+    if status == Tournament.Status.RUNNING and closed and max(states) >= tournament.rounds_planned:
+        status = Tournament.Status.FINISHED
+        forget_phones(tournament.pk)
+    elif status == Tournament.Status.FINISHED and states and max(states) < tournament.rounds_planned:
+        status = Tournament.Status.RUNNING
+    if status == tournament.status:
+        return {}
+    save_fields(tournament, status=status)
+    return {"status": str(status)}
+
+
+def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
+    """The tournament with no round planned after its last public one, and finished once that is closed.
+
+    Raises Conflict before the first round, and while a round is drawn that is not public.
+    """
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        latest = tournament.rounds.order_by("-number").first()
+        if latest is None:
+            raise Conflict(Problem("no_round", _("No round has been played: archive the tournament instead.")))
+        if not latest.is_public:
+            message = _("Round %(round)d is a draft: publish it or drop it first.")
+            raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
+        told = {ENDED_FROM: tournament.rounds_planned}
+        return update_tournament(tournament, {"rounds": latest.number}, by=by, **told)
+
+
+def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
+    """These of the tournament's columns as facts of the ledger."""
+    values = {name: getattr(tournament, name) for name in names}
+    return {k: ledger.moment(v) if isinstance(v, datetime) else v for k, v in values.items()}
+
+
+def has_hands(tournament: Tournament) -> bool:
+    """Whether a hand has ever been recorded in it, or announced."""
+    return Table.objects.begun().filter(round__tournament=tournament).exists()
+
+
+def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
+    """Delete a tournament without hands; its ledger stays.
+
+    Raises Conflict once play has begun, or something was decided on an entry, be it taken back since.
+    """
+    with transaction.atomic():
+        tournament = _lock_with_all_parts(tournament.pk)
+        if has_hands(tournament):
+            raise Conflict(Problem("already_played", _("Play has begun: archive the tournament instead.")))
+        if tournament.penalties.exists() or tournament.decisions.exists():
+            message = _("A penalty or another decision is on record: archive the tournament instead.")
+            raise Conflict(Problem("already_decided", message))
+        facts = {"slug": tournament.slug}
+        ledger.append(tournament.pk, "tournament_deleted", by=by, facts=facts)
+        tournament.rounds.all().delete()
+        tournament.delete()
+
+
+def _lock_with_all_parts(tournament_id: int) -> Tournament:
+    """The tournament with all that others lock before it: it goes with them, or not at all."""
+    lock_all(Table.objects.filter(round__tournament=tournament_id))
+    lock_all(Round.objects.filter(tournament=tournament_id))
+    lock_all(Entry.objects.filter(tournament=tournament_id))
+    lock_all(TableKey.objects.filter(tournament=tournament_id))
+    return locked(Tournament.objects.all(), tournament_id)
+
+
+def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
+    """The tournament put away: it stays readable and takes no more rounds."""
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        if tournament.status == Tournament.Status.ARCHIVED:
+            return tournament
+        save_fields(tournament, status=Tournament.Status.ARCHIVED)
+        forget_phones(tournament.pk)
+        facts = facts_of(tournament, ["status"])
+        ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
+    return tournament
+
+
+def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **told: object) -> Tournament:
+    """The archived tournament in this state again; any other stays as it is."""
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        if tournament.status == Tournament.Status.ARCHIVED:
+            save_fields(tournament, status=status)
+            facts = {"status": status, **told}
+            ledger.append(tournament.pk, "tournament_unarchived", by=by, facts=facts, changes_standings=False)
+    return tournament

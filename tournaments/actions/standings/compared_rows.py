@@ -1,0 +1,85 @@
+"""The rows of published standings, or of those taken back as the ledger keeps them, beside those by what is stored."""
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from tournaments.models import LedgerEntry, Standing
+
+from ..core.refusals import RowChange
+from .standing_documents import Rows, canonical
+
+BESIDE = ("name", "moved", "outlook")
+"""Parts of a row that say nothing about what it came to: they follow from a new name, other rows or later rounds."""
+TAKEN_BACK = "standings_taken_back"
+"""Where the link of a reopened round keeps the rows that were published after it, to be compared with once closed."""
+Row = Mapping[str, Any]
+ByEntry = dict[int, Row]
+
+
+def taken_back(tournament_id: int) -> dict[int, ByEntry]:
+    """Return the rows of each standing that was published and taken back, as it was last."""
+    reopened = LedgerEntry.objects.filter(
+        tournament=tournament_id, kind="round_reopened", facts__has_key=TAKEN_BACK
+    ).order_by("sequence")
+    kept: dict[int, ByEntry] = {}
+    for facts in reopened.values_list("facts", flat=True):
+        for number, rows in facts[TAKEN_BACK].items():
+            kept[int(number)] = {
+                entry: {"place": place, "score": score, "mark": mark} for entry, place, score, mark in rows
+            }
+    return kept
+
+
+def kept_rows(standing: Standing) -> list[list[Any]]:
+    """The rows of a standing as a link keeps them, without names."""
+    return [[row["entry"], row["place"], row["score"], _mark(row)] for row in standing.document["rows"]]
+
+
+def differences(
+    compared: Mapping[int, ByEntry], contents: Mapping[int, bytes], names: Mapping[int, str]
+) -> tuple[list[RowChange], list[list[Any]]]:
+    """Return the rows that are others in these documents, and marks of them before and after."""
+    rows, marks = [], []
+    for number, before in sorted(compared.items()):
+        after = by_entry(Rows.read(contents[number]))
+        for entry in {**after, **before}:
+            old, new = before.get(entry), after.get(entry)
+            if not _are_same(old, new):
+                rows.append(_change(number, entry, names.get(entry, "?"), old or {}, new or {}))
+                marks.append([number, entry, _mark(old), _mark(new)])
+    return rows, marks
+
+
+def _are_same(old: Row | None, new: Row | None) -> bool:
+    if old and new and "mark" not in old:
+        return _seen(old) == _seen(new)
+    return _mark(old) == _mark(new)
+
+
+def _seen(row: Row) -> dict[str, Any]:
+    """What of a row is compared."""
+    return {name: value for name, value in row.items() if name not in BESIDE}
+
+
+def _mark(row: Row | None) -> str | None:
+    """What tells a row from any other; None for no row."""
+    if row is None:
+        return None
+    return row["mark"] if "mark" in row else sha256(canonical(_seen(row))).hexdigest()[:16]
+
+
+def by_entry(rows: Iterable[Row]) -> ByEntry:
+    return {row["entry"]: row for row in rows}
+
+
+def _change(number: int, entry: int, name: str, old: Row, new: Row) -> RowChange:
+    return RowChange(
+        round=number,
+        entry=entry,
+        name=name,
+        place_before=old.get("place"),
+        place_after=new.get("place"),
+        score_before=old.get("score"),
+        score_after=new.get("score"),
+    )

@@ -1,0 +1,146 @@
+"""What an act changes in the published standings of rounds before the one in play, and whether that was agreed to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import QuerySet
+
+from scoring.fields import normalise_text
+from tournaments import ranking
+from tournaments.models import LedgerEntry, Standing, Tournament
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.changed_tables import CLOSING, first_touched
+from ..core.reasons import AGREED_REASON, reason_problems
+from ..core.refusals import ChangesPublished, RowChange
+from ..core.rows import save_fields
+from .compared_rows import TAKEN_BACK, by_entry, differences, kept_rows, taken_back
+from .outlooks import plan_of
+from .results import read_results, settled_of
+from .standing_documents import Rows, canonical, compressed
+
+
+@ledger.check
+def require_agreement(new: ledger.Link, head: Tournament) -> None:
+    """Raise ChangesPublished where standings settled before change with a link and nobody agreed; else say that it did.
+
+    Rounds after the last settled one are in play: an act on them asks nothing and reads nothing, unless it closes one
+    whose standing had been published before.
+    """
+    settled = head.settled_round
+    first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
+    if first is None or (first > settled and not _closes_again(new.entry, head)):
+        return
+    found = find_changes(head.pk, first, settled)
+    if found.asks:
+        new.text = found.require(new.by, new.text)
+        new.entry.facts |= found.facts
+    if found.asks or found.settled != settled:
+        found.publish()
+    head.settled_round = found.settled
+
+
+def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
+    """Whether it closes a round with which a standing that was taken back may stand again."""
+    return entry.kind in CLOSING and any(number > head.settled_round for number in taken_back(head.pk))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The documents that would be others than those published, each with its new content, and the rows that differ.
+
+    `taken_back` has the rows of those that are published and would no longer stand; `settled` is the last round whose
+    standing stands then.
+    """
+
+    documents: tuple[tuple[Standing, bytes], ...]
+    rows: tuple[RowChange, ...]
+    taken_back: Mapping[int, list[list[Any]]]
+    settled: int
+    agreement: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is to be agreed to."""
+        return bool(self.rows or self.taken_back)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the ledger says of what was agreed to."""
+        rounds = sorted({*(row.round for row in self.rows), *self.taken_back})
+        kept = {TAKEN_BACK: {str(number): rows for number, rows in self.taken_back.items()}} if self.taken_back else {}
+        return {"agreed": self.agreement, "changed_standings": rounds, **kept}
+
+    def require(self, by: Actor, text: str) -> str:
+        """Return the reason for the change; raise ChangesPublished where it was not agreed to, or has none."""
+        agreed = by.agreed.split()
+        reason = text or normalise_text(by.reason)
+        faults = reason_problems(reason, AGREED_REASON)[: not text]
+        if self.agreement not in agreed or faults:
+            raise ChangesPublished(
+                self.rows,
+                agreement=" ".join(dict.fromkeys([*agreed, self.agreement])),
+                needs_reason=not text,
+                taken_back=list(self.taken_back),
+                faults=faults if self.agreement in agreed else (),
+            )
+        return reason
+
+    def publish(self) -> None:
+        """Put the new documents in place of those published: what is compared next is what was agreed to."""
+        for standing, content in self.documents:
+            body = b'{"revision":%d,%b' % (standing.revision, content[1:])
+            digest = sha256(content).hexdigest()
+            save_fields(standing, body=body, body_gzip=compressed(body), digest=digest)
+
+
+def find_changes(tournament_id: int, first: int, before: int) -> Found:
+    """Return how the standings from the first of these rounds on differ, by what is stored now, from those published.
+
+    Published are those up to the round `before`, and those that were taken back and whose rounds are closed again.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    results = read_results(tournament)
+    closed = {each.round for each in results.closed}
+    settled = settled_of({number: number in closed for number in results.rounds})
+    again = {number: rows for number, rows in taken_back(tournament_id).items() if before < number <= settled}
+    contents = _contents(tournament, results, first, max([before, *again]))
+    published = tournament.standings.filter(after_round__in=contents).order_by("after_round")
+    others = _others(published, contents)
+    compared = {each.after_round: by_entry(each.document["rows"]) for each in others if each.after_round <= before}
+    rows, marks = differences(compared | again, contents, dict(tournament.entries.values_list("pk", "name")))
+    gone = published.filter(after_round__gt=settled, after_round__lte=before)
+    kept = {each.after_round: kept_rows(each) for each in gone}
+    told = [marks, sorted(kept)] if kept else marks
+    return Found(
+        documents=tuple((each, contents[each.after_round]) for each in others),
+        rows=tuple(rows),
+        taken_back=kept,
+        settled=settled if kept else max([before, *again]),
+        agreement=sha256(canonical(told)).hexdigest()[:20],
+    )
+
+
+def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> list[Standing]:
+    """Return those of the published standings that are other documents than these."""
+    digests = {number: sha256(content).hexdigest() for number, content in contents.items()}
+    known = published.values_list("pk", "after_round", "digest")
+    pks = [pk for pk, number, digest in known if digest != digests[number]]
+    return list(published.filter(pk__in=pks)) if pks else []
+
+
+def _contents(tournament: Tournament, results: ranking.Results, first: int, last: int) -> dict[int, bytes]:
+    """Return the documents after these rounds by what is stored now."""
+    standings, _kept = ranking.rank_changed(
+        replace(results, rounds=tuple(number for number in results.rounds if number <= last)),
+        tournament.ranking_scoring,
+        tuple(tournament.tie_breaks),
+        lot_seed=tournament.lot_seed,
+        first_round=first,
+        plan=plan_of(tournament, results),
+    )
+    rows = Rows(dict(tournament.entries.values_list("pk", "name")))
+    return {each.after_round: rows.document(tournament, each) for each in standings}

@@ -1,0 +1,196 @@
+"""What counts for the standings, read from the database: all of it, or only the tables that changed since."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+
+from django.db.models import Q
+
+from tournaments import ranking
+from tournaments.models import Decision, Entry, Hand, Round, SitOut, Table, Tournament
+
+from ..core.changed_tables import STANDINGS_UNTOUCHED, TABLES_UNTOUCHED, Changes, Link, changes_since
+from ..hands.closing import closed_round
+from ..hands.tables import TableInPlay, hand_score, read_table, table_state, with_play
+
+ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round", "until_round", "gaps")
+OF_ROUND = ("pk", "number", "state", "closing")
+TableResults = dict[int, ranking.TableResult]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The results of a tournament's tables as they were at a link of its ledger: by round and by number.
+
+    `basis` is what of the tournament they follow from, `stored_at` the link at which they were last stored. It is the
+    ledger's salted digest that tells whether this is still the history of the same tournament: after a restored backup
+    it is not.
+    """
+
+    link: Link
+    basis: tuple[Any, ...]
+    rounds: Mapping[int, TableResults]
+    stored_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What counts, the names of the entries, and what is known of the tables for the next time.
+
+    No standing before that of `first_round` is another than it was at the link at which tables were known before.
+    `settled` is the last round before the one in play, or of all.
+    """
+
+    results: ranking.Results
+    names: dict[int, str]
+    known: Known
+    first_round: int
+    settled: int
+
+
+def read_results(tournament: Tournament) -> ranking.Results:
+    """What counts for the standings: the public rounds, their confirmed hands, sit-outs, penalties.
+
+    Eight queries, however many tables; call it within one consistent read.
+    """
+    return read_changed_results(tournament, None).results
+
+
+def read_changed_results(tournament: Tournament, known: Known | None) -> Reading:
+    """The same, of the tables only those that the ledger tells of since they were known."""
+    entries = list(tournament.entries.values_list(*ENTRY))
+    public = list(Round.objects.published().filter(tournament=tournament).values_list(*OF_ROUND))
+    numbers = {pk: number for pk, number, _state, _closing in public}
+    changes = _changes_since(tournament, known) if known else None
+    rounds = _read_tables(tournament, numbers, known, changes)
+    awards, disqualified = _decided(tournament, numbers.values())
+    results = ranking.Results(
+        entrants=tuple(_entrant(entry, disqualified, tells_away=tournament.outlook) for entry in entries),
+        rounds=tuple(sorted(numbers.values())),
+        tables=tuple(table for tables in rounds.values() for table in tables.values()),
+        sit_outs=tuple(
+            ranking.SitOut(round=numbers[round_], entry=entry)
+            for round_, entry in SitOut.objects.filter(round__in=numbers).values_list("round_id", "entry_id")
+        ),
+        awards=awards,
+        penalties=_penalties(tournament),
+        closed=tuple(
+            closed_round(number, closing) for _pk, number, state, closing in public if state == Round.State.CLOSED
+        ),
+    )
+    now_known = Known(
+        link=(tournament.ledger_length, tournament.ledger_head),
+        basis=basis(tournament),
+        rounds=rounds,
+        stored_at=known.stored_at if known else 0,
+    )
+    first = _first_round(numbers, known, changes) if known and changes else 0
+    settled = settled_of({number: state == Round.State.CLOSED for _pk, number, state, _closing in public})
+    return Reading(results, {pk: name for pk, name, *_more in entries}, now_known, first, settled)
+
+
+def settled_of(closed: Mapping[int, bool]) -> int:
+    """Return the last of these public rounds that is closed as are all before it."""
+    settled = 0
+    for number, is_closed in sorted(closed.items()):
+        if not is_closed:
+            break
+        settled = number
+    return settled
+
+
+def _first_round(numbers: Mapping[int, int], known: Known, changes: "Changes") -> int:
+    """The first round that can have changed; beyond the last where none can, 0 where anything can."""
+    if changes.others - STANDINGS_UNTOUCHED or not numbers or known.rounds.keys() - numbers.keys():
+        return 0
+    new = {number for pk, number in numbers.items() if pk not in known.rounds}
+    return min(changes.tables.keys() | changes.rounds | new, default=max(numbers.values()) + 1)
+
+
+def basis(tournament: Tournament) -> tuple[Any, ...]:
+    """What of a tournament the results of its tables follow from, besides their hands."""
+    return (tournament.ruleset, tournament.options, tournament.table_target, tournament.table_hands)
+
+
+def _read_tables(
+    tournament: Tournament, numbers: Mapping[int, int], known: Known | None, changes: Changes | None
+) -> dict[int, TableResults]:
+    """The tables of these rounds, by round and by number, both in order."""
+    rounds: dict[int, TableResults] = {}
+    if known and changes:
+        rounds = {pk: dict(known.rounds[pk]) for pk in numbers if pk in known.rounds}
+    due = Q(round__in=[pk for pk in numbers if pk not in rounds])
+    for pk in rounds:
+        if changes and numbers[pk] in changes.tables:
+            due |= Q(round=pk, number__in=changes.tables[numbers[pk]])
+    if len(rounds) < len(numbers) or (changes and changes.tables):
+        for table in with_play(Table.objects.filter(due).order_by("round_id", "number")):
+            result = _table_result(tournament, numbers[table.round_id], read_table(tournament, table))
+            rounds.setdefault(table.round_id, {})[table.number] = result
+    return {pk: rounds.get(pk, {}) for pk in sorted(numbers)}
+
+
+def _changes_since(tournament: Tournament, known: Known) -> Changes | None:
+    """What changed since.
+
+    None where nothing that was known is of use: by other rules, in another history, or after what speaks of no table.
+    """
+    changes = changes_since(tournament, known.link) if known.basis == basis(tournament) else None
+    return changes if changes and changes.others <= TABLES_UNTOUCHED else None
+
+
+def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_away: bool) -> ranking.Entrant:
+    """An entry; who is away for a while is told where an outlook asks for it, as no standing does."""
+    pk, _name, number, status, stand_in, from_round, until_round, gaps = entry
+    return ranking.Entrant(
+        id=pk,
+        number=number,
+        stand_in=stand_in,
+        from_round=from_round,
+        until_round=until_round,
+        gaps=tuple((first, last) for first, last in gaps),
+        disqualified_from=disqualified.get(pk),
+        away=tells_away and status == Entry.Status.PAUSED,
+    )
+
+
+def _decided(tournament: Tournament, numbers: Collection[int]) -> tuple[tuple[ranking.Award, ...], dict[int, int]]:
+    """Return what was decided on the public rounds, and by entry the round from which it is disqualified."""
+    rows = tournament.decisions.in_force().values_list("entry_id", "round_number", "amount", "kind")
+    awards, disqualified = [], {}
+    for entry, number, amount, kind in rows:
+        if kind == Decision.Kind.DISQUALIFIED:
+            disqualified[entry] = number
+        elif number in numbers:
+            worth = None if amount is None else Fraction(amount)
+            awards.append(ranking.Award(number, entry, worth, cast("ranking.Decided", kind)))
+    return tuple(awards), disqualified
+
+
+def _penalties(tournament: Tournament) -> tuple[ranking.Penalty, ...]:
+    rows = tournament.penalties.in_force().values_list("entry_id", "amount", "round_number")
+    return tuple(ranking.Penalty(entry=entry, amount=Fraction(amount), round=number) for entry, amount, number in rows)
+
+
+def _table_result(tournament: Tournament, round_number: int, table: TableInPlay) -> ranking.TableResult:
+    counted = [hand for hand in table.hands if hand.state == Hand.State.CONFIRMED]
+    standing = table.state
+    if len(counted) < len(table.hands):
+        standing = table_state(tournament, table.table, counted)
+    return ranking.TableResult(
+        round=round_number,
+        table=table.table.number,
+        sides=tuple(tuple(seat.entry_id for seat in side) for side in table.sides),
+        totals=standing.totals,
+        places=standing.places,
+        hands=tuple(_hand_result(tournament, hand) for hand in counted),
+        outstanding=table.lacks_hands,
+        closed=closed_round(round_number, table.table.closing) if table.table.closing else None,
+    )
+
+
+def _hand_result(tournament: Tournament, hand: Hand) -> ranking.HandResult:
+    score = hand_score(tournament, hand)
+    points = tournament.rules.points_of(score.tally)
+    return ranking.HandResult(scores=score.scores, card_points=tuple(points))

@@ -1,0 +1,165 @@
+"""A count of cards as its page asks for it: who took what, and what that comes to."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring import counter
+from scoring.briscola_chiamata import BriscolaChiamata
+from scoring.buraco import Buraco
+from scoring.busca import Busca
+from scoring.fields import Field, Value, read_fields
+from scoring.packs import Pack
+from scoring.problems import Problem
+from scoring.ruleset import RuleSet
+from scoring.values import Options
+from tournaments.wording.words import PACKS, Words
+
+from ..forms.inputs import number
+
+MAX_NAMED = 60
+"""With more cards than this they are counted by kind, unless somebody wants to name them."""
+
+PILES: Mapping[type[RuleSet], tuple[Words, ...]] = {
+    BriscolaChiamata: (_("Caller’s side"), _("Defenders")),
+    Buraco: (_("Side 1, table"), _("Side 1, in hand"), _("Side 2, table"), _("Side 2, in hand")),
+}
+"""Who takes cards in a game where that is not each side."""
+
+
+def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
+    """Who takes cards in a game: each side, unless the game counts otherwise."""
+    for kind, names in PILES.items():
+        if isinstance(ruleset, kind):
+            return [str(name) for name in names]
+    alone = ruleset.seats_per_side(options) == 1
+    name = gettext("Player %(number)d") if alone else gettext("Side %(number)d")
+    return [name % {"number": side + 1} for side in range(ruleset.sides[0])]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What somebody took so far; no points while something about the count cannot be."""
+
+    number: int
+    name: str
+    is_chosen: bool
+    points: int | None = None
+    cards: int | None = None
+
+
+class Count:
+    """A count that is all in an address: cards, amounts and choices in, points out.
+
+    `query` holds for each pile the cards by name under `pile-0`, `pile-1`…, or how many of each
+    kind under `pile-0-ace`…, besides `by` (cards or kinds), `side` (the pile that is shown),
+    `last_trick`, `pack` (what the cards look like) and the game's choices.
+    """
+
+    def __init__(self, game: RuleSet, query: QueryDict) -> None:
+        self.game, self._query = game, query
+        self.options = self._chosen(game.option_fields)
+        self.facts = self._chosen(game.count_fields)
+        self.names = pile_names(game, self.options)
+        counted = counter.evaluate(self._request())
+        self.problems: list[Problem] = counted if isinstance(counted, list) else []
+        self._counted: Mapping[str, Any] = {} if isinstance(counted, list) else counted
+
+    def _chosen(self, fields: Sequence[Field]) -> dict[str, Value]:
+        """What was chosen among the choices of each field, else the usual."""
+        values, _problems = read_fields(fields, {})
+        for field in fields:
+            by_text = {str(choice.value): choice.value for choice in field.choices}
+            chosen = self._query.get(field.name, "")
+            if chosen in by_text:
+                values[field.name] = by_text[chosen]
+        return values
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The cards that are counted."""
+        pack = self.game.pack(self.options, self.facts)
+        assert pack is not None  # noqa: S101 - only games with a counter have this page
+        return pack
+
+    @property
+    def pack_style(self) -> str:
+        """What the cards look like; Busca is at home with international cards."""
+        chosen = self._query.get("pack", "")
+        usual = "french" if isinstance(self.game, Busca) else "latin"
+        return chosen if chosen in PACKS else usual
+
+    @cached_property
+    def by_kind(self) -> bool:
+        """Whether cards are counted by kind and not named."""
+        usual = "kinds" if self.pack.sizes.total() > MAX_NAMED else "cards"
+        by = self._query.get("by")
+        return (by if by in ("cards", "kinds") else usual) == "kinds"
+
+    @cached_property
+    def side(self) -> int:
+        """The pile that is shown."""
+        side = number(self._query.get("side", ""))
+        return side if isinstance(side, int) and 0 <= side < len(self.names) else 0
+
+    @property
+    def last_trick(self) -> int | str | None:
+        """The pile of who won the last trick."""
+        return number(self._query.get("last_trick", "")) if self.pack.last_trick else None
+
+    def named(self, pile: int) -> list[str]:
+        """The cards that lie in a pile by their names."""
+        return self._query.getlist(f"pile-{pile}")
+
+    @cached_property
+    def amounts(self) -> list[dict[str, int | str]]:
+        """How many cards of each kind lie in each pile; text where no number was typed."""
+        return [self._amounts(pile) for pile in range(len(self.names))]
+
+    def _amounts(self, pile: int) -> dict[str, int | str]:
+        """What was typed; cards that were named before the reader chose to count join it."""
+        kind_of = self.pack.kind_of
+        named_of_kind = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
+        amounts: dict[str, int | str] = {}
+        for kind in self.pack.kinds:
+            typed = number(self._query.get(f"pile-{pile}-{kind.name}", ""))
+            if named_of_kind[kind.name] and not isinstance(typed, str):
+                typed = (typed or 0) + named_of_kind[kind.name]
+            if typed is not None:
+                amounts[kind.name] = typed
+        return amounts
+
+    def _request(self) -> dict[str, object]:
+        piles = [
+            {"kinds": self.amounts[pile]} if self.by_kind else {"cards": self.named(pile)}
+            for pile in range(len(self.names))
+        ]
+        last = {} if self.last_trick is None else {"last_trick": self.last_trick}
+        return {"ruleset": self.game.slug, "options": self.options, **self.facts, **last, "piles": piles}
+
+    @cached_property
+    def piles(self) -> list[Pile]:
+        """Everybody's cards so far."""
+        piles = [Pile(i, name, i == self.side) for i, name in enumerate(self.names)]
+        if not self._counted:
+            return piles
+        counted = zip(piles, self._counted["piles"], strict=True)
+        return [replace(pile, **counts) for pile, counts in counted]
+
+    @property
+    def chosen(self) -> Pile:
+        """The pile that cards are put on."""
+        return self.piles[self.side]
+
+    @property
+    def left(self) -> Mapping[str, Any]:
+        """What nobody took: points, cards, and how many of each kind; nothing while in doubt."""
+        unknown: Mapping[str, Any] = {"points": None, "cards": None, "kinds": {}}
+        left: Mapping[str, Any] = self._counted.get("left", unknown)
+        return left

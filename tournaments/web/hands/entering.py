@@ -1,0 +1,202 @@
+"""A page on which a hand is entered: by a scorer at the desk, or by whoever sits at the table.
+
+What is asked before play, such as bids, is locked for the table and shown beside what follows.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from scoring.bidi import marked
+from scoring.table import judge_next
+from tournaments.actions.core.refusals import Invalid, Refusal
+from tournaments.actions.hands.announcements import stale_announcement
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.actions.hands.tallies import Entered, overlong
+from tournaments.models import Announcement, Hand
+
+from ..forms.hands import Locked, TallyForm
+from ..forms.inputs import number_in
+from ..forms.layout import Layout
+from ..forms.said import unsaid
+from ..requests.access import wants_json
+from .preview import preview_form, preview_json
+
+SHOWN = re.compile(r"version-([1-9][0-9]{0,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of what was locked: the values side by side, and who entered it."""
+
+    announcement: Announcement
+    who: str
+    values: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """What is locked for a hand: values by field for each side, and every version of it."""
+
+    values: Locked
+    versions: Sequence[Version]
+
+    @property
+    def version(self) -> int:
+        """The number of the version that is locked now."""
+        return self.versions[-1].announcement.version
+
+    @property
+    def as_typed(self) -> dict[str, str]:
+        """The values as somebody would type them, to be changed."""
+        return {
+            f"line-{side}-{name}": str(value) for name, sides in self.values.items() for side, value in enumerate(sides)
+        }
+
+
+@dataclass(frozen=True)
+class Entering(ABC):
+    """A hand of a table, the version of it that stands, and what is locked for it."""
+
+    request: HttpRequest
+    play: TableInPlay
+    number: int
+
+    @cached_property
+    def standing(self) -> Hand | None:
+        """The version of the hand that stands, if any does."""
+        return next((hand for hand in self.play.hands if hand.number == self.number), None)
+
+    @cached_property
+    def locked(self) -> Lock | None:
+        """What is locked for the hand; once it stands, as its own lines have it."""
+        names = self.play.table.round.tournament.rules.announced
+        announced = list(self.play.table.announcements.filter(number=self.number).order_by("version")) if names else []
+        if not announced:
+            return None
+        lines = self.standing.lines if self.standing else announced[-1].lines
+        values = {name: [line[name] if line else 0 for line in lines] for name in names}
+        return Lock(values, [_version(one, self.play, names) for one in announced])
+
+    @abstractmethod
+    def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
+        """The page with this form."""
+
+    @abstractmethod
+    def lock(self, entered: Entered) -> HttpResponse:
+        """Lock what is asked before play and go on; raises Refused."""
+
+    @abstractmethod
+    def save(self, form: TallyForm) -> HttpResponse:
+        """Store the tally and go on; raises Refused."""
+
+    def preview(self, form: TallyForm) -> HttpResponse:
+        """What the tally would give, on the page or for its script."""
+        preview = preview_form(form)
+        if wants_json(self.request):
+            return JsonResponse(preview_json(preview, form))
+        form.report(preview.problems)
+        return self.page(form, preview=preview)
+
+    def answer(self) -> HttpResponse:
+        """What was sent with the form is looked at, locked or saved; faults are on the form."""
+        form = self.sent_form()
+        if self.request.POST.get("do") == "preview":
+            return self.preview(form)
+        try:
+            if form.asks_first:
+                return self.lock(Entered(number=self.number, tally=form.tally(), replaces=self._locked_version_seen()))
+            return self.save(form)
+        except Refusal as refusal:
+            return self.refused(form, refusal)
+
+    def refused(self, form: TallyForm, refusal: Refusal) -> HttpResponse:
+        """The page again, with every fault on the form."""
+        form.report(refusal.problems)
+        return self.page(form, status=422)
+
+    def _locked_version_seen(self) -> int | None:
+        """The version of what is locked that the page was made from."""
+        return number_in(self.request.POST, "locked")
+
+    def blank_form(self) -> TallyForm:
+        """The form to begin with: what is asked before play comes first, or again to be changed."""
+        values = self.locked.values if self.locked else None
+        if self.standing:
+            return self._form(hand=self.standing, locked=values)
+        if self.locked is None:
+            return self._form(asks_first=bool(self.play.table.round.tournament.rules.announced))
+        if "change" in self.request.GET:
+            return self._form(data=self.locked.as_typed, asks_first=True)
+        return self._form(locked=values)
+
+    def sent_form(self) -> TallyForm:
+        """The form as it was sent, with what is locked for the table."""
+        return self._form(
+            data=self.request.POST.dict(),
+            hand=self.standing,
+            locked=self.locked.values if self.locked else None,
+            asks_first=self.request.POST.get("do") == "lock",
+        )
+
+    def _form(self, **filled: Any) -> TallyForm:
+        return TallyForm(self.play, self.number, **filled)
+
+    def entered(self, form: TallyForm) -> Entered:
+        """The tally to be stored.
+
+        Raises Stale for who has not seen what is locked now, Invalid for what was not said.
+        """
+        if self.locked and self.locked.version != self._locked_version_seen():
+            raise stale_announcement(self.number)
+        entered = Entered(
+            number=self.number,
+            tally=form.tally(),
+            reason=self._reason(),
+            replaces=number_in(self.request.POST, "replaces"),
+        )
+        if missing := unsaid(form):
+            score = judge_next(form.game, form.before, entered.tally)
+            raise Invalid([*missing, *(score if isinstance(score, list) else ()), *overlong(entered)])
+        return entered
+
+    def _reason(self) -> str:
+        """Why it is corrected: the button that was pressed says it, or what was typed, or both do."""
+        said = (self.request.POST.get(name, "").strip() for name in ("why", "reason"))
+        return ": ".join(filter(None, said))
+
+    def context(self, form: TallyForm, *, own: int = 0, **more: Any) -> dict[str, Any]:
+        """What the page shows, beginning with the line of the side that is `own`."""
+        if form.sheet.runs:
+            more.setdefault("preview", preview_form(form))
+        return {
+            "form": form,
+            "layout": Layout(form, own=own),
+            "locked": self.locked,
+            "reason": self.request.POST.get("reason", ""),
+            **more,
+        }
+
+
+def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]) -> Version:
+    seat = next((seat for seat in play.seats if seat.number == announcement.seat), None)
+    hand = announcement.number
+    values = ", ".join(
+        f"{' – '.join(marked(seat.name_at(hand)) for seat in side)} {' '.join(str(line[n]) for n in names)}"
+        for side, line in zip(play.sides, announcement.lines, strict=True)
+        if line
+    )
+    return Version(announcement, marked(seat.name_at(hand)) if seat else _("the director"), values)
+
+
+def shown_versions(request: HttpRequest) -> dict[int, int]:
+    """The version of each hand that somebody saw who now agrees to them all."""
+    hands = [int(found[1]) for found in map(SHOWN.fullmatch, request.POST) if found]
+    typed = {hand: number_in(request.POST, f"version-{hand}") for hand in hands}
+    return {hand: version for hand, version in typed.items() if version is not None}

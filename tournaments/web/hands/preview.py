@@ -1,0 +1,90 @@
+"""The preview of a tally: its scores and the table's totals before it is sent."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext
+
+from scoring.reading import read_tally
+from scoring.ruleset import RuleSet
+from scoring.table import following, judge_next
+from scoring.values import Checks, HandScore, TableState
+from tournaments.actions.core.refusals import Problem
+from tournaments.models import Hand, Seat
+from tournaments.wording.words import figure, units
+
+from ..forms.hands import TallyForm
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a hand gives a side, and its total afterwards; None for one that is out.
+
+    A side of which nothing is written down yet has not begun: its nought is none.
+    """
+
+    seats: tuple[Seat, ...]
+    score: int | None
+    total: int
+    is_begun: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A tally's scores side by side and how the table stands after it, or what is wrong with it."""
+
+    rows: tuple[Row, ...] = ()
+    after: TableState | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def says_the_same(hand: Hand, form: TallyForm) -> bool:
+    """Whether a filled form is the tally of a hand that stands."""
+    score = judge_next(form.game, form.before, form.tally(), Checks.STORED)
+    return not isinstance(score, list) and score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
+
+
+def preview_form(form: TallyForm) -> Preview:
+    """What a filled form would give; of a sheet that runs, what it gives so far."""
+    score = judge_next(form.game, form.before, form.tally(), Checks.PLAY)
+    if not isinstance(score, list):
+        return _gives(form, score)
+    return _result_so_far(form) if form.sheet.runs else Preview(problems=tuple(score))
+
+
+def _result_so_far(form: TallyForm) -> Preview:
+    """What the form would give if its parts could be as they are, and what cannot be so."""
+    read, problems = read_tally(form.game, form.before.options, form.tally(so_far=True), seated=form.before.sides)
+    if problems:
+        return Preview(problems=tuple(problems))
+    preview = _gives(form, HandScore(form.game.score(read), read))
+    chosen = {one.typed for one in form.picked.values()}
+    begun = [str(line.side) in chosen or any(one.typed for one in line.inputs.values()) for line in form.lines]
+    rows = tuple(replace(row, is_begun=is_begun) for row, is_begun in zip(preview.rows, begun, strict=True))
+    return replace(preview, rows=rows, problems=tuple(form.game.problems(read, Checks.PLAY)))
+
+
+def _gives(form: TallyForm, score: HandScore) -> Preview:
+    after = following(form.game, form.before, score)
+    parts = zip(form.play.sides, score.scores, after.totals, strict=True)
+    return Preview(rows=tuple(Row(*part) for part in parts), after=after)
+
+
+def preview_json(preview: Preview, form: TallyForm) -> dict[str, Any]:
+    """The same for a script: a sentence for each side, the faults once the form is filled."""
+    problems = preview.problems if form.is_filled else ()
+    return {
+        "rows": [_sentence(row, form.game) for row in preview.rows],
+        "problems": list(dict.fromkeys(problem.text(gettext) for problem in problems)),
+        "codes": [problem.code for problem in preview.problems],
+        "over": bool(preview.after and preview.after.over),
+    }
+
+
+def _sentence(row: Row, ruleset: RuleSet) -> str:
+    if row.score is None:
+        return gettext("out of the game")
+    if not row.is_begun:
+        return gettext("not yet")
+    params = {"score": units(row.score, ruleset), "total": figure(row.total)}
+    return gettext("%(score)s, %(total)s in all") % params

@@ -1,0 +1,1 @@
+"""What everybody may read beside the standings page: calendars, spreadsheets, and what messengers show."""

@@ -1,0 +1,187 @@
+"""Tournaments as people look for them: in play, today, to come, played, and of these who won."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Extract, Substr
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from tournaments.models import Entry, Player, Standing, Tournament
+from tournaments.models.entry import EntryPlayer
+from tournaments.models.tournament import TournamentQuerySet
+
+from ..pictures.of_tournament import placed
+from ..pictures.podium import Placed, podium
+
+BEGINNING = 8_000
+"""Bytes of a snapshot in which its first rows mostly stand."""
+ON_THE_PODIUM = 3
+"""Places of which everybody is told who has them."""
+A_PAIR = 2
+MOST_NAMED = 6
+"""Names on a line of a calendar that so many share a place of."""
+STATUS = Tournament.Status
+PLAYED = re.compile(rb'"entries_played":(\d+)')
+"""In the head of a snapshot: no text in it is free."""
+OVER = (STATUS.FINISHED, STATUS.ARCHIVED)
+LAST = Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0).order_by("-after_round")
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Event:
+    """A tournament in a calendar: how many entries it has, and the first of final standings that nobody has hidden.
+
+    Of one that is over, the entries are those that have played.
+    """
+
+    tournament: Tournament
+    entries: int
+    rows: Sequence[Row]
+
+    @cached_property
+    def first(self) -> list[Placed]:
+        """Everybody on the first three places, more than three where some are shared."""
+        return placed(self.rows)
+
+    @property
+    def players(self) -> int:
+        """How many people play in it."""
+        return self.entries * self.tournament.entry_size
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs they are where two play together, else none."""
+        return self.entries if self.tournament.entry_size == A_PAIR else 0
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won; more than one where the first place is shared."""
+        return [each.name for each in self.first if each.place == 1]
+
+    @property
+    def winning(self) -> int:
+        """How many people won."""
+        return len(self.winners) * self.tournament.entry_size
+
+    @property
+    def named(self) -> list[str]:
+        """Those of the winners for whom a line has room."""
+        return self.winners[:MOST_NAMED]
+
+    @property
+    def others(self) -> list[Placed]:
+        """Who stands beside the winners, whose names the picture may shorten."""
+        return [each for each in self.first[:MOST_NAMED] if each.place != 1]
+
+    @property
+    def unnamed(self) -> int:
+        """How many of them are not named."""
+        return max(len(self.first) - MOST_NAMED, 0)
+
+    @property
+    def podium(self) -> SafeString:
+        """The picture of them; empty where more share a place than there is room for."""
+        return podium(self.first, f"podium-{self.tournament.pk}")
+
+    @property
+    def is_today(self) -> bool:
+        """Whether it begins today, where its club is."""
+        zone, starts_at = ZoneInfo(self.tournament.club.time_zone), self.tournament.starts_at
+        return starts_at is not None and timezone.localdate(starts_at, zone) == timezone.localdate(timezone=zone)
+
+
+def events(tournaments: QuerySet[Tournament]) -> list[Event]:
+    """These tournaments, in one query; `with_last_round`, as a line of a calendar shows them."""
+    entered = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    counted = entered.annotate(count=Count("pk")).values("count")
+    listed: list[Any] = list(with_beginning(tournaments).annotate(entered=Coalesce(Subquery(counted), 0)))
+    rows = foremost(listed)
+    return [Event(each, _entries(each), rows.get(each.pk, [])) for each in listed]
+
+
+def _entries(tournament: Any) -> int:
+    """How many entries a tournament has; once it is over, how many have played."""
+    entered: int = tournament.entered
+    if not (tournament.is_over and tournament.beginning):
+        return entered
+    played = PLAYED.search(bytes(tournament.beginning))
+    return int(played[1]) if played else entered
+
+
+def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """These with the `beginning` of their last standings."""
+    return tournaments.annotate(beginning=Subquery(LAST.values(start=Substr("body", 1, BEGINNING))[:1]))
+
+
+def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
+    """By tournament, the rows of the first three places in final standings that nobody has hidden.
+
+    Where many share a place or played many rounds, the beginning does not hold them all, and the whole is read.
+    """
+    shown = [each for each in tournaments if each.is_over and each.standings_hidden_after is None and each.beginning]
+    found = {each.pk: first_rows(bytes(each.beginning)) for each in shown}
+    short = [pk for pk, rows in found.items() if rows is None]
+    if short:
+        whole = Tournament.objects.filter(pk__in=short).values_list("pk", Subquery(LAST.values("body")[:1]))
+        found |= {pk: first_rows(bytes(body)) for pk, body in whole}
+    return {pk: rows or [] for pk, rows in found.items()}
+
+
+def first_rows(body: bytes) -> list[Row] | None:
+    """The rows of the first three places; None where this beginning of a snapshot ends before the last of them."""
+    text = body.decode(errors="ignore")
+    before, _name, _rest = text.partition('"rows":[')
+    at, decoder, rows = len(before) + len('"rows":['), json.JSONDecoder(), list[Row]()
+    while text.startswith("{", at):
+        try:
+            row, end = decoder.raw_decode(text, at)
+        except ValueError:
+            return None
+        if row["place"] is None or row["place"] > ON_THE_PODIUM:
+            return rows
+        rows.append(row)
+        at = end + 1
+    return rows if at < len(text) else None
+
+
+def years_of(tournaments: QuerySet[Tournament]) -> list[int]:
+    """The years in which any of these that are over began, where their club is, the latest first."""
+    began = Extract(Coalesce("starts_at", "created_at"), "year")
+    years = tournaments.filter(status__in=OVER).order_by().values_list(began, flat=True).distinct()
+    return sorted(years, reverse=True)
+
+
+def played_in(tournaments: TournamentQuerySet, year: int) -> TournamentQuerySet:
+    """Those that are over and began in this year, where their club is."""
+    began = Q(starts_at__year=year) | Q(starts_at=None, created_at__year=year)
+    return tournaments.filter(began, status__in=OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """A player with the tournaments that he won, the latest first."""
+
+    player: Player
+    won: Sequence[Tournament]
+
+
+def champions(tournaments: QuerySet[Tournament]) -> list[Champion]:
+    """Who won any of these how often, the most often first; partners and who shares a first place all won."""
+    listed = list(with_beginning(tournaments))
+    rows = foremost(listed)
+    won_by = {row["entry"]: each for each in listed for row in rows.get(each.pk, ()) if row["place"] == 1}
+    people: dict[Player, list[Tournament]] = defaultdict(list)
+    for place in EntryPlayer.objects.filter(entry__in=list(won_by)).select_related("player"):
+        people[place.player].append(won_by[place.entry_id])
+    order = {tournament: at for at, tournament in enumerate(dict.fromkeys(won_by.values()))}
+    found = [Champion(player, sorted(won, key=order.__getitem__)) for player, won in people.items()]
+    return sorted(found, key=lambda each: (-len(each.won), order[each.won[0]], each.player.shown_name))

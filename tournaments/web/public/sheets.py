@@ -1,0 +1,176 @@
+"""The tables of the public pages as rows for a spreadsheet: the first has the titles, figures are numbers."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from scoring.victory_points import Limits, rows_of
+from tournaments import ranking
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.actions.standings.why import exact
+from tournaments.models import Decision, Entry, Penalty, Round, Seat, Tournament
+from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
+from tournaments.wording.words import score_so_far, seat_name, translated
+
+from .calendar import Champion, Event
+
+Rows = list[list[object]]
+
+
+def number(written: str | int | None) -> object:
+    """A figure of a snapshot as the reader's spreadsheet takes it; nothing where there is none."""
+    if written is None or isinstance(written, int):
+        return "" if written is None else written
+    value = Decimal(written)
+    return int(value) if value == value.to_integral_value() else number_format(value, force_grouping=False)
+
+
+def standings_rows(told: dict[str, Any]) -> Rows:
+    """The standings as `published` tells them, without entries that have not played once a round is over.
+
+    What is played beside them has two columns of its own.
+    """
+    now, criteria, document = told["now"], told["criteria"], told["document"]
+    rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
+    titles = [_("Place"), _("Player"), told["score_title"], _("Hands"), *(title for _code, title in criteria)]
+    beside = [now.title, _("Hands so far")] if now else []
+    titles += [_("Penalties"), *beside, _("Remark")]
+    listed = [[*_standing(row, now, told["ties"]), _remark(row, now, told["notes"])] for row in rows]
+    if not told["outlook"]:
+        return [titles, *listed]
+    marks = (told["outlook"].get(row["entry"], "") for row in rows)
+    return [[*titles, _("At the end")], *([*line, mark] for line, mark in zip(listed, marks, strict=True))]
+
+
+def _standing(row: dict[str, Any], now: PlayedNow, ties: TieBreakWords) -> list[object]:
+    place = [number(row["place"]), row["name"], number(score_so_far(row)), row["hands"]]
+    figures = [number(ties.number(row, code)) for code, _title in ties.titles]
+    return [*place, *figures, number(row.get("penalty", "0")), *_so_far(now, row["entry"])]
+
+
+def _remark(row: dict[str, Any], now: PlayedNow, notes: Mapping[int, str]) -> str:
+    """Where an entry stands out of order, what the director gave it and why, and what counts of a round in play."""
+    return "; ".join(filter(None, (remark(row), notes.get(row["entry"]), now.remark(row["entry"]))))
+
+
+def _so_far(now: PlayedNow, entry: int) -> list[object]:
+    if not now:
+        return []
+    rounds = [each for each in now.rounds(entry) if each["score"] is not None]
+    score = ranking.decimal(sum(map(exact, rounds), Fraction(0))) if rounds else None
+    return [number(score), now.hands(entry)]
+
+
+def round_rows(
+    round_: Round, tables: Iterable[TableInPlay], given: Iterable[Decision | Penalty], *, hidden: bool
+) -> Rows:
+    """Who sits where in a round, what is counted at the table so far and what was decided; then who sits out."""
+    titles = [_("Table"), _("Seat"), _("Player"), _("Hands"), _("Points at the table"), _("Decided by the director")]
+    decided = _decided(given)
+    rows: Rows = []
+    for play in tables:
+        played = "" if hidden else len(play.hands)
+        for seat in play.seats:
+            points = play.shown.totals[seat.side] if play.hands and not hidden else ""
+            where = [play.table.number, seat_name(seat.number, len(play.seats))]
+            rows.append([*where, seat.name, played, points, decided.pop(seat.entry, "")])
+    for sit_out in round_.sit_outs.select_related("entry"):
+        rows.append(["", _("sits out"), sit_out.name, "", "", decided.pop(sit_out.entry, "")])
+    elsewhere: Rows = [["", "", entry.name, "", "", what] for entry, what in decided.items()]
+    return [[*titles], *rows, *elsewhere]
+
+
+def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
+    """By entry what the director gave it."""
+    told: dict[Entry, list[str]] = defaultdict(list)
+    for each in given:
+        told[each.entry].append(_given(each))
+    return {entry: "; ".join(words) for entry, words in told.items()}
+
+
+def _given(each: Decision | Penalty) -> str:
+    """What the director gave, how much, and why."""
+    what = str(each.get_kind_display()) if isinstance(each, Decision) else _("Penalty")
+    amount = "" if each.amount is None else str(number(ranking.decimal(Fraction(each.amount))))
+    return " · ".join(filter(None, (f"{what} {amount}".strip(), each.reason)))
+
+
+def hands_rows(play: TableInPlay) -> Rows:
+    """A table hand by hand: what each side got, and how the hand stands; then the sums."""
+    rows: Rows = [[_("Hand"), *map(_names, play.sides), _("State")]]
+    rows += [[hand.number, *map(number, hand.scores), hand.get_state_display()] for hand in play.hands]
+    return [*rows, [_("Sum"), *play.shown.totals, ""]] if play.hands else rows
+
+
+def players_rows(entries: Iterable[Entry]) -> Rows:
+    """Who plays, in the order of the page."""
+    rows: Rows = [[_("Player"), _("State")]]
+    rows += [[entry.name, _("stand-in") if entry.stand_in else entry.get_status_display()] for entry in entries]
+    return rows
+
+
+def entry_rows(told: dict[str, Any], score_title: str) -> Rows:
+    """An entry's rounds and penalties, each with its words and its worth, and their sum; then what is in play."""
+    rows: Rows = [[_("What"), _("With"), _("How it counts"), _("Score")]]
+    rows += [_line(line) for line in told["lines"]]
+    if told["lines"]:
+        rows.append([score_title, "", "", number(told["why"]["score"])])
+    rows += [_line(line, _("In play, not counted yet")) for line in told["so_far"]]
+    return [*rows, *map(_line, told["untold"])]
+
+
+def _line(line: dict[str, Any], state: str = "") -> list[object]:
+    who = _("in this round: %(name)s") % {"name": line["who"]} if line.get("who") else ""
+    words = " · ".join(filter(None, (state, who, line["words"] or line.get("reason", ""))))
+    return [line["what"], _names(line["others"]), words, number(line["score"])]
+
+
+def history_rows(history: Iterable[Any]) -> Rows:
+    """Where a player was entered and came in, with the rounds where others played the rest."""
+    rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Place"), _("Players"), _("Rounds")]]
+    for played in history:
+        tournament = played.entry.tournament
+        title = translated(tournament.rules.title)
+        rounds = ", ".join(map(str, played.rounds))
+        rows.append([tournament.name, title, _day(tournament), number(played.place), played.field or "", rounds])
+    return rows
+
+
+def played_rows(events: Iterable[Event]) -> Rows:
+    """What a club played, with the winners where anybody may read them."""
+    rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Players"), _("Winners")]]
+    for event in events:
+        tournament = event.tournament
+        title = translated(tournament.rules.title)
+        rows.append([tournament.name, title, _day(tournament), event.players, ", ".join(event.winners)])
+    return rows
+
+
+def champions_rows(champions: Sequence[Champion]) -> Rows:
+    """Who won how often, and what."""
+    rows: Rows = [[_("Player"), _("Wins"), _("Tournaments")]]
+    rows += [[each.player.shown_name, len(each.won), ", ".join(won.name for won in each.won)] for each in champions]
+    return rows
+
+
+def split_rows(limits: Limits | None) -> Rows:
+    """How the difference of two sides becomes victory points; the last row has no end."""
+    rows: Rows = [[_("Difference from"), _("Difference to"), _("Ahead"), _("Behind")]]
+    rows += (
+        [[row.least, "" if row.most is None else row.most, *row.points] for row in rows_of(limits)] if limits else []
+    )
+    return rows
+
+
+def _names(side: Sequence[Seat]) -> str:
+    return " – ".join(seat.name for seat in side)
+
+
+def _day(tournament: Tournament) -> str:
+    return date_format(localtime(tournament.starts_at), "SHORT_DATE_FORMAT") if tournament.starts_at else ""

@@ -1,0 +1,148 @@
+"""The clock as pages show it: in words that need no script, and in what a script counts down from."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from tournaments.actions.rounds.clock import planned_minutes, warning_minutes
+from tournaments.actions.rounds.clock_documents import clock_document, clock_of, sorted_tables
+from tournaments.models import Clock, Round, Tournament, Visibility
+from tournaments.models.clock import MILLISECOND, MINUTE
+from tournaments.models.round import DRAWN
+
+SOON = "soon"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClock:
+    """A round's clock at a table, or for all of them; without a clock it waits for one to be started.
+
+    One of no round in particular goes on with the clock of the next. Who `plays` is told at its end to finish the hand.
+    """
+
+    round: Round
+    table: int | None
+    follows: str
+    is_of_any: bool = False
+    plays: bool = True
+
+    @property
+    def over(self) -> str:
+        """What is announced when the time is over."""
+        return over() if self.plays else gettext("Time is over.")
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the page has a place for it."""
+        return self.is_of_any or self.round.state == Round.State.PUBLISHED
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock, once it was started."""
+        return clock_of(self.round)
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament whose round it is."""
+        return self.round.tournament
+
+    @property
+    def full(self) -> str:
+        """Where everything is told of it; where the same address tells it, none."""
+        if self.tournament.visibility == Visibility.PRIVATE and self.follows.startswith("/t/"):
+            return ""
+        return reverse("api:clock", args=[self.tournament.address])
+
+    @property
+    def state(self) -> str:
+        """What it is doing now; nothing before it was started, `soon` shortly before the end."""
+        return shown_state(self.clock, self.table, timezone.now(), self.tournament) if self.clock else ""
+
+    @property
+    def words(self) -> str:
+        """The same in words; with the end of the time in the club's zone."""
+        clock = self.clock
+        if clock is None:
+            return ""
+        now = timezone.now()
+        is_over = clock.state_at(now, self.table) == Clock.State.OVER
+        return self.over if is_over else clock_words(clock, self.table, now)
+
+    @property
+    def document(self) -> str:
+        """What a script begins with, in JSON; null before it was started."""
+        return json.dumps(clock_document(self.round), cls=DjangoJSONEncoder)
+
+    @property
+    def planned(self) -> int | None:
+        """How many minutes a round was planned to take."""
+        return planned_minutes(self.tournament)
+
+    @property
+    def own_times(self) -> list[tuple[int, int]]:
+        """The tables that have more time than the others, with how many minutes."""
+        clock = self.clock
+        times = sorted_tables(clock.tables) if clock and clock.ended_at is None else []
+        return [(int(table), -(-beyond // MINUTE)) for table, beyond in times]
+
+
+def shown_state(clock: Clock, table: int | None, now: datetime, tournament: Tournament) -> str:
+    """The clock's state at a table, or for all, with a word of its own for a time that is soon over."""
+    state = clock.state_at(now, table)
+    is_soon = clock.left_at(now, table) <= warning_minutes(tournament) * MINUTE
+    return SOON if state == Clock.State.RUNNING and is_soon else state.value
+
+
+def clock_words(clock: Clock, table: int | None, now: datetime) -> str:
+    """How the clock stands at a table, or for all of them."""
+    state, ends_at = clock.state_at(now, table), clock.ends_at(table)
+    if state == Clock.State.OVER:
+        return over()
+    if ends_at is None:
+        minutes = -(-clock.left_at(now, table) // MINUTE)
+        still = ngettext(
+            "The clock is stopped: %(minutes)d minute left", "The clock is stopped: %(minutes)d minutes left", minutes
+        )
+        return still % {"minutes": minutes}
+    if state == Clock.State.WAITING and clock.runs_since:
+        times = {"start": hour(clock.runs_since), "end": hour(ends_at)}
+        return gettext("from %(start)s until %(end)s") % times
+    return gettext("until %(time)s") % {"time": hour(ends_at)}
+
+
+def over() -> str:
+    """What is announced when the time is over: it closes nothing."""
+    return gettext("Time is over: finish the hand that you are playing.")
+
+
+def hour(moment: datetime) -> str:
+    """A moment's hour and minute in the club's zone."""
+    return timezone.localtime(moment + 999 * MILLISECOND).strftime("%H:%M")
+
+
+def shown_clock(round_: Round, table: int | None = None) -> ShownClock:
+    """A round's clock on a page that everybody reads who may read the tournament."""
+    return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]))
+
+
+def clock_of_latest(tournament: Tournament) -> ShownClock | None:
+    """The clock of whichever round is in play, on a page that is of none; None before the first round."""
+    if tournament.status != Tournament.Status.RUNNING:
+        return None
+    latest = tournament.rounds.published().select_related("clock").defer(*DRAWN).order_by("-number").first()
+    if latest is None:
+        return None
+    latest.tournament = tournament
+    return ShownClock(latest, None, reverse("api:live", args=[tournament.address]), is_of_any=True)
+
+
+def clock_at_table(round_: Round, table: int | None = None, *, plays: bool = True) -> ShownClock:
+    """The clock on a phone at its table, or on a kiosk, which may read live/ where everybody may."""
+    if round_.tournament.visibility == Visibility.PRIVATE:
+        return ShownClock(round_, table, reverse("table-clock", args=[round_.tournament.slug]), plays=plays)
+    return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]), plays=plays)

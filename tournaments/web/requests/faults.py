@@ -1,0 +1,154 @@
+"""Showing what was refused: beside its field, on the next page, or on a page of its own."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext
+
+from tournaments.actions.core.reasons import AGREED, AGREED_REASON
+from tournaments.actions.core.refusals import ChangesPublished, ChoiceNeeded, Gone, Problem, Refusal, RowChange
+from tournaments.actions.core.rows import refusal_of_database
+from tournaments.http import remember_codes, status_of
+from tournaments.wording.words import figure
+
+from .access import wants_json
+from .once import TOKEN
+
+T = TypeVar("T")
+
+
+def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
+    """What the action gives; None, nothing being stored, where the form was not sent or something in it is refused."""
+    if not form.is_valid():
+        return None
+    try:
+        return act()
+    except Refusal as refusal:
+        remember_codes(refusal.codes)
+        report(form, refusal.problems)
+        return None
+
+
+def report(form: forms.BaseForm, problems: Iterable[Problem]) -> None:
+    """Put each problem beside the field that its pointer names, or above the form."""
+    for problem in problems:
+        form.add_error(field_of(form, problem), problem.text(gettext))
+
+
+def field_of(form: forms.BaseForm, problem: Problem) -> str | None:
+    """The field that a problem is about: the longest beginning of its pointer that is one."""
+    path = [str(step) for step in problem.pointer]
+    names = ("_".join(path[:length]) for length in range(len(path), 0, -1))
+    return next((name for name in names if name in form.fields), None)
+
+
+def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context: Mapping[str, Any]) -> HttpResponse:
+    """The page with a form: 422 where something in it is to be mended."""
+    return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
+
+
+def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
+    """Run the action; the next page shows `done` or the problems. Returns whether it succeeded.
+
+    Where a choice is needed the answer is a page that asks for it.
+    """
+    try:
+        act()
+    except ChoiceNeeded:
+        raise
+    except Refusal as refusal:
+        remember_codes(refusal.codes)
+        for problem in refusal.problems:
+            messages.error(request, problem.text(gettext))
+        return False
+    if done:
+        messages.success(request, done)
+    return True
+
+
+def _title(refusal: Refusal) -> str:
+    """The heading of a page that tells this refusal."""
+    if isinstance(refusal, Gone):
+        return gettext("Page not found")
+    if "changed_meanwhile" in refusal.codes:
+        return gettext("Changed in the meantime")
+    return gettext("This was not done")
+
+
+def _sent(request: HttpRequest, *besides: str) -> list[tuple[str, str]]:
+    """Return what was sent with a form, to be sent again, but for its token and these fields."""
+    left_out = {TOKEN, *besides}
+    return [(name, value) for name, values in request.POST.lists() if name not in left_out for value in values]
+
+
+def _by_place(row: RowChange) -> tuple[bool, int]:
+    """What sorts the rows by the place that they have, those without one last."""
+    return row.place_before is None, row.place_before or 0
+
+
+def _told(row: RowChange) -> dict[str, str]:
+    """A row in words: its place and score as they are, and as they would be where that is something else."""
+    place, score = (row.place_before, row.place_after), (row.score_before, row.score_after)
+    return {"name": row.name, "place": _moved(*place), "score": _moved(*score)}
+
+
+def _moved(before: str | int | None, after: str | int | None) -> str:
+    return figure(before) if before == after else f"{figure(before)} → {figure(after)}"
+
+
+def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpResponse:
+    """The rows that would change in published standings, and a form that agrees to it and sends the same again."""
+    remember_codes([changes.problem.code])
+    text = changes.problem.text(gettext)
+    if wants_json(request):
+        return JsonResponse({"problems": [text], "codes": [changes.problem.code]}, status=409)
+    by_round = groupby(changes.rows, key=attrgetter("round"))
+    rounds = [(number, [_told(row) for row in sorted(rows, key=_by_place)]) for number, rows in by_round]
+    context = {
+        "text": text,
+        "rounds": rounds[::-1],
+        "changes": changes,
+        "reason": request.POST.get(AGREED_REASON, ""),
+        "faults": [fault.text(gettext) for fault in changes.faults],
+        "sent": _sent(request, AGREED, AGREED_REASON),
+    }
+    return render(request, "errors/changes_published.html", context, status=409)
+
+
+def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> HttpResponse:
+    """The question which way it is to be done; each answer sends the same form again."""
+    sent = _sent(request)
+    answers = [(value, gettext(words)) for value, words in needed.answers.items()]
+    context = {"texts": texts, "field": needed.field, "answers": answers, "sent": sent}
+    return render(request, "errors/choice_needed.html", context, status=status_of(needed))
+
+
+class RefusalMiddleware(MiddlewareMixin):
+    """Answers what an action refused, or the database because somebody else was faster.
+
+    A view that has a better place for it, such as a form, tells it there itself.
+    """
+
+    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
+        """What the reader is told; None for a fault of another kind."""
+        if isinstance(fault, ChangesPublished):
+            return _ask_to_agree(request, fault)
+        refusal = refusal_of_database(fault)
+        if refusal is None:
+            return None
+        remember_codes(refusal.codes)
+        status = status_of(refusal)
+        texts = [problem.text(gettext) for problem in refusal.problems]
+        if wants_json(request):
+            return JsonResponse({"problems": texts, "codes": refusal.codes}, status=status)
+        if isinstance(refusal, ChoiceNeeded):
+            return _ask(request, refusal, texts)
+        context = {"texts": texts, "title": _title(refusal)}
+        return render(request, "errors/refused.html", context, status=status)

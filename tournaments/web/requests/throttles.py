@@ -1,0 +1,87 @@
+"""Holding back whoever asks too often, and whoever else has to wait.
+
+Passwords are hashed one at a time, so that the rest of a hall goes on meanwhile: a hash takes a core for a good part of
+a second, and as many as there are threads would leave none to answer anybody else.
+"""
+
+import fcntl
+from collections.abc import Callable
+from functools import wraps
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from tournaments.actions.core.actor import new_secret, secret_digest
+from tournaments.actions.setup import signing_in
+from tournaments.models import User
+from tournaments.models.user import username_key
+
+COOKIE = "signed-in-before"
+"""A browser in which somebody has signed in: others' wrong passwords do not lock him out of it."""
+A_YEAR = 365 * 24 * 3600
+View = Callable[..., HttpResponseBase]
+SECONDS_TO_WAIT = 3
+_waiting = BoundedSemaphore(settings.WEB_THREADS // 2)
+
+
+def one_at_a_time(view: View) -> View:
+    """Let what is sent to this view wait for its turn among all processes of the machine.
+
+    Where too many wait already it is answered 503.
+    """
+
+    @wraps(view)
+    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        if not _waiting.acquire(blocking=False):
+            return come_back(request, SECONDS_TO_WAIT, status=503)
+        try:
+            with (settings.DATA_DIR / "hashing.lock").open("a") as turn:
+                fcntl.flock(turn, fcntl.LOCK_EX)
+                return view(request, *args, **kwargs)
+        finally:
+            _waiting.release()
+
+    return respond
+
+
+def come_back(request: HttpRequest, seconds: int, *, status: int) -> HttpResponse:
+    """Say that there were too many tries (429), or too many at once (503), and how long to wait."""
+    context = {"minutes": -(-seconds // 60), "at_once": status == 503}
+    response = render(request, "account/sign_in_later.html", context, status=status)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def sign_in_limits(request: HttpRequest) -> signing_in.Limits:
+    """What the try to sign in that this request is counts for."""
+    name_key = username_key(request.POST.get("username", ""))
+    return signing_in.limits(name_key, address=request.META.get("REMOTE_ADDR", ""), browser=_browser(request, name_key))
+
+
+def _browser(request: HttpRequest, name_key: str) -> str:
+    """By what the browser is known where this name has come in by it, else nothing."""
+    try:
+        browser, name = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=A_YEAR)
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    return str(browser) if name == secret_digest(name_key) else ""
+
+
+def remember_browser(response: HttpResponse, user: User) -> None:
+    """Let the browser be known as one in which this user has signed in."""
+    response.set_cookie(
+        COOKIE,
+        signing.dumps([new_secret(), secret_digest(user.username_key)], salt=COOKIE),
+        path="/sign-in/",
+        max_age=A_YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )
