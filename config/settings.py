@@ -131,7 +131,7 @@ SQLITE = {
 }
 # Of each web process, with a connection each; on PostgreSQL they wait for one another's commits too.
 WEB_THREADS = 8 if DATABASE is None or DATABASE["ENGINE"].endswith("sqlite3") else 16
-WRITERS_PATIENCE = 20.0 if WEB_THREADS == 8 else 1.5  # seconds until a write is refused that nobody had time for
+WRITERS_PATIENCE = 20.0 if WEB_THREADS == 8 else 1.0  # seconds until a write is refused that nobody had time for
 
 DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
 if DATABASE["ENGINE"].endswith("sqlite3"):

@@ -51,7 +51,7 @@ def test_postgresql_gets_a_pool_that_every_thread_of_a_process_fits_in():
     found = settings_in(PRODUCTION, "DATABASES", "WEB_THREADS", "WRITERS_PATIENCE")
     assert found["DATABASES"]["default"]["CONN_MAX_AGE"] == 0
     assert found["DATABASES"]["default"]["OPTIONS"]["pool"]["max_size"] > found["WEB_THREADS"]
-    assert found["WRITERS_PATIENCE"] == 2
+    assert found["WRITERS_PATIENCE"] == 1
 
 
 def test_a_deployment_has_nothing_to_warn_of():
