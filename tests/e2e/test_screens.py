@@ -128,7 +128,7 @@ def test_nobody_is_cut_and_everybody_is_there(players, served, wall):
         assert sorted(shown(pages, "standings", "who")) == sorted(hall.names)
         assert [page["foot"] for page in pages if not page["named"]] == []
         titles = {page["title"] for page in pages if page["name"] == "standings"}
-        assert titles == {"Classifica provvisoria: turno 1 di 3"}
+        assert titles == {"Classifica dopo il turno 1"}
 
 
 def test_nobody_is_cut_whatever_stands_above_and_below(served, wall):

@@ -14,7 +14,7 @@ from tournaments.actions import sweep
 from tournaments.actions.people import decisions, registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import constraints
-from tournaments.models import Tournament
+from tournaments.models import Tournament, leading
 from tournaments.web.public import sent_on
 from tournaments.web.public.calendar import champions, events
 from tournaments.web.views.posters import tournament_poster
@@ -61,8 +61,8 @@ def test_it_stands_on_no_poster_and_in_no_sentence(evening):
     poster = tournament_poster(evening)
     assert poster.rows[0][1] == "Player 0004"
     assert NEVER not in str(poster)
-    standing = evening.standings.get(after_round=1)
-    assert NEVER not in sent_on.of_standings(evening, standing)
+    shown = leading(Tournament.objects.with_last_round().get())
+    assert NEVER not in sent_on.of_standings(evening, shown)
     assert "Place" not in sent_on.of_entry(evening, NEVER, rows(evening)[-1])
 
 
