@@ -58,7 +58,7 @@ def _papers(tournament: "Tournament") -> dict[str, Callable[[], bytes]]:
         "who sits where": lambda: of_round("wall-list"),
         "score sheets": lambda: of_round("score-sheets"),
         "everything of a round": lambda: of_round("everything"),
-        "standings": lambda: standings_paper(shown, tournament, note=""),
+        "standings": lambda: standings_paper(shown, tournament, hidden=False, note=""),
         "table cards": lambda: TableCards(club=tournament.club, tournament=tournament.name, address=ADDRESS).pdf(
             keys.cards(tournament, numbers)
         ),

@@ -201,7 +201,7 @@ def test_it_is_paired_and_follows_the_desk(served, wall, site):
 
 
 CLOCK = (
-    "from tournaments.models import Tournament; from tournaments.actions.rounds.rounds import clock; "
+    "from tournaments.models import Tournament; from tournaments.actions.rounds import clock; "
     "from tests.halls import director_of; "
     "t = Tournament.objects.get(slug={slug!r}); clock.{act}(t.rounds.get(number=2), by=director_of(t))"
 )

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import Console, until
 from tests.parameters import slowly
 from tests.processes import HOME, environment, manage
@@ -39,9 +39,7 @@ class Web:
     """A web process of its own, and what it answers."""
 
     def __init__(self, variables):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         command = [sys.executable, "-m", "granian", "--interface", "rsgi", "--no-ws", "--http", "1", "--workers", "1"]
         command += ["--port", str(port), "--log-level", "error", "config.rsgi:application"]
         self.process = subprocess.Popen(command, cwd=HOME, env=environment(**variables))

@@ -71,7 +71,14 @@ class Application:
 
         def end() -> None:
             os.kill(os.getpid(), signal.SIGINT)
-            loop.call_later(ARRIVING, end)  # a loop loses signals while the pipe that wakes it is full
+            loop.call_later(ARRIVING, end_again)
+
+        def end_again() -> None:
+            """A loop loses signals while the pipe that wakes it is full; a second one ends what is still under way."""
+            if self._rest.under_way:
+                loop.call_later(ARRIVING, end_again)
+            else:
+                end()
 
         loop.remove_signal_handler(signal.SIGTERM)  # granian's
         signal.signal(signal.SIGTERM, lambda *_about: loop.call_soon_threadsafe(stop))

@@ -19,26 +19,29 @@ class Rest:
     """Looks from time to time whether this process rests, and once in each rest whether it is to be replaced."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, replace: Callable[[], None]) -> None:
-        """`replace` asks for a fresh process and ends this one; `requests` is counted by whoever answers them."""
+        """`replace` asks for a fresh process and ends this one.
+
+        `requests` is counted by whoever answers them, those `under_way` are counted here.
+        """
         self._loop, self._replace = loop, replace
-        self.requests = self._seen = self._under_way = 0
+        self.requests = self._seen = self.under_way = 0
         self._was_busy = False
         loop.call_later(LOOK, self._look)
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """What is under way in the block is no rest, however long it takes."""
-        self._under_way += 1
+        self.under_way += 1
         try:
             yield
         finally:
-            self._under_way -= 1
+            self.under_way -= 1
 
     def _look(self) -> None:
         self._loop.call_later(LOOK, self._look)
         is_busy, self._seen = self.requests - self._seen > FEW, self.requests
         self._was_busy |= is_busy
-        if self._was_busy and not is_busy and not self._under_way:
+        if self._was_busy and not is_busy and not self.under_way:
             self._was_busy = False
             if private_memory() > GROWN:
                 self._replace()

@@ -25,7 +25,7 @@
   const heightOf = (id) => part(id).offsetHeight;
   const isNamed = ({ title, sub }) => [title, sub].some((text) => text.includes(words.name));
 
-  // Whose page it is, behind what is said of it where that takes no line more.
+  // Whose page it is, behind what is said of it where that takes no line more, or where the foot has no room for it.
   function whose(made) {
     head(made);
     const { title, sub = words.name } = made;
@@ -34,8 +34,9 @@
     const both = `${sub} · \u2068${words.name}\u2069`;
     head({ title, sub: both });
     if (heightOf("sub") === lines) return both;
-    head(made);
-    return sub;
+    footName({ title, sub });
+    if (!part("whose").hidden) head(made);
+    return part("whose").hidden ? both : sub;
   }
 
   // Told of more pages than there will be, it takes as much room as it ever will.
