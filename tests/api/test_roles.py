@@ -18,7 +18,16 @@ WHO = ("anybody", "stranger", "scorer", "director", "owner", "host")
 EVERYBODY = {
     *("GET games", "GET game", "POST score", "POST count", "GET clubs", "GET club", "GET vp-tables", "GET vp-table"),
     *("GET tournaments", "GET tournament", "GET entries", "GET entry", "GET rounds", "GET round", "GET clock"),
-    *("GET tables", "GET table", "GET hands", "GET hand", "GET announcement", "GET versions", "GET standings"),
+    *(
+        "GET tables",
+        "GET table",
+        "GET hands",
+        "GET hand",
+        "GET announcement",
+        "GET versions",
+        "GET dispute",
+        "GET standings",
+    ),
     *(
         "GET live",
         "GET why",

@@ -212,11 +212,12 @@ def buraco(draw):
     for side in (0, 1):
         melds[side].extend(drawn_cards(left, lot, min(next(lot) % 25, len(left) - aside)))
     mortos, out = endings(draw, [len(cards) for cards in melds])
+    holders = [players // 2 - (side == out or mortos[side] == "unplayed") for side in (0, 1)]
     for side, line in enumerate(lines):
         drawn_cards(left, lot, 11 * (mortos[side] == "unplayed"))
-        holders = players // 2 - (side == out or mortos[side] == "unplayed")
-        many = holders + (next(lot) % 8 if holders else 0)
-        line["hand_points"] = sum(map(buraco_value, drawn_cards(left, lot, many)))
+        others = holders[1] + 11 * (mortos[1] == "unplayed") if side == 0 else 0
+        more = min(next(lot) % 8, len(left) - others - holders[side]) if holders[side] else 0
+        line["hand_points"] = sum(map(buraco_value, drawn_cards(left, lot, holders[side] + more)))
         line["table_points"] = sum(map(buraco_value, melds[side]))
         line |= {"went_out": side == out, "morto": mortos[side]}
     return {"ruleset": "buraco", "options": {"players": players}, "lines": lines}

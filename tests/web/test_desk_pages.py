@@ -181,7 +181,7 @@ class TestNext:
         play_out(round_)
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
-        assert len(queries) == 22
+        assert len(queries) == 21
 
 
 class TestClose:

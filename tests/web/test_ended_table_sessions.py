@@ -87,7 +87,7 @@ class TestAfterTheClose:
         page = text(east.get(path(table)))
         assert ("Round 1 is closed" in page, "Correct hand 1" in page) == (True, True)
         page = text(enter(east, table, OTHER, purpose="correction", reason="Miscounted"))
-        message = "A correction of hand 1 to 37 · 1 · 1 · 1 was requested: the director decides."
+        message = "A correction of hand 1 to 1 · 1 · 1 · 37 was requested: the director decides."
         assert message in page
         assert Hand.objects.filter(state="requested").count() == 1
 

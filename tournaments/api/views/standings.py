@@ -141,13 +141,13 @@ class Standings(Resource):
         tournament = find_tournament(request, slug)
         shown = _shown(request, tournament, number_in_query(request, "after_round"))
         standing = shown.standing or shown.in_play or _nothing_yet(tournament)
+        state = state_of(tournament, shown, hidden=tournament.hidden_after(request.user) is not None).code
         if request.accepted_renderer.format == Csv.format:
             response = tagged(Csv().render(_rows(standing.document)), "text/csv; charset=utf-8")
+            response["ETag"] = f'{response["ETag"][:-1]}-{state}"'
         else:
-            response = _json(request, standing)
-        hidden = tournament.hidden_after(request.user) is not None
-        response[STATE] = state_of(tournament, shown, hidden=hidden).code
-        response["ETag"] = f'{response["ETag"][:-1]}-{response[STATE]}"'
+            response = _json(request, standing, state)
+        response[STATE] = state
         return not_modified_or(request, response)
 
 
@@ -181,12 +181,12 @@ def _nothing_yet(tournament: Tournament) -> Standing:
     return Standing(tournament=tournament, revision=0, body=json.dumps(document).encode())
 
 
-def _json(request: Request, standing: Standing) -> HttpResponse:
+def _json(request: Request, standing: Standing, state: Code) -> HttpResponse:
     """The bytes as they are stored, compressed where that is wanted."""
     body, zipped = bytes(standing.body), bytes(standing.body_gzip)
     compressed = bool(zipped) and reads_gzip(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(zipped if compressed else body, "application/json")
-    response["ETag"] = f'"{standing.etag}-gzip"' if compressed else f'"{standing.etag}"'
+    response["ETag"] = f'"{standing.etag}-{state}-gzip"' if compressed else f'"{standing.etag}-{state}"'
     response["Vary"] = "Accept-Encoding"
     if compressed:
         response["Content-Encoding"] = "gzip"
