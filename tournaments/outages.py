@@ -8,6 +8,14 @@ from django.db import Error, OperationalError
 
 from scoring.problems import gettext_noop as _
 
+FULL = _("The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try again.")
+LOCKED = _(
+    "The disk cannot be written: nothing was stored. Give Tavolo write access to its data folder, then try again."
+)
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
+DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's
+
 AWAY = "The database does not answer."
 OVERDUE = "The database did not answer in time: something was locked, or a statement took too long."
 STATES = ("08", "57P", "53300")
@@ -65,21 +73,12 @@ def _is_silent(fault: BaseException) -> bool:
     return state is None or str(state).startswith(STATES)
 
 
-FULL = _("The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try again.")
-LOCKED = _(
-    "The disk cannot be written: nothing was stored. Give Tavolo write access to its data folder, then try again."
-)
-NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
-DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's
-
-
 def why_not_stored(fault: BaseException | None) -> str | None:
     """Whether the disk is FULL or LOCKED where that is what is behind this fault, else None."""
-    return next(filter(None, map(_why, _causes(fault))), None)
+    return next(filter(None, map(_why_of_disk, _causes(fault))), None)
 
 
-def _why(fault: BaseException) -> str | None:
+def _why_of_disk(fault: BaseException) -> str | None:
     if isinstance(fault, sqlite3.Error):
         return _why_sqlite(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
     if isinstance(fault, OSError):

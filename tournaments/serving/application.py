@@ -74,7 +74,7 @@ class Application:
             loop.call_later(ARRIVING, end_again)
 
         def end_again() -> None:
-            """A loop loses signals while the pipe that wakes it is full; a second one ends what is still under way."""
+            """A loop loses signals while the pipe that wakes it is full; a second one cuts off what is under way."""
             if self._rest.under_way:
                 loop.call_later(ARRIVING, end_again)
             else:
