@@ -1,6 +1,7 @@
 """What happens at the same moment, on real PostgreSQL: nothing lost, nothing double."""
 
 import time
+from itertools import chain
 from threading import Event
 
 import pytest
@@ -20,6 +21,7 @@ from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.rounds.reseating import reseat
 from tournaments.actions.standings import standings
 from tournaments.models import Hand, Round, Tournament
 
@@ -154,3 +156,14 @@ def test_whoever_is_changed_meanwhile_is_entered_as_he_is_then(change, entered):
         return registration.register(tournament, wanted, by=director)[0].name
 
     assert outcomes([change_slowly, register]) == [None, entered]
+
+
+def test_directors_who_seat_a_round_at_once_wait_for_each_other():
+    round_ = a_round(a_tournament(players=12), publish=False)
+    director = director_of(round_.tournament)
+    tables = [list(table.seats.values_list("entry_id", flat=True)) for table in round_.tables.order_by("number")]
+    entries = list(chain(*tables))
+    turns = [entries[n:] + entries[:n] for n in range(10)]
+    wanted = [[turn[n : n + 4] for n in range(0, len(turn), 4)] for turn in turns]
+    answers = outcomes((lambda w=w: reseat(round_, w, by=director)) for w in wanted)
+    assert answers == [round_] * 10

@@ -13,13 +13,12 @@ from tournaments.pairing.values import EntrantId
 from ..core import ledger
 from ..core.actor import Actor
 from ..core.refusals import Invalid
-from ..core.rows import lock_all
 from ..rounds.draws.corrected import corrected_since
 from ..rounds.draws.jobs import draw_next_round
 from ..rounds.draws.obstacles import check_request, name_entrants
 from ..rounds.draws.records import request_from_json, scores_as_seated
 from ..rounds.draws.requests import read_draw_request
-from ..rounds.rounds import drop_draft, locked_round, require_state
+from ..rounds.rounds import drop_draft, lock_with_tables, locked_round, require_state
 from ..undoing.of_rounds import unpublish
 from .comparisons import Elsewhere, read_elsewhere
 from .proposals import NO_WISHES, draw_now, rescored
@@ -98,8 +97,7 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     if problems := check_request(request):
         raise Invalid(name_entrants(tournament, problems))
     with transaction.atomic():
-        lock_all(Table.objects.filter(round=round_))
-        require_state(locked_round(round_), Round.State.PUBLISHED)
+        require_state(lock_with_tables(round_), Round.State.PUBLISHED)
         links = tournament.ledger.filter(kind="round_published", facts__round=round_.number)
         unpublish(tournament, links.latest("sequence"), by)
         drop_draft(round_, by=by, decided=decided)

@@ -15,7 +15,6 @@ from ..at_table.absent_tables import strand_phones
 from ..core import ledger
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Invalid, Problem, Stale
-from ..core.rows import lock_all
 from ..core.unseen import CHANGED
 from ..hands import hands
 from ..hands.struck_out import set_aside
@@ -23,7 +22,7 @@ from ..people.registration import change_entry
 from ..rounds.benches import bench, unbench_seated
 from ..rounds.draws.drafts import ATTEMPTS, first_lead
 from ..rounds.draws.records import as_drawn, record_changed_tables, round_facts
-from ..rounds.rounds import locked_round, log_round, require_state
+from ..rounds.rounds import lock_with_tables, log_round, require_state
 from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
 
 
@@ -38,16 +37,11 @@ def mend_round(round_: Round, wishes: Wishes = NO_WISHES, *, by: Actor, digest: 
         if digest not in (None, proposal.digest) and not proposal.is_empty:
             break
         with transaction.atomic():
-            round_ = _locked(round_)
+            round_ = lock_with_tables(round_)
             if read_repair_request(round_, wishes) == proposal.wanted:
                 _make(round_, proposal, wishes, by=by)
                 return proposal
     raise Conflict(Problem("proposal_changed", _("Something has changed meanwhile: look at the proposal again.")))
-
-
-def _locked(round_: Round) -> Round:
-    lock_all(Table.objects.filter(round=round_))
-    return locked_round(round_)
 
 
 def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> None:
@@ -138,7 +132,7 @@ def exchange(
     at, is no longer theirs: two who wish for the same would undo it.
     """
     with transaction.atomic():
-        round_ = _locked(round_)
+        round_ = lock_with_tables(round_)
         places = round_.seats.order_by("table__number", "number").values_list("entry_id", flat=True)
         if seen and seen != mark_of_places(places):
             raise Stale(Problem("changed_meanwhile", CHANGED, pointer=("one",)))

@@ -11,9 +11,9 @@ from tournaments.models import Round, Seat, SeatClaim, Table
 
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem, refuse
-from ..core.rows import lock_all, locked
+from ..core.rows import locked
 from ..rounds.draws.records import as_drawn, record_changed_tables
-from ..rounds.rounds import locked_round, log_round, require_state
+from ..rounds.rounds import lock_with_tables, log_round, require_state
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
@@ -23,9 +23,8 @@ def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
     Invalid for entries that do not fit the table or the round.
     """
     with transaction.atomic():
-        lock_all(Table.objects.filter(round=table.round_id))
+        round_ = lock_with_tables(table.round)
         table = locked(Table.objects.select_related("round"), table.pk)
-        round_ = locked_round(table.round)
         seats = {seat.entry_id: seat for seat in round_.seats.order_by("number")}
         here = [seat for seat in seats.values() if seat.table_id == table.pk]
         refuse(_problems(entries, here, seats))

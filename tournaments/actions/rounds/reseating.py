@@ -10,11 +10,10 @@ from tournaments.models import Round, SeatClaim, SitOut, Table
 
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Invalid, Problem
-from ..core.rows import lock_all
 from .benches import unbench_seated
 from .draws.drafts import create_tables, first_lead, seat_tables
 from .draws.records import as_drawn, read_sit_outs, record_changed_tables, table_numbers
-from .rounds import locked_round, log_round, require_state
+from .rounds import lock_with_tables, log_round, require_state
 
 
 def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out: Sequence[int] | None = None) -> Round:
@@ -24,8 +23,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out
     Invalid where an entry would be seated twice, left out or brought in.
     """
     with transaction.atomic():
-        lock_all(Table.objects.filter(round=round_))
-        round_ = locked_round(round_)
+        round_ = lock_with_tables(round_)
         if not round_.is_public:
             require_state(round_, Round.State.DRAFT)
         if round_.state == Round.State.CLOSED:

@@ -106,8 +106,7 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False, closing: Clos
     """
     refuse(closing.problems())
     with transaction.atomic():
-        lock_all(Table.objects.filter(round=round_))
-        round_ = locked_round(round_)
+        round_ = lock_with_tables(round_)
         if round_.state == Round.State.CLOSED:
             return round_
         require_state(round_, Round.State.PUBLISHED)
@@ -173,7 +172,7 @@ def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", *
     `decided` says what becomes of the decisions on it; raises Undecided where there are any and it says nothing.
     """
     with transaction.atomic():
-        round_ = locked_round(round_)
+        round_ = lock_with_tables(round_)
         if round_.is_public:
             message = _("Round %(round)d is public: only a draft can be dropped.")
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
@@ -219,6 +218,13 @@ def times_of(round_: Round) -> Values:
 def locked_round(round_: Round) -> Round:
     """The round with its row locked, and its tournament; raises Gone where it was dropped."""
     return locked(Round.objects.select_related("tournament"), round_.pk)
+
+
+def lock_with_tables(round_: Round) -> Round:
+    """The round with its row and its tables' locked; whoever adds or removes tables holds the round. Raises Gone."""
+    round_ = locked_round(round_)
+    lock_all(Table.objects.filter(round=round_))
+    return round_
 
 
 def require_state(round_: Round, state: Round.State) -> None:

@@ -82,8 +82,8 @@ def _seats_to_take(entry: Entry) -> list[Seat]:
     """The seats of an entry in rounds that go on or are drafts, where the table has no hand yet; all locked."""
     rounds = entry.tournament.rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
     theirs = Seat.objects.filter(entry=entry, round__in=rounds)
-    lock_all(Table.objects.filter(seats__in=theirs))
     lock_all(rounds.filter(seats__in=theirs))
+    lock_all(Table.objects.filter(seats__in=theirs))
     begun = Table.objects.playing().filter(seats__in=theirs)
     return list(theirs.exclude(table__in=begun).select_related("round__tournament").order_by("round__number"))
 

@@ -241,8 +241,8 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
 
 def _lock_with_all_parts(tournament_id: int) -> Tournament:
     """The tournament with all that others lock before it: it goes with them, or not at all."""
-    lock_all(Table.objects.filter(round__tournament=tournament_id))
     lock_all(Round.objects.filter(tournament=tournament_id))
+    lock_all(Table.objects.filter(round__tournament=tournament_id))
     lock_all(Entry.objects.filter(tournament=tournament_id))
     lock_all(TableKey.objects.filter(tournament=tournament_id))
     return locked(Tournament.objects.all(), tournament_id)

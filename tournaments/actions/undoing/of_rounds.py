@@ -13,7 +13,7 @@ from ..core import ledger
 from ..core.actor import Actor
 from ..core.ledger_kinds import OfHands
 from ..core.refusals import Conflict, Invalid, Problem
-from ..core.rows import lock_all, save_fields
+from ..core.rows import save_fields
 from ..hands.closing import closing_before
 from ..hands.seat_players import forget_players
 from ..rounds import closed_tables, reseating, rounds
@@ -109,8 +109,7 @@ def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     """The published round a draft again; phones keep their seats until it is published once more."""
-    lock_all(Table.objects.filter(round__tournament=tournament, round__number=link.facts["round"]))
-    round_ = rounds.locked_round(_found(tournament, link, Round.State.PUBLISHED))
+    round_ = rounds.lock_with_tables(_found(tournament, link, Round.State.PUBLISHED))
     rounds.require_state(round_, Round.State.PUBLISHED)
     if begun := _first_hand(tournament, link):
         raise Conflict(begun)
