@@ -23,6 +23,7 @@ def youngest(monkeypatch):
         "youngest",
         "Youngest",
         "the latest number on the list",
+        "Whoever was entered last is in front.",
         "high",
         lambda sheet, tied: {entry: (criteria.whole(sheet.lots[entry] * 100),) for entry in tied},
         by_round=True,
@@ -72,3 +73,8 @@ def test_the_standings_show_and_explain_it(youngest, club, director):
     answer = director.get("/api/v1/tournaments/serata/standings/?format=csv").content.decode()
     names, *lines = csv.reader(io.StringIO(answer.lstrip("\ufeff")))
     assert [line[names.index("youngest")] for line in lines] == [str(n * 100) for n in range(8, 0, -1)]
+
+
+def test_the_page_about_figures_explains_it(youngest, director):
+    page = director.get(reverse("about-figures")).content.decode()
+    assert page.count("<dt>Youngest</dt><dd>Whoever was entered last is in front.</dd>") == 1

@@ -20,16 +20,18 @@ class Criterion:
     """A tie-break: its code, its words, which value is better, and how it is computed.
 
     `title` stands over its column, `help` says what it looks at, `help_low` the same in a game that the fewest points
-    win, where that differs. `better` is "high" or "low", or follows the "game" (the rule set's direction) or the
-    "method" (the score's). `compute` takes the entries still tied and gives each its values, compared one after the
-    other; None is worse than any number. Those `by_round` are means of the rounds played, those `signed` are told with
-    a plus. `needs` says which games it is for. `follows_from` says what an entry's values change with: its own line and
-    games ("own"), those and the means of whom it met in them ("met"), or anything, such as who else is tied.
+    win, where that differs. `meaning` explains it to a player who has not met it before. `better` is "high" or "low",
+    or follows the "game" (the rule set's direction) or the "method" (the score's). `compute` takes the entries still
+    tied and gives each its values, compared one after the other; None is worse than any number. Those `by_round` are
+    means of the rounds played, those `signed` are told with a plus. `needs` says which games it is for. `follows_from`
+    says what an entry's values change with: its own line and games ("own"), those and the means of whom it met in them
+    ("met"), or anything, such as who else is tied.
     """
 
     code: str
     title: str
     help: str
+    meaning: str
     better: Literal["high", "low", "game", "method"]
     compute: Compute
     help_low: str = ""
@@ -149,13 +151,26 @@ def _lot(sheet: ScoreSheet, entry: int) -> Fraction | None:
     return whole(sheet.lots[entry])
 
 
-SCORE = Criterion("score", _("Score"), "", "method", _score, follows_from="own")
+SCORE = Criterion("score", _("Score"), "", "", "method", _score, follows_from="own")
 TIE_BREAKS = (
-    Criterion("table_wins", _("Tables won"), _("tables won"), "high", _table_wins, by_round=True, follows_from="own"),
+    Criterion(
+        "table_wins",
+        _("Tables won"),
+        _("tables won"),
+        _(
+            "At how many tables a player was first. Those who share the first place each have their part of it: "
+            "a half, a third."
+        ),
+        "high",
+        _table_wins,
+        by_round=True,
+        follows_from="own",
+    ),
     Criterion(
         "clean_hands",
         _("Clean hands"),
         _("hands without a busca"),
+        _("In how many hands a player took no busca."),
         "high",
         _clean_hands,
         by_round=True,
@@ -166,6 +181,7 @@ TIE_BREAKS = (
         "card_points",
         _("Card points"),
         _("most card points"),
+        _("What the cards are worth that a player has taken. In Busca the fewest are better, in other games the most."),
         "game",
         _card_points,
         help_low=_("fewest card points"),
@@ -177,16 +193,24 @@ TIE_BREAKS = (
         "head_to_head",
         _("Head to head"),
         _("the score of the tables at which all who are tied sat"),
+        _("The score of the tables at which all who are tied sat."),
         "method",
         _head_to_head,
     ),
     Criterion(
-        "opponents", _("Opponents"), _("how strong the opponents were"), "method", _opponents, follows_from="met"
+        "opponents",
+        _("Opponents"),
+        _("how strong the opponents were"),
+        _("How strong the opponents were: the mean of what they score in a round."),
+        "method",
+        _opponents,
+        follows_from="met",
     ),
     Criterion(
         "difference",
         _("Difference"),
         _("own points minus the other side’s"),
+        _("A player’s own points minus the other side’s, at all tables with two sides."),
         "game",
         _difference,
         needs="two sides",
@@ -197,11 +221,20 @@ TIE_BREAKS = (
         "last_round",
         _("Last round"),
         _("the latest round, then the one before it"),
+        _("The latest round, then the one before it, and so on."),
         "method",
         _last_round,
         follows_from="own",
     ),
-    Criterion("lot", _("Lot"), _("a draw by lot"), "low", _lot, follows_from="own"),
+    Criterion(
+        "lot",
+        _("Lot"),
+        _("a draw by lot"),
+        _("A draw by lot, made beforehand, so that it stays the same."),
+        "low",
+        _lot,
+        follows_from="own",
+    ),
 )
 CRITERIA = {criterion.code: criterion for criterion in TIE_BREAKS}
 

@@ -6,7 +6,6 @@ from functools import cache
 
 from django.conf import settings
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.core.names import fold_text
 from tournaments.wording.words import Words
@@ -18,23 +17,6 @@ GLOSSARY = settings.BASE_DIR / "docs" / "glossary.md"
 FOLDER = settings.BASE_DIR / "docs" / "for-players"
 LANGUAGES = ("en", "it", "es", "pt", "nl")
 """The columns of the glossary."""
-
-TIE_BREAKS: Mapping[str, Words] = {
-    "table_wins": _(
-        "At how many tables a player was first. Those who share the first place each have their part of it: "
-        "a half, a third."
-    ),
-    "clean_hands": _("In how many hands a player took no busca."),
-    "card_points": _(
-        "What the cards are worth that a player has taken. In Busca the fewest are better, in other games the most."
-    ),
-    "head_to_head": _("The score of the tables at which all who are tied sat."),
-    "opponents": _("How strong the opponents were: the mean of what they score in a round."),
-    "difference": _("A player’s own points minus the other side’s, at all tables with two sides."),
-    "last_round": _("The latest round, then the one before it, and so on."),
-    "lot": _("A draw by lot, made beforehand, so that it stays the same."),
-}
-"""What each tie-break looks at, for whoever meets it for the first time."""
 
 
 @dataclass(frozen=True, slots=True)

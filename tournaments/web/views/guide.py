@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from tournaments.ranking import CRITERIA
 from tournaments.wording.words import translated
 
-from ..texts.guide import TIE_BREAKS, about_figures, sections
+from ..texts.guide import about_figures, sections
 
 
 def glossary(request: HttpRequest) -> HttpResponse:
@@ -17,5 +17,5 @@ def glossary(request: HttpRequest) -> HttpResponse:
 
 def figures(request: HttpRequest) -> HttpResponse:
     """How scores, tie-breaks and draws come about, in a club member's words."""
-    criteria = [(translated(each.title), TIE_BREAKS[each.code]) for each in CRITERIA.values()]
+    criteria = [(translated(each.title), translated(each.meaning)) for each in CRITERIA.values()]
     return render(request, "guide/figures.html", {"text": about_figures(get_language()), "criteria": criteria})
