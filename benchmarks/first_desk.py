@@ -16,10 +16,10 @@ def main(slug: str, session: str) -> None:
     """Print the milliseconds of this thread: the baseline, and the first desk."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from config import wsgi  # as the web server begins, before its processes are forked
-    from tournaments.serving.warming import read_halls
+    from tournaments.serving.warm_up import read_rounds_in_play
 
     gc.freeze()
-    reading = Thread(target=read_halls)  # as each of them begins
+    reading = Thread(target=read_rounds_in_play)  # as each of them begins
     reading.start()
     reading.join()
 

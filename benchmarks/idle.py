@@ -26,7 +26,7 @@ SECONDS = 20.0 if QUICK else 300.0
 PLENTY = 5.0 if QUICK else 20.0
 """Seconds after which all that a start does is done."""
 AT_REST = 50.0
-"""Seconds after which what a storm has left is given back (`tournaments/serving/resting.py`)."""
+"""Seconds after which what a storm has left is given back (`tournaments/serving/recycling.py`)."""
 HALLS, TABLES, TURNS = ((40,), 10, 1) if QUICK else ((200, 400), 50, 2)
 LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
 

@@ -19,7 +19,7 @@ from benchmarks.measuring import QUICK, SIZES, add_figure, quickest
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
-    from tournaments.serving.rsgi_to_wsgi import Answer
+    from tournaments.serving.rsgi_to_wsgi import RawResponse
 
 SIZES_OF_PAGES = sorted({*SIZES, 16 if QUICK else 200})
 AT_MOST = {200: 30, 1_000: 120}
@@ -79,7 +79,7 @@ class Evening:
             points[self.dice.randrange(4)] += value
         return points
 
-    def get(self, page: str = "", query: str = "", who: str = "", **more: object) -> "Answer":
+    def get(self, page: str = "", query: str = "", who: str = "", **more: object) -> "RawResponse":
         """What is answered, and that it is a page."""
         from config import wsgi
         from tournaments.serving.rsgi_to_wsgi import answer
@@ -149,7 +149,7 @@ def milliseconds(evening: Evening, page: str = "", **more: Any) -> float:
     return 1000 * quickest(lambda: evening.get(page, **more))
 
 
-def content(answer: "Answer") -> bytes:
+def content(answer: "RawResponse") -> bytes:
     """The bytes of a page."""
     assert isinstance(answer.body, bytes)
     return answer.body

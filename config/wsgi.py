@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
-from tournaments.serving.warming import warm
+from tournaments.serving.warm_up import warm_up
 
 from .celery import app as celery
 
@@ -12,5 +12,5 @@ from .celery import app as celery
 application = wrap_wsgi_with_proxy_headers(get_wsgi_application(), settings.TRUSTED_PROXIES)
 
 # The first visitor and the first writer do not wait for what everybody needs.
-warm()
+warm_up()
 celery.finalize()

@@ -4,7 +4,7 @@ import gzip
 from types import SimpleNamespace
 
 from config import wsgi
-from tournaments.serving.cache_keys import key_of, place_of
+from tournaments.serving.cache_keys import key_of, public_address
 from tournaments.serving.public_cache import PublicCache, make_answer
 
 PAGE, JSON, LIVE = "/tournaments/serata/", "/api/v1/tournaments/serata/standings/", "/api/v1/tournaments/serata/live/"
@@ -37,12 +37,12 @@ class Database:
     """How a database stands, as the test says."""
 
     def __init__(self):
-        self.told, self.played = 0, 0
+        self.changes, self.played = 0, 0
 
     def stamp(self, _tournament, _now):
-        return self.told, self.played
+        return self.changes, self.played
 
-    async def ask(self, tournament):
+    async def query(self, tournament):
         return self.stamp(tournament, 0)
 
 
@@ -62,7 +62,7 @@ class Server:
         key = key_of(scope)
         if entry := self.cache.find(key):
             return entry.answer(scope)
-        return await self.cache.answer(scope, key, place_of(key.path, key.query))
+        return await self.cache.answer(scope, key, public_address(key.path, key.query))
 
     def get(self, *scopes):
         return [self._at_once(self._answer(scope)) for scope in scopes]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.serving.cache_keys import key_of, place_of
+from tournaments.serving.cache_keys import key_of, public_address
 
 from .public_answers import JSON, LIVE, PAGE, ask
 
@@ -69,7 +69,7 @@ def test_what_a_stranger_sends_gets_into_nobody_elses_answer(server):
     ],
 )
 def test_no_other_spelling_and_nothing_personal_has_a_place(path, query):
-    assert place_of(path, query) is None
+    assert public_address(path, query) is None
 
 
 @pytest.mark.parametrize("query", ["", "after_round=1", "format=csv", "after_round=0&format=json"])

@@ -8,8 +8,8 @@ from time import monotonic
 
 import pytest
 
-from tournaments.serving.cache_keys import key_of, place_of
-from tournaments.serving.changes import SqliteChanges
+from tournaments.serving.cache_keys import key_of, public_address
+from tournaments.serving.invalidation import SqliteStamps
 from tournaments.serving.public_cache import OLDEST, headers_for_proxy
 
 from .public_answers import JSON, LIVE, Server, ask, content
@@ -49,7 +49,7 @@ def test_it_is_the_same_as_django_answers(server, client):
 def test_what_must_not_be_shown_is_made_anew_at_once(server, evening):
     server.get(ask())
     type(evening).objects.update(visibility="private")
-    server.database.told += 1
+    server.database.changes += 1
     assert server.get(ask())[0].status == 404
 
 
@@ -82,7 +82,7 @@ def test_nothing_is_older_than_a_minute(server, passed):
 def test_all_who_ask_together_wait_for_one(server, is_known):
     server.get(ask())
     known = server.cache.find(key_of(ask()))
-    server.database.told += 1
+    server.database.changes += 1
 
     async def make(_scope, _key, _place, stamp):
         server.asked += 1
@@ -130,7 +130,7 @@ def test_all_who_ask_while_a_slow_one_is_made_wait_for_two_at_most(server, says,
         return [task.result() for task in asking]
 
     server.cache._make = make
-    server.database.told += 1
+    server.database.changes += 1
     if not says:  # how it stands: then nothing is kept
         monkeypatch.setattr(server.database, "stamp", lambda _tournament, _now: None)
     assert {answer.body for answer in asyncio.run(one_after_another())} == {known.plain.whole.body}
@@ -148,7 +148,7 @@ def test_many_addresses_take_no_more_memory(evening):
 
 
 def test_a_flood_of_distinct_addresses_leaves_memory_where_it_was(server):
-    database, headers = SqliteChanges(), ("host", "accept_language", "accept_encoding", "accept", "cookie")
+    database, headers = SqliteStamps(), ("host", "accept_language", "accept_encoding", "accept", "cookie")
     (entry,) = [server.get(ask(JSON)), server.cache.find(key_of(ask(JSON)))][1:]
 
     tracemalloc.start()
@@ -156,7 +156,7 @@ def test_a_flood_of_distinct_addresses_leaves_memory_where_it_was(server):
         sent = dict.fromkeys(headers, f"x={number}" + "x" * 150) | {headers[number % 3]: f"{number}" * 10_000}
         key_of(ask(f"/tournaments/none-{number}/", **sent))
         key = key_of(ask(f"/tournaments/none-{number}/", f"a={number}"))
-        database.stamp(place_of(key.path, "").tournament, monotonic())
+        database.stamp(public_address(key.path, "").tournament, monotonic())
         entry.answer(ask(JSON, accept_encoding=sent["accept_encoding"]))
     grown, _peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -35,7 +35,7 @@ def test_whoever_is_known_is_offered_what_everybody_was_shown(server):
     (everybodys,) = server.get(ask(query="part=live", accept_language="it"))
     assert part(server, known) == everybodys.body
     assert part(server, ask(cookie="sessionid=y", accept_language="nl")) is None
-    server.database.told += 1
+    server.database.changes += 1
     assert part(server, known) == everybodys.body
     assert server.asked == 2
 
@@ -44,7 +44,7 @@ def test_a_part_that_may_not_be_shown_any_longer_is_not_offered(server, evening)
     known = ask(cookie="sessionid=x")
     server.get(ask(query="part=live"))
     type(evening).objects.update(visibility="private")
-    server.database.told += 1
+    server.database.changes += 1
     assert part(server, known) is None
     assert server.cache._entries == {}
 

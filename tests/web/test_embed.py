@@ -11,7 +11,7 @@ from tournaments.actions import sweep
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
 from tournaments.models import Tournament
-from tournaments.serving.cache_keys import place_of
+from tournaments.serving.cache_keys import public_address
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def test_it_follows_the_play_by_its_part_and_is_kept_for_everybody(club, evening
     part = anybody.get(f"{frame_of(club)}?part=live").content.decode()
     assert ("<html" in part, 'id="live"' in part) == (False, True)
     queries = ("", "part=live", "theme=dark", "theme=pink", "x=1")
-    assert [place_of(frame_of(club), query) is not None for query in queries] == [True, True, True, False, False]
+    assert [public_address(frame_of(club), query) is not None for query in queries] == [True, True, True, False, False]
 
 
 def test_a_director_sees_in_it_what_everybody_sees(club, evening, anybody, director):

@@ -12,7 +12,7 @@ from tournaments.actions import sweep
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.setup.tournaments import archive_tournament, update_tournament
 from tournaments.models import Club, Player, Tournament
-from tournaments.serving.cache_keys import place_of
+from tournaments.serving.cache_keys import public_address
 
 pytestmark = pytest.mark.django_db
 NINE = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
@@ -132,4 +132,4 @@ def test_pages_offer_it_and_it_is_kept_for_everybody(club, evening, anybody):
         content = anybody.get(page).content.decode()
         assert f'<link rel="alternate" type="text/calendar" href="{feed}"' in content
         assert f'href="webcal://localhost:8000{feed}"' in content
-        assert place_of(feed, "").tournament is None
+        assert public_address(feed, "").tournament is None

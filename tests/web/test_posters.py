@@ -17,7 +17,7 @@ from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
 from tournaments.models import Player, Tournament
-from tournaments.serving.cache_keys import place_of
+from tournaments.serving.cache_keys import public_address
 from tournaments.web.public.posters import BOLD, DISPLAY, HEIGHT, WIDTH, Poster, drawn, face
 from tournaments.web.views.posters import club_poster, tournament_poster
 
@@ -112,7 +112,7 @@ def test_pages_name_it_with_the_whole_address_where_everybody_may_see_them(eveni
         assert f'<meta property="og:url" content="http://localhost:8000{page}">' in said
         picture = anybody.get(f"{page}poster.png")
         assert (picture["Content-Type"], picture["Cache-Control"]) == ("image/png", "no-cache")
-        assert place_of(f"{page}poster.png", "") is not None
+        assert public_address(f"{page}poster.png", "") is not None
     Tournament.objects.update(visibility="link")
     linked = Tournament.objects.get().address
     assert "og:" not in anybody.get(f"/tournaments/{linked}/").content.decode()

@@ -13,7 +13,7 @@ from tournaments.actions.people import decisions, penalties
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
 from tournaments.models import Entry, Tournament
-from tournaments.serving.cache_keys import place_of
+from tournaments.serving.cache_keys import public_address
 
 pytestmark = pytest.mark.django_db
 DEEDS = [20, 10, 6, 4]
@@ -169,5 +169,5 @@ def test_what_is_over_is_in_the_clubs_and_the_players(anybody, club, evening):
 def test_its_page_leads_to_it_and_it_is_kept_for_everybody(tail, anybody, evening):
     where = f"/tournaments/serata/{tail or 'standings/'}".removesuffix("/") + ".csv"
     assert f'href="{where}"' in anybody.get(f"/tournaments/serata/{tail}").content.decode()
-    assert place_of(where, "").tournament == "serata"
+    assert public_address(where, "").tournament == "serata"
     assert anybody.get(where)["Cache-Control"] == "no-cache"

@@ -8,7 +8,7 @@ from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings.known_halls import KNOWN
 from tournaments.models import Round
-from tournaments.serving.warming import HALLS, read_halls, warm
+from tournaments.serving.warm_up import HALLS, read_rounds_in_play, warm_up
 
 pytestmark = pytest.mark.django_db
 DEEDS = [20, 10, 6, 4]
@@ -41,12 +41,12 @@ def test_the_first_desk_of_a_process_reads_no_hall(director, round_):
     KNOWN.__init__()
     unread = queries(desk)
     KNOWN.__init__()
-    read_halls()
+    read_rounds_in_play()
     assert (queries(desk), unread) == (again, again + 3)
 
 
 def test_what_was_read_in_advance_is_what_stands_when_somebody_asks(round_):
-    read_halls()
+    read_rounds_in_play()
     play(round_.tables.get(number=2), 1, DEEDS)
     now = Round.objects.select_related("tournament__club").get()
     assert [len(table.hands) for table in KNOWN.tables_of(now)] == [0, 1, 0, 0]
@@ -55,16 +55,16 @@ def test_what_was_read_in_advance_is_what_stands_when_somebody_asks(round_):
 def test_rounds_that_are_over_are_not_read(round_):
     play_out(round_, DEEDS)
     rounds.close_round(round_, by=director_of(round_.tournament))
-    assert queries(read_halls) == 1
+    assert queries(read_rounds_in_play) == 1
 
 
 def test_a_few_halls_are_read_the_latest_first(club):
     for number in range(HALLS + 1):
         a_round(a_tournament(club, name=f"Serata {number}"))
-    assert queries(read_halls) == 1 + 3 * HALLS
+    assert queries(read_rounds_in_play) == 1 + 3 * HALLS
     first, *_others, last = Round.objects.select_related("tournament__club").order_by("pk")
     assert (queries(lambda: KNOWN.tables_of(last)), queries(lambda: KNOWN.tables_of(first))) == (0, 3)
 
 
 def test_addresses_and_templates_need_no_database():
-    assert queries(warm) == 0
+    assert queries(warm_up) == 0

@@ -1,7 +1,7 @@
-"""The RSGI application: it waits for slow clients asynchronously, so that no thread does.
+"""The RSGI application: slow clients are awaited asynchronously and occupy no thread.
 
-A request goes to one of a few threads when all of it has arrived. The answer is handed over in one
-piece, and the web server sends it on as slowly as the client reads.
+A complete request goes to one of a few threads. The whole response is handed to the web server,
+which sends it as fast as the client reads.
 """
 
 import asyncio
@@ -21,29 +21,29 @@ from granian._granian import RSGIHTTPProtocol as HTTPProtocol
 from granian.rsgi import Scope
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from .cache_keys import key_of, part_of, place_of
-from .changes import listen
-from .kernel import close_stalled_connections, end_with_parent, refuse_connections
+from .cache_keys import key_of, part_of, public_address
+from .invalidation import change_stamps
 from .middleware import CUT_SHORT, body_limit
-from .places import WritersPlaces
 from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
-from .resting import Rest
-from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
-from .warming import read_halls
+from .recycling import Recycler
+from .rsgi_to_wsgi import RawResponse, answer, environ_of, static_answer
+from .system_calls import close_stalled_connections, end_with_parent, refuse_connections
+from .warm_up import read_rounds_in_play
+from .write_limits import WriteLimiter
 
 SMALL_BODY = 64 << 10
-LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
+LARGE_BODIES = 8  # received at a time by a process, in its memory
 LONGEST_BODY = 300.0  # seconds
-ARRIVING = 1.0  # seconds in which requests arrive on connections that were begun before the end was asked for
+ARRIVING = 1.0  # seconds in which requests may arrive on connections begun before SIGTERM
 CLOSE = ("Connection", "close")
 T = TypeVar("T")
 
 
 class Application:
-    """Tavolo by RSGI, granian's own interface."""
+    """Django by RSGI, granian's own interface."""
 
     def __init__(self, application: WSGIApplication) -> None:
-        """Find the static files, for all processes that begin from here."""
+        """List the static files before the worker processes are forked."""
         self._application = application
         self._static_files = WhiteNoiseMiddleware().files
 
@@ -52,18 +52,18 @@ class Application:
         end_with_server()
         self._stop_gently(loop)
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
-        self._threads.submit(read_halls)
+        self._threads.submit(read_rounds_in_play)
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
-        self._places = WritersPlaces(settings.WEB_THREADS * 3 // 4, settings.WRITERS_PATIENCE)
-        self._changes = listen()
+        self._write_limiter = WriteLimiter(settings.WEB_THREADS * 3 // 4, settings.WRITERS_PATIENCE)
+        self._stamps = change_stamps()
         self._cache = PublicCache(
-            self._changes, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer, self._application)
+            self._stamps, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer, self._application)
         )
-        self._rest = Rest(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # which granian understands
+        self._recycler = Recycler(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # which granian understands
         _close_stalled_connections(loop)
 
     def _stop_gently(self, loop: asyncio.AbstractEventLoop) -> None:
-        """At SIGTERM take no new connection, and a moment later have granian end, which a SIGINT tells it as well."""
+        """Handle SIGTERM: refuse new connections, then end granian by SIGINT a moment later."""
 
         def stop() -> None:
             refuse_connections()
@@ -74,8 +74,8 @@ class Application:
             loop.call_later(ARRIVING, end_again)
 
         def end_again() -> None:
-            """A loop loses signals while the pipe that wakes it is full; a second one cuts off what is under way."""
-            if self._rest.under_way:
+            """Repeat SIGINT, which asyncio loses while its wake-up pipe is full; a second one cuts requests off."""
+            if self._recycler.under_way:
                 loop.call_later(ARRIVING, end_again)
             else:
                 end()
@@ -89,8 +89,8 @@ class Application:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer one request; a static file, and what everybody may read, at once and without a thread."""
-        self._rest.requests += 1
+        """Answer one request; static files and cached public pages need no thread."""
+        self._recycler.requests += 1
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return
@@ -98,14 +98,14 @@ class Application:
         if key and (entry := self._cache.find(key)):
             _send(entry.answer(scope), protocol)
             return
-        with self._rest.at_work():
-            if key and scope.method == "GET" and (place := place_of(key.path, key.query)):
-                _send(await self._cache.answer(scope, key, place), protocol)
+        with self._recycler.at_work():
+            if key and scope.method == "GET" and (address := public_address(key.path, key.query)):
+                _send(await self._cache.answer(scope, key, address), protocol)
             else:
                 await self._pass_on(scope, protocol)
 
     async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Wait for the whole request, and have Django answer it."""
+        """Wait for the whole request, then pass it to Django."""
         length = int(scope.headers.get("content-length") or 0)
         is_chunked = "transfer-encoding" in scope.headers
         limit = body_limit(scope.path)
@@ -114,12 +114,12 @@ class Application:
             has_body = is_chunked or 0 < length <= limit
             body, fault = await _body(protocol, limit, None if is_chunked else length) if has_body else (b"", None)
             environ = environ_of(scope, body)
-            async with self._places.taken(scope) as is_taken:
-                environ[CUT_SHORT] = fault if is_taken else 503
+            async with self._write_limiter.slot(scope) as has_slot:
+                environ[CUT_SHORT] = fault if has_slot else 503
                 await self._answer_all(scope, environ, protocol)
 
     async def _answer_all(self, scope: Scope, environ: WSGIEnvironment, protocol: HTTPProtocol) -> None:
-        """Send the answer of Django; a part that it missed is then made for the next who asks."""
+        """Send Django's response; a public part that was not in the cache is then made for later requests."""
         part = part_of(scope)
         if part:
             await self._cache.offer_part(environ, scope, *part)
@@ -127,10 +127,10 @@ class Application:
         if part and is_part_missed(environ):
             await self._cache.answer(scope, *part)
 
-    async def _answer(self, environ: WSGIEnvironment) -> Answer:
+    async def _answer(self, environ: WSGIEnvironment) -> RawResponse:
         response = await self._in_thread(answer, self._application, environ)
         if may_hide(environ):
-            await self._changes.ask(None)
+            await self._stamps.query(None)
         return replace(response, headers=[*response.headers, CLOSE]) if environ[CUT_SHORT] else response
 
     def _in_thread(self, work: Callable[..., T], *args: object) -> Awaitable[T]:
@@ -138,7 +138,7 @@ class Application:
 
 
 def end_with_server() -> None:
-    """Have this process end with the one that started it: outliving it would keep the port, and a transaction open."""
+    """End this process with its parent: outliving it would hold the port and a transaction."""
     if server := multiprocessing.parent_process():
         end_with_parent(cast("int", server.pid))
 
@@ -152,7 +152,7 @@ def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple[bytes, int | None]:
-    """What the client sends, a byte more than the limit at most, and the status that refuses it.
+    """Return the body, at most one byte beyond the limit, and the status that refuses it.
 
     408 when the client pauses for too long, 400 when it breaks off.
     """
@@ -165,7 +165,7 @@ async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple
 
 
 async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) -> bytes:
-    """The body; one whose length is known has come with its last byte, and its end is not waited for."""
+    """Return the body; with a known length, without waiting for the end of the stream."""
     body, ends = bytearray(), 0
     chunks, now = aiter(protocol), asyncio.get_running_loop().time
     last_moment = now() + LONGEST_BODY
@@ -182,7 +182,7 @@ async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) ->
     return bytes(body[: limit + 1])
 
 
-def _send(answer: Answer, protocol: HTTPProtocol) -> None:
+def _send(answer: RawResponse, protocol: HTTPProtocol) -> None:
     if isinstance(answer.body, bytes):
         protocol.response_bytes(answer.status, answer.headers, answer.body)
     else:

@@ -18,7 +18,7 @@ from kombu.exceptions import ChannelError
 from kombu.transport import virtual
 from kombu.utils.json import dumps, loads
 
-from .doorbell import Doorbell
+from .wake_pipe import WakePipe
 
 log = structlog.stdlib.get_logger(__name__)
 KEPT = 100  # unreadable files; older ones go
@@ -28,18 +28,18 @@ UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
 
 class Channel(virtual.Channel):
-    """Messages as files, each named by what it asks for: the same twice is one file."""
+    """Messages as files named by a hash of their content, so that equal messages are one file."""
 
     def __init__(self, connection: Any, **options: Any) -> None:
-        """Take the folder from the options; it is made when it is needed."""
+        """Take the folder from the options; it is created on first use."""
         super().__init__(connection, **options)
         folder = Path(connection.client.transport_options["folder"])
         self._messages, self._aside = folder / "messages", folder / "aside"
-        self._doorbell = connection.doorbell
+        self._wake_pipe = connection.wake_pipe
         self._listed: deque[Path] = deque()
 
     def _put(self, queue: str, message: Any, **_options: Any) -> None:
-        """Write the message aside and rename it, so that nobody reads half of it."""
+        """Write a draft and rename it, so that no incomplete message is read."""
         content = f"{message['headers'].get('task')} {message['body']}"
         name = hashlib.sha256(content.encode()).hexdigest()[:32]
         draft = self._messages / f"{uuid.uuid4()}.draft"
@@ -47,7 +47,7 @@ class Channel(virtual.Channel):
             self._messages.mkdir(parents=True, exist_ok=True)
             draft.write_text(dumps(message))
             draft.replace(self._messages / f"{name}.{queue}.msg")
-            self._doorbell.ring()
+            self._wake_pipe.wake()
         except OSError as fault:
             with suppress(OSError):
                 draft.unlink()
@@ -81,21 +81,21 @@ class Channel(virtual.Channel):
         return payload
 
     def _forget_oldest(self) -> None:
-        with suppress(OSError):  # somebody else is at it too
+        with suppress(OSError):  # another process does the same
             for file in sorted(self._aside.iterdir(), key=lambda f: f.stat().st_mtime)[:-KEPT]:
                 file.unlink()
 
 
 class Transport(virtual.Transport):
-    """Kombu's way to these messages."""
+    """The Kombu transport for this channel."""
 
     Channel = Channel
     driver_type = driver_name = "folder"
 
     def __init__(self, client: Any, **options: Any) -> None:
-        """Hang a doorbell into the folder."""
+        """Take the folder from the client's options."""
         super().__init__(client, **options)
-        self.doorbell = Doorbell(Path(client.transport_options["folder"]) / "doorbell")
+        self.wake_pipe = WakePipe(Path(client.transport_options["folder"]) / "doorbell")
 
     def drain_events(
         self,
@@ -112,7 +112,7 @@ class Transport(virtual.Transport):
             left = deadline - monotonic()
             if left <= 0:
                 raise TimeoutError
-            self.doorbell.wait(left)
+            self.wake_pipe.wait(left)
 
     def _has_delivered(self) -> bool:
         try:
@@ -126,6 +126,6 @@ class Transport(virtual.Transport):
         return any(channel.qos.can_consume() for channel in self.channels or ())
 
     def close_connection(self, connection: Any) -> None:
-        """Close it, and the doorbell."""
+        """Close the connection and the pipe."""
         super().close_connection(connection)
-        self.doorbell.close()
+        self.wake_pipe.close()

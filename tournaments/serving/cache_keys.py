@@ -1,8 +1,7 @@
-"""What makes a difference between the answers that everybody may read, and nothing else.
+"""Keys of the public cache: exactly what public responses depend on.
 
-The address and its query, as the program itself writes them; below /api/ the form that is asked for; on pages the
-language and the appearance that Django would choose. An answer is made from its key alone, so nothing else that a
-stranger sends gets into what others are shown.
+A key holds the canonical address with its query; below /api/ the media type; for pages the language and theme. A
+response is made from its key alone, so no other header of a request can influence what others are shown.
 """
 
 from collections.abc import Mapping
@@ -41,7 +40,7 @@ LANGUAGE_COOKIE = settings.LANGUAGE_COOKIE_NAME
 
 
 class Key(NamedTuple):
-    """What an answer depends on; `form` is the language of a page, or the media type below /api/."""
+    """A cache key; `form` is the language of a page, or the media type below /api/."""
 
     path: str
     query: str
@@ -50,7 +49,7 @@ class Key(NamedTuple):
 
 
 def key_of(scope: Scope) -> Key | None:
-    """What the answer to this request depends on; None where that may be who asks."""
+    """Return the request's cache key; None if the response may depend on the user."""
     if not _is_plain(scope):
         return None
     cookies = _cookies(scope) if "cookie" in scope.headers else {}
@@ -63,7 +62,7 @@ def key_of(scope: Scope) -> Key | None:
 
 
 def _is_plain(scope: Scope) -> bool:
-    """Whether it asks for something that may be for everybody: shortly, without a token or a body."""
+    """Whether the request may have a public response: short, for our host, without token or body."""
     headers = scope.headers
     if "authorization" in headers or "content-length" in headers or "transfer-encoding" in headers:
         return False
@@ -79,7 +78,7 @@ def _page_key(scope: Scope, query: str, cookies: Mapping[str, str]) -> Key | Non
         chosen, theme = cookies.get(LANGUAGE_COOKIE, ""), cookies.get("theme", "")
     if len(wish) > LONGEST or len(chosen) > LONGEST:
         return None
-    is_whole = query != LIVE_PART  # a part looks like the page that it is put into
+    is_whole = query != LIVE_PART  # a part takes the theme of its page
     return Key(scope.path, query, _language(chosen, wish), theme if is_whole and theme in THEMES else "")
 
 
@@ -89,7 +88,7 @@ def _cookies(scope: Scope) -> dict[str, str]:
 
 
 def _is_secure(scope: Scope) -> bool:
-    """Whether the site may be shown here; who only says that he came by https is shown nothing secret."""
+    """Whether the request came by https; a forged header is harmless, because cached pages are public."""
     return "https" in (scope.scheme, scope.headers.get("x-forwarded-proto"))
 
 
@@ -107,20 +106,20 @@ def _language(chosen: str, wish: str) -> str:
     return get_language_from_request(request)
 
 
-class Place(NamedTuple):
-    """What a public address names: a tournament as it is written there, or something else."""
+class PublicAddress(NamedTuple):
+    """A public address: the tournament as written there, or None for other pages."""
 
-    address: str | None
+    text: str | None
 
     @property
     def tournament(self) -> str | None:
         """The tournament's slug."""
-        return self.address and self.address.partition("~")[0]
+        return self.text and self.text.partition("~")[0]
 
 
 @lru_cache(1000)
-def place_of(path: str, query: str) -> Place | None:
-    """The public place that is named so, in the one way to write it; None for all that is not cached."""
+def public_address(path: str, query: str) -> PublicAddress | None:
+    """Return the public address of this path and query; None if it is not canonical or not cached."""
     try:
         match = resolve(path)
     except Resolver404:
@@ -130,19 +129,19 @@ def place_of(path: str, query: str) -> Place | None:
         return None
     if path != reverse(match.view_name, args=match.args, kwargs=match.kwargs):
         return None
-    return Place(match.kwargs.get("slug") if "/tournaments/" in path else None)
+    return PublicAddress(match.kwargs.get("slug") if "/tournaments/" in path else None)
 
 
-def part_of(scope: Scope) -> tuple[Key, Place] | None:
-    """What everybody is shown on the page that somebody known asks for, or on its live part; None where nothing is."""
+def part_of(scope: Scope) -> tuple[Key, PublicAddress] | None:
+    """Return the key and address of the public part of a page that a signed-in user requests; None without one."""
     if scope.method != "GET" or "cookie" not in scope.headers or scope.query_string not in ("", LIVE_PART):
         return None
     key = _page_key(scope, LIVE_PART, _cookies(scope)) if settings.PUBLIC_CACHE and _is_plain(scope) else None
-    place = key and place_of(key.path, key.query)
-    return (key, place) if key and place else None
+    address = key and public_address(key.path, key.query)
+    return (key, address) if key and address else None
 
 
 def request_headers(key: Key) -> Headers:
-    """The headers of a request of which the key is all that is known."""
+    """Return the headers of a request made from the key."""
     wish = ("accept" if key.path.startswith("/api/") else "accept-language", key.form)
     return [("host", HOST), wish, *([("cookie", f"theme={key.theme}")] if key.theme else [])]

@@ -21,13 +21,13 @@ View = Callable[[HttpRequest], HttpResponse]
 LONGEST_PATH = 200
 METHOD_NOT_ALLOWED = 405
 CUT_SHORT = "tavolo.cut_short"
-"""Where the web server says with which status a request is refused: its body did not come whole, or nobody had time."""
+"""The environ key for the status of a request that the web server refuses: incomplete body, or no free thread."""
 IMPORTS = re.compile(settings.IMPORT_ADDRESSES)
 PUBLIC = frozenset(pattern.name for pattern in everybody)
 
 
 def log_refusals(get_response: View) -> View:
-    """Log each request that was refused, be it by its status or in words on the next page."""
+    """Log each refused request, whether refused by status or by a message on the next page."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         clear_contextvars()
@@ -45,9 +45,9 @@ def log_refusals(get_response: View) -> View:
 
 
 def limit_bodies(get_response: View) -> View:
-    """Answer 413 for a body beyond the limit of its address, of which the web server read none.
+    """Return 413 for a body beyond its address's limit, which the web server did not read.
 
-    One that did not come whole, or for which nobody had time, is answered as the web server says: 408, 400 or 503.
+    For an incomplete body, or without a free thread, return the status set by the web server: 408, 400 or 503.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -61,12 +61,12 @@ def limit_bodies(get_response: View) -> View:
 
 
 def body_limit(path: str) -> int:
-    """How many bytes a body may have at this address."""
+    """Return the maximum bytes of a body at this address."""
     return settings.IMPORT_LIMIT if IMPORTS.fullmatch(path) else settings.BODY_LIMIT
 
 
 def keep_private(get_response: View) -> View:
-    """Forbid caching, except of public pages that look the same to everybody: those are asked for every time."""
+    """Forbid caching, except of public pages, which browsers must revalidate."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -84,7 +84,7 @@ def _is_public(request: HttpRequest) -> bool:
 
 
 def explain_buttons(get_response: View) -> View:
-    """Answer whoever follows or types the address of a button with a page, not with nothing."""
+    """Return a page instead of an empty 405 for GET requests to addresses of buttons."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -98,7 +98,7 @@ def explain_buttons(get_response: View) -> View:
 
 
 def club_time(get_response: View) -> View:
-    """Reset the time zone before each request: finding a club sets it again."""
+    """Reset the time zone before each request; views set the club's."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         timezone.deactivate()
@@ -108,10 +108,10 @@ def club_time(get_response: View) -> View:
 
 
 class CompressedPages(GZipMiddleware):
-    """Compress HTML with Django's protection against BREACH; the API has its own compression and strong ETags."""
+    """Compresses HTML with Django's BREACH protection; the API has its own compression and strong ETags."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Compress a page for a browser that reads gzip."""
+        """Compress HTML for browsers that accept gzip."""
         if not response.get("Content-Type", "").startswith("text/html"):
             return response
         return super().process_response(request, response)

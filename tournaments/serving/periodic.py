@@ -19,7 +19,7 @@ from tournaments.actions import readiness, sweep
 from tournaments.actions.standings import standings
 from tournaments.outages import is_away
 
-from .kernel import return_memory
+from .system_calls import return_memory
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -83,7 +83,7 @@ class SweepScheduler(Scheduler):
         return settings.SWEEP_EVERY
 
     def _is_needed(self) -> bool:
-        """Whether there may be something to do; also where that cannot be asked, which the steps then tell."""
+        """Whether there may be work; also if the query fails, which the steps then log."""
         if any(step.found_work for step in self._steps) or monotonic() - self._swept_at >= settings.SWEEP_ALL_EVERY:
             return True
         try:
@@ -94,7 +94,7 @@ class SweepScheduler(Scheduler):
             close_old_connections()
 
     def _sweep(self) -> bool:
-        """Run all steps once; whether all succeeded."""
+        """Run all steps once and return whether all succeeded."""
         now, self._swept_at = timezone.now(), monotonic()
         done = [step(now) for step in self._steps]
         if standings.MEMORY.clear():  # the worker keeps them, and is the next to need them

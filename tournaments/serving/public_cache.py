@@ -1,4 +1,4 @@
-"""Answers that are the same for everybody, as bytes in the memory of a web process: decision 90."""
+"""The cache of public responses in the memory of a web process: decision 90."""
 
 import gzip
 from asyncio import Event
@@ -16,102 +16,106 @@ from granian.rsgi import Scope
 from tournaments.api.conditional import etag_of, reads_gzip
 from tournaments.http import ADDRESS, PART, PART_WANTED, PLAYED
 
-from .cache_keys import LONGEST, Key, Place, request_headers
-from .changes import BOUND, Changes, Stamp
-from .rsgi_to_wsgi import Answer, Headers, answer, environ_of
+from .cache_keys import LONGEST, Key, PublicAddress, request_headers
+from .invalidation import BOUND, ChangeStamps, Stamp
+from .rsgi_to_wsgi import Headers, RawResponse, answer, environ_of
 
 OF_304 = ("ETag", "Cache-Control", "Vary")  # RFC 9110, 15.4.5: the others came with the content
 READS = ("GET", "HEAD", "OPTIONS")
-SMALL = 500  # bytes that nobody compresses
+SMALL = 500  # bytes, not worth compressing
 OVERHEAD = 4000  # bytes of an entry beside its content
 OLDEST = 60
-"""Seconds after which an answer is made anew, whatever it is."""
+"""The maximum age of an entry in seconds."""
 IN_PLAY = (0.25, 4, 0.8)
-"""For how many seconds an answer is given that play has overtaken: at least, times the work it was, at most."""
+"""Seconds for which an entry may be served after play changed it: minimum, factor of its CPU time, maximum."""
 OVERLOADED = 2
-"""For how many times the seconds that it took, where that is more: the machine has more to do than it can."""
+"""On an overloaded machine entries last longer: this factor of the elapsed time that they took."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
-_remembered = lru_cache(100)(reads_gzip)
+_reads_gzip_cache = lru_cache(100)(reads_gzip)
 
 
 @dataclass(slots=True)
-class Form:
-    """An answer in one encoding, and the 304 for whoever has it."""
+class Representation:
+    """A response in one encoding, and the 304 for clients that have it."""
 
     etag: str
-    whole: Answer
-    unchanged: Answer
+    whole: RawResponse
+    unchanged: RawResponse
 
     @classmethod
-    def of(cls, etag: str, headers: Mapping[str, str], body: bytes) -> "Form":
-        """The form with this content and these headers, to which its ETag is added."""
+    def of(cls, etag: str, headers: Mapping[str, str], body: bytes) -> "Representation":
+        """Make a representation of this content with these headers and the ETag."""
         every = [("ETag", etag), *headers.items()]
         few = [(name, value) for name, value in every if name in OF_304]
-        return cls(etag, Answer(200, every, body), Answer(304, few, b""))
+        return cls(etag, RawResponse(200, every, body), RawResponse(304, few, b""))
 
-    def answer(self, known: str | None) -> Answer:
-        """What a client is answered that has these ETags."""
-        names_it = known and (
-            known == self.etag or not {"*", self.etag, f"W/{self.etag}"}.isdisjoint(parse_etags(known))
+    def answer(self, if_none_match: str | None) -> RawResponse:
+        """Return the 304 if the header contains the ETag, else the whole response."""
+        matches = if_none_match and (
+            if_none_match == self.etag or not {"*", self.etag, f"W/{self.etag}"}.isdisjoint(parse_etags(if_none_match))
         )
-        return self.unchanged if names_it else self.whole
+        return self.unchanged if matches else self.whole
 
 
 def headers_for_proxy(now: float) -> Headers:
-    """What lets nginx keep an answer until this second is over.
+    """Return the header by which nginx caches a response until the end of this second.
 
-    Not in its beginning: with the time for which changes are believed to be known, that would be more than a second.
+    None at its beginning: with the time for which a stamp is trusted, the response could be older than a second.
     """
     return [("X-Accel-Expires", f"@{int(now)}")] if now % 1 >= BOUND else []
 
 
 @dataclass(slots=True)
-class Entry:
-    """An answer, plain and compressed, and how the database stood before it was made."""
+class CacheEntry:
+    """A response, plain and compressed, and the database's stamp from before it was made."""
 
     tournament: str | None
     stamp: Stamp
     made_at: float
     lasts_in_play: float
-    plain: Form
-    zipped: Form | None
+    plain: Representation
+    zipped: Representation | None
 
     @property
     def size(self) -> int:
-        """The bytes of memory that it takes, roughly."""
+        """The approximate bytes of memory."""
         return OVERHEAD + len(self.plain.whole.body) + (len(self.zipped.whole.body) if self.zipped else 0)
 
-    def may_be_shown(self, stamp: Stamp | None, to_who_asked_at: float) -> bool:
-        """Whether it holds as the database stands, and was not too old for whoever asked then."""
+    def is_fresh(self, stamp: Stamp | None, at: float) -> bool:
+        """Whether the entry is valid for this stamp and was not too old at this time."""
         if stamp is None or stamp[0] != self.stamp[0]:
             return False
-        return to_who_asked_at - self.made_at <= (OLDEST if stamp[1] == self.stamp[1] else self.lasts_in_play)
+        return at - self.made_at <= (OLDEST if stamp[1] == self.stamp[1] else self.lasts_in_play)
 
-    def answer(self, scope: Scope) -> Answer:
-        """What this client is answered: compressed where it reads that, 304 where it has it."""
+    def answer(self, scope: Scope) -> RawResponse:
+        """Return the response for this client: compressed if it accepts gzip, 304 if it has the ETag."""
         headers = scope.headers
         accepted = headers.get("accept-encoding")
-        reads = _remembered if accepted and len(accepted) < LONGEST else reads_gzip
-        form = self.zipped if accepted and self.zipped and reads(accepted) else self.plain
-        told = form.answer(headers.get("if-none-match"))
-        return replace(told, headers=[*told.headers, *headers_for_proxy(time())]) if BEHIND_A_PROXY else told
+        reads = _reads_gzip_cache if accepted and len(accepted) < LONGEST else reads_gzip
+        chosen = self.zipped if accepted and self.zipped and reads(accepted) else self.plain
+        response = chosen.answer(headers.get("if-none-match"))
+        if BEHIND_A_PROXY:
+            return replace(response, headers=[*response.headers, *headers_for_proxy(time())])
+        return response
 
 
-def make_answer(application: WSGIApplication, scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | Entry:
-    """What Django answers, as an entry where it is for everybody; it knows nothing but the key."""
+def make_answer(
+    application: WSGIApplication, scope: Scope, key: Key, address: PublicAddress, stamp: Stamp
+) -> RawResponse | CacheEntry:
+    """Return Django's response to a request made of the key alone, as an entry if it is public."""
     environ = environ_of(scope, b"", request_headers(key))
     environ |= {"QUERY_STRING": key.query, "wsgi.url_scheme": "https" if settings.HTTPS else "http"}
     began, began_work = monotonic(), thread_time()
     made = answer(application, environ)
     headers, body = dict(made.headers), made.body
     is_public = made.status == 200 and headers.get("Cache-Control") == "no-cache" and "Set-Cookie" not in headers
-    if not is_public or environ.get(ADDRESS, place.address) != place.address or not isinstance(body, bytes):
+    if not is_public or environ.get(ADDRESS, address.text) != address.text or not isinstance(body, bytes):
         return made
     etag = headers.pop("ETag", None) or etag_of(body)
     headers["Vary"] = ", ".join(dict.fromkeys([*headers.get("Vary", "Cookie").split(", "), "Accept-Encoding"]))
-    plain, zipped = Form.of(etag, headers, body), _zipped(etag, headers, body) if len(body) > SMALL else None
+    plain, zipped = Representation.of(etag, headers, body), _zipped(etag, headers, body) if len(body) > SMALL else None
     lasts = _lasts_in_play(monotonic() - began, thread_time() - began_work)
-    return Entry(place.tournament, stamp, began, lasts, plain, zipped)
+    return CacheEntry(address.tournament, stamp, began, lasts, plain, zipped)
 
 
 def _lasts_in_play(seconds: float, work: float) -> float:
@@ -120,92 +124,92 @@ def _lasts_in_play(seconds: float, work: float) -> float:
 
 
 def may_hide(environ: WSGIEnvironment) -> bool:
-    """Whether the request may have hidden what was public: it wrote, and not as a table does that plays."""
+    """Whether the request may have hidden public data: it was a write, and not a hand from a table."""
     return environ["REQUEST_METHOD"] not in READS and PLAYED not in environ
 
 
 def is_part_missed(environ: WSGIEnvironment) -> bool:
-    """Whether the page would have taken what everybody is shown on it, and got nothing."""
+    """Whether the page looked for its public part and found none."""
     return environ[PART] is None and PART_WANTED in environ
 
 
-def _zipped(etag: str, headers: Mapping[str, str], body: bytes) -> Form:
+def _zipped(etag: str, headers: Mapping[str, str], body: bytes) -> Representation:
     zipped = gzip.compress(body, mtime=0)
     more = {"Content-Encoding": "gzip", "Content-Length": str(len(zipped))}
-    return Form.of(f'{etag[:-1]}-gzip"', {**headers, **more}, zipped)
+    return Representation.of(f'{etag[:-1]}-gzip"', {**headers, **more}, zipped)
 
 
-Make = Callable[[Scope, Key, Place, Stamp], Awaitable[Answer | Entry]]
+Make = Callable[[Scope, Key, PublicAddress, Stamp], Awaitable[RawResponse | CacheEntry]]
 
 
 @dataclass(slots=True)
-class Making:
-    """An answer that is being made, and for all who wait for it the entry that comes of it."""
+class PendingEntry:
+    """A response being made; requests for the same key wait for its entry."""
 
     done: Event = field(default_factory=Event)
-    entry: Entry | None = None
+    entry: CacheEntry | None = None
 
 
 class PublicCache:
-    """The entries of a process, those that were asked for last, within so many bytes."""
+    """An LRU cache of entries, limited in bytes."""
 
-    def __init__(self, changes: Changes, limit: int, make: Make) -> None:
-        """Start empty; `make` is `make_answer` in another thread."""
-        self._changes, self._limit, self._make = changes, limit, make
+    def __init__(self, stamps: ChangeStamps, limit: int, make: Make) -> None:
+        """Start empty; `make` calls `make_answer` in another thread."""
+        self._stamps, self._limit, self._make = stamps, limit, make
         self._size = 0
-        self._entries: OrderedDict[Key, Entry] = OrderedDict()
-        self._in_making: dict[Key, Making] = {}
+        self._entries: OrderedDict[Key, CacheEntry] = OrderedDict()
+        self._in_making: dict[Key, PendingEntry] = {}
 
-    def find(self, key: Key) -> Entry | None:
-        """The entry, where it may still be shown."""
+    def find(self, key: Key) -> CacheEntry | None:
+        """Return the entry if it is fresh."""
         entry = self._entries.get(key)
         if entry is None:
             return None
         now = monotonic()
-        if not entry.may_be_shown(self._changes.stamp(entry.tournament, now), now):
+        if not entry.is_fresh(self._stamps.stamp(entry.tournament, now), now):
             return None
         self._entries.move_to_end(key)
         return entry
 
-    async def answer(self, scope: Scope, key: Key, place: Place) -> Answer:
-        """The entry if the database says that it holds, or one made anew, once for all who ask for it meanwhile."""
-        asked_at, stamp = monotonic(), await self._stamp(place)
+    async def answer(self, scope: Scope, key: Key, address: PublicAddress) -> RawResponse:
+        """Return the cached response if it is fresh, or a new one, made once for concurrent requests."""
+        asked_at, stamp = monotonic(), await self._stamp(address)
         while other := self._in_making.get(key):
             await other.done.wait()
-            stamp, entry = await self._stamp(place), other.entry
-            if entry is None:  # it was for nobody else
+            stamp, entry = await self._stamp(address), other.entry
+            if entry is None:  # the response was not public
                 break
-            # Begun later, it is new whatever is known; or not too old then, though it may be for who asks now.
-            if entry.made_at >= asked_at or entry.may_be_shown(stamp, asked_at):
+            # Begun after this request, it is fresh; so is one that was fresh when this request arrived.
+            if entry.made_at >= asked_at or entry.is_fresh(stamp, asked_at):
                 return entry.answer(scope)
         if entry := self.find(key):
             return entry.answer(scope)
-        return await self._make_for_all(scope, key, place, stamp)
+        return await self._make_for_all(scope, key, address, stamp)
 
-    async def _make_for_all(self, scope: Scope, key: Key, place: Place, stamp: Stamp | None) -> Answer:
-        making = self._in_making.setdefault(key, Making())
+    async def _make_for_all(self, scope: Scope, key: Key, address: PublicAddress, stamp: Stamp | None) -> RawResponse:
+        making = self._in_making.setdefault(key, PendingEntry())
         try:
-            made = await self._make(scope, key, place, stamp or (None, None))
-            making.entry = entry = made if isinstance(made, Entry) else None
+            made = await self._make(scope, key, address, stamp or (None, None))
+            making.entry = entry = made if isinstance(made, CacheEntry) else None
             self._store(key, entry if stamp else None)
         finally:
             self._in_making.pop(key, None)
             making.done.set()
-        return made.answer(scope) if isinstance(made, Entry) else made
+        return made.answer(scope) if isinstance(made, CacheEntry) else made
 
-    async def _stamp(self, place: Place) -> Stamp | None:
-        return self._changes.stamp(place.tournament, monotonic()) or await self._changes.ask(place.tournament)
+    async def _stamp(self, address: PublicAddress) -> Stamp | None:
+        return self._stamps.stamp(address.tournament, monotonic()) or await self._stamps.query(address.tournament)
 
-    async def offer_part(self, environ: WSGIEnvironment, scope: Scope, key: Key, place: Place) -> None:
-        """Hand a request what everybody is shown on the page, made anew where there was one; else nothing."""
+    async def offer_part(self, environ: WSGIEnvironment, scope: Scope, key: Key, address: PublicAddress) -> None:
+        """Add the page's public part to the request if it was cached before, made anew if outdated."""
         entry = self.find(key)
         if entry is None and key in self._entries:
-            await self.answer(scope, key, place)
+            await self.answer(scope, key, address)
             entry = self.find(key)
         environ[PART] = entry.plain.whole.body if entry else None
 
-    def _store(self, key: Key, entry: Entry | None) -> None:
-        """Replace what is stored, by nothing where there is no entry; those not asked for make room."""
+    def _store(self, key: Key, entry: CacheEntry | None) -> None:
+        """Replace or remove the entry; least recently used ones are evicted."""
         if former := self._entries.pop(key, None):
             self._size -= former.size
         if entry is None or entry.size > self._limit:

@@ -1,4 +1,4 @@
-"""A request by RSGI as a call by WSGI, and its answer in one piece."""
+"""Converts RSGI requests to WSGI calls, and collects the response."""
 
 import io
 import re
@@ -16,12 +16,12 @@ UNREADABLE_TOKEN = "Token"  # noqa: S105 - without a secret nobody is let in
 Headers = list[tuple[str, str]]
 CHARSET = re.compile(r"\s*charset", re.IGNORECASE)
 OF_TEXT = re.compile(r"\s*charset=\"?(utf-?8|us-ascii|iso-8859-\d+|windows-125\d|utf-?16|utf-?32)\"?\s*", re.IGNORECASE)
-"""Python's other codecs fail in ways of their own, at what is no text (hex, zlib) or hardly one (punycode)."""
+"""Charsets of text: Python's other codecs (hex, zlib, punycode) raise errors of many kinds."""
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A status, headers, and the content or the path of the file that holds it."""
+class RawResponse:
+    """A status, headers, and the content as bytes or the path of a file."""
 
     status: int
     headers: Headers
@@ -29,7 +29,7 @@ class Answer:
 
 
 def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSGIEnvironment:
-    """The request as WSGI has it, with its whole body, however that was sent; with these headers where given."""
+    """Return the WSGI environ of a request with its whole body, and with these headers if given."""
     server, port = _address(scope.server)
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method,
@@ -61,7 +61,7 @@ def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSG
 
 
 def _known_charset(content_type: str) -> str:
-    """The content type without a charset in which no text is written: Django would read addresses and forms by it."""
+    """Return the content type without a charset that is not for text, which Django would use to decode forms."""
     kind, *parameters = content_type.split(";")
     return ";".join([kind, *(each for each in parameters if not CHARSET.match(each) or OF_TEXT.fullmatch(each))])
 
@@ -81,8 +81,8 @@ def _add_headers(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -
         environ[key] = f"{environ[key]}{separator}{value}" if key in environ else value
 
 
-def answer(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
-    """What the application answers; a file that it would read out is only named."""
+def answer(application: WSGIApplication, environ: WSGIEnvironment) -> RawResponse:
+    """Return the application's response; for a file its path instead of its content."""
     status, headers = 500, Headers()
 
     def start(status_line: str, fields: Headers, _exc_info: object = None) -> Any:
@@ -91,7 +91,7 @@ def answer(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
 
     content = application(environ, start)
     try:
-        return Answer(status, headers, _whole(content))
+        return RawResponse(status, headers, _whole(content))
     finally:
         if hasattr(content, "close"):
             content.close()
@@ -103,13 +103,13 @@ def _whole(content: Iterable[bytes]) -> bytes | str:
     return name if isinstance(name, str) else b"".join(content)
 
 
-def static_answer(file: StaticFile, scope: Scope) -> Answer:
-    """A static file as WhiteNoise answers it: compressed, unchanged or in part."""
+def static_answer(file: StaticFile, scope: Scope) -> RawResponse:
+    """Return WhiteNoise's response for a static file: compressed, 304 or a range."""
     environ: WSGIEnvironment = {}
     _add_headers(environ, scope.headers.items())
     response = file.get_response(scope.method, environ)
     headers = [*response.headers, ("X-Content-Type-Options", "nosniff")]
     if response.file is None:
-        return Answer(response.status, headers, b"")
+        return RawResponse(response.status, headers, b"")
     with response.file as opened:
-        return Answer(response.status, headers, getattr(opened, "name", None) or opened.read())
+        return RawResponse(response.status, headers, getattr(opened, "name", None) or opened.read())

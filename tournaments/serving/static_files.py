@@ -1,4 +1,4 @@
-"""The style sheets of every page, joined when static files are gathered: fewer requests, and half the bytes."""
+"""Joins the style sheets that every page uses into one file when static files are collected."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -13,16 +13,16 @@ JOINED = {
     FOLDER + "pages.css": ("standings", "details", "follow", "hall", "taps", "print"),
     FOLDER + "hand-form.css": ("hand", "hand-sheet", "hand-keys"),
 }
-"""What pages ask for, and the sheets of which it is made, in their order."""
+"""The joined file and its source files, in order."""
 INSIDE = ("prelude", "content", "arguments")
-"""What a parsed rule, block or function holds."""
+"""The attributes under which tinycss2 nodes hold child nodes."""
 
 
 class JoinedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # the package tells no types
-    """Static files as they are gathered, with the joined sheets among them."""
+    """WhiteNoise's storage, with the joined style sheet."""
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
-        """Join the sheets, then name every file by its content and compress it."""
+        """Join the style sheets, then name every file by its content and compress it."""
         if not options.get("dry_run"):
             for name, sheets in JOINED.items():
                 Path(self.path(name)).write_text(joined(_read(paths, sheets)))
@@ -31,7 +31,7 @@ class JoinedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
 
 def joined(sheets: Iterable[str]) -> str:
-    """Style sheets as one, without comments, and white space as one blank."""
+    """Return the style sheets as one, without comments and with white space collapsed."""
     return "".join(serialize(list(_bare(parse_stylesheet(sheet, skip_whitespace=True)))) for sheet in sheets)
 
 

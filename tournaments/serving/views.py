@@ -51,7 +51,7 @@ WORDS = {
 
 @never_cache
 def health(_request: HttpRequest) -> HttpResponse:
-    """Answer 200 when the database answers, else 503."""
+    """Return 200 if the database answers, else 503."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -62,7 +62,7 @@ def health(_request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def readiness(_request: HttpRequest) -> HttpResponse:
-    """Answer 200 when all of Tavolo does its work, else 503 and what to do, a line for each."""
+    """Return 200 if every check passes, else 503 with one line of advice for each failure."""
     if problems := shortcomings():
         lines = "".join(f"{problem.text(gettext)}\n" for problem in problems)
         return HttpResponse(lines, "text/plain; charset=utf-8", status=503)
@@ -70,7 +70,7 @@ def readiness(_request: HttpRequest) -> HttpResponse:
 
 
 def refusal(request: HttpRequest, status: int) -> HttpResponse:
-    """The answer with this status, in the reader's language."""
+    """Return the error page of this status in the reader's language."""
     if request.path_info.startswith("/api/"):
         return answer_api_exception(FAULTS[status]())
     if status == Busy.status_code:
@@ -82,26 +82,26 @@ def refusal(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """400 for what Django itself refuses: a foreign host, too many fields, a form cut short."""
+    """Return 400 for requests that Django refuses: a foreign host, too many fields, a truncated form."""
     with translation.override(translation.get_language_from_request(request)):
         return refusal(request, 400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """404 in the words of what the address is of, the same whether there was such a thing or never; with a way on."""
+    """Return 404 with a message for this kind of address and a link; deleted and unknown objects give the same page."""
     kind = request.path_info.split("/")[1] if request.resolver_match else ""  # no page at all has such an address
     context = {"kind": kind, "address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
     return render(request, "404.html", context, status=404)
 
 
 def not_permitted(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """403 for whoever's role does not go so far, with a way back to what is open to it."""
+    """Return 403 for a role without this permission, with a link to a page that it may open."""
     context = {"address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
     return render(request, "403.html", context, status=403)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """507 where the disk takes nothing, 503 while the database is away, else 500; the fault was logged."""
+    """Return 507 if the disk is full, 503 if the database is unavailable, else 500; the fault is already logged."""
     is_api, fault = request.path_info.startswith("/api/"), sys.exc_info()[1]
     if why := why_not_stored(fault):
         if is_api:
@@ -113,7 +113,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    """The page that says so; nobody stands beside a screen on the wall, which asks again by itself."""
+    """Return the error page; the one for a hall screen reloads by itself."""
     page = render_to_string("503.html", {"why": gettext(Busy.default_detail)})
     again = {"Refresh": "5"} if request.path_info.startswith("/tv/") else {}
     return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT), **again})

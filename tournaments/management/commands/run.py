@@ -8,8 +8,8 @@ from typing import Any
 from celery import current_app
 from django.core.management.base import BaseCommand
 
-from tournaments.serving.kernel import end_with_parent
 from tournaments.serving.supervisor.address import numeric, port_number
+from tournaments.serving.system_calls import end_with_parent
 
 
 class Command(BaseCommand):

@@ -1,1 +1,1 @@
-"""One running Tavolo: its programs, started, watched and ended together."""
+"""The supervisor: starts, watches and ends the programs of one installation."""

@@ -1,4 +1,4 @@
-"""Addresses: which one to listen on, and which one the phones of a hall can open."""
+"""Addresses: the one to listen on, and the one that phones in the hall can open."""
 
 import fcntl
 import http.client
@@ -20,7 +20,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 
 @dataclass(frozen=True, kw_only=True)
 class Listening:
-    """Where the web server listens, and the certificate and key when it speaks TLS itself."""
+    """The web server's host and port, with certificate and key if it serves TLS itself."""
 
     host: str
     port: int
@@ -28,20 +28,20 @@ class Listening:
     key: Path | None = None
 
     def options(self) -> list[str]:
-        """What says so on a command line."""
+        """Return the same as command-line arguments."""
         tls = [f"--tls-cert={self.certificate}", f"--tls-key={self.key}"] if self.certificate else []
         return [f"--host={self.host}", f"--port={self.port}", *tls]
 
 
 def port_number(text: str) -> int:
-    """A port from a command line; of a larger number a socket would keep the last bits, which are another port."""
+    """Parse a port from the command line; a socket would silently truncate a larger number to another port."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= LAST_PORT):
         raise ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, not {text!r}")
     return int(text)
 
 
 def numeric(host: str) -> str:
-    """The address that this host stands for, as the web server wants it; raises CommandError where it is none."""
+    """Resolve a host to the address that the web server needs; raises CommandError if it does not resolve."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as fault:
@@ -50,7 +50,7 @@ def numeric(host: str) -> str:
 
 
 def free_port(host: str, port: int) -> int:
-    """Answer this port, or for 0 one that is free; raises CommandError when it cannot be had.
+    """Return this port, or a free one for 0; raises CommandError if it is not available.
 
     The web server shares its port, so a second one would start and take half of the visitors.
     """
@@ -67,7 +67,7 @@ def free_port(host: str, port: int) -> int:
 
 
 def lan_address() -> str:
-    """Answer this machine's address on its network; raises CommandError when it has none."""
+    """Return this machine's address on its network; raises CommandError if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # sends nothing; only asks which way it would go
         return str(probe.getsockname()[0])
@@ -78,7 +78,7 @@ def lan_address() -> str:
 
 
 def _interface_addresses() -> list[str]:
-    """The addresses of a machine that has no way out, such as one that is itself the hotspot."""
+    """Return the addresses of a machine without a default route, such as one that is itself the hotspot."""
     if sys.platform != "linux":
         return socket.gethostbyname_ex(socket.gethostname())[2]
     addresses = []

@@ -1,4 +1,4 @@
-"""The data folder: it belongs to one running Tavolo, and the static files are gathered in it."""
+"""The data folder: locked by one running installation; holds the collected static files."""
 
 import fcntl
 import hashlib
@@ -41,7 +41,7 @@ def lock_folder(folder: Path) -> Iterator[int]:
 
 @contextmanager
 def needing_the_folder() -> Iterator[None]:
-    """Raise CommandError where the folder cannot be written."""
+    """Raise CommandError if the folder is not writable."""
     try:
         yield
     except (OSError, DatabaseError) as fault:
@@ -51,7 +51,7 @@ def needing_the_folder() -> Iterator[None]:
 
 
 def gather_static_files() -> None:
-    """Gather, name by content and compress them, unless that has been done for these very files."""
+    """Collect, name by content and compress static files, unless this was done for exactly these files."""
     marker = Path(settings.STATIC_ROOT) / ".gathered"
     digest = _digest()
     if marker.exists() and marker.read_text() == digest:

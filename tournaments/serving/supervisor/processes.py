@@ -1,4 +1,4 @@
-"""How a program begins: forked from what this process has loaded, or where that is not safe, by a command."""
+"""Starts programs: by a fork that shares loaded modules, or by a command where forking is not safe."""
 
 import gc
 import multiprocessing
@@ -16,7 +16,7 @@ from typing import NoReturn, Protocol
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from ..kernel import end_with_parent, name_process, return_memory
+from ..system_calls import end_with_parent, name_process, return_memory
 
 FORKS = sys.platform == "linux"  # elsewhere not everything that is loaded outlives a fork
 MANAGE = str(settings.BASE_DIR / "manage.py")
@@ -33,16 +33,16 @@ ENDING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
 class Process(Protocol):
-    """A process that was started: what `subprocess.Popen` says of it."""
+    """A started process, with the interface of `subprocess.Popen`."""
 
     pid: int
 
     @property
     def returncode(self) -> int | None:
-        """Its exit status, negative where a signal ended it; None before its end was noticed."""
+        """The exit status, negative after a signal; None until `poll` or `wait` noticed the end."""
 
     def poll(self) -> int | None:
-        """Look whether it has ended, and return its exit status."""
+        """Return the exit status, or None while the process runs."""
 
     def wait(self) -> int | None:
         """Wait for its end."""
@@ -52,10 +52,10 @@ class Process(Protocol):
 
 
 class Fork:
-    """A child that goes on with `manage.py run` from here, in a process group of its own; it ends with its parent."""
+    """A forked `manage.py run` in its own process group; it ends with its parent."""
 
     def __init__(self, arguments: Sequence[str], without: Sequence[int]) -> None:
-        """Start it without these open files; when this returns it leads its group and heeds signals."""
+        """Fork without these open files; on return the child leads its group and handles signals."""
         heard, told = os.pipe()
         with held_back(ENDING):
             be = partial(_be, arguments, os.getpid(), [*without, heard], told)
@@ -69,11 +69,11 @@ class Fork:
 
     @property
     def returncode(self) -> int | None:
-        """Its exit status; None as long as it runs."""
+        """The exit status; None while the process runs."""
         return self._process.exitcode
 
     def poll(self) -> int | None:
-        """Look whether it has ended, and return its exit status."""
+        """Return the exit status, or None while the process runs."""
         return self._process.exitcode
 
     def wait(self) -> int | None:
@@ -82,13 +82,13 @@ class Fork:
         return self._process.exitcode
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send a signal unless the process has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
 
 def _be(arguments: Sequence[str], parent: int, without: Sequence[int], told: int) -> None:
-    """Be the program; its name is what `ps -e` and `top` show."""
+    """Run the program in the child; `ps -e` and `top` show its name."""
     os.setsid()
     end_with_parent(parent)
     signal.set_wakeup_fd(-1)
@@ -105,7 +105,7 @@ def _be(arguments: Sequence[str], parent: int, without: Sequence[int], told: int
 
 
 class Errand:
-    """Work that a child does, so that nothing of it stays in this process's memory; where that cannot be, at once."""
+    """Work done in a child process to keep its memory out of this one; done at once where forking is not safe."""
 
     def __init__(self, work: Callable[[], object]) -> None:
         """Begin it."""
@@ -119,7 +119,7 @@ class Errand:
         told.close()
 
     def finish(self) -> None:
-        """Wait for its end; raises CommandError where it has not done its work."""
+        """Wait for the end of the work; raises CommandError if it failed."""
         if not FORKS:
             return
         with suppress(EOFError):
@@ -139,7 +139,7 @@ def _tell_refusal(work: Callable[[], object], told: Connection) -> None:
 
 @contextmanager
 def held_back(signals: set[signal.Signals]) -> Iterator[None]:
-    """Have these signals wait until the block ends."""
+    """Block these signals until the end of the block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
@@ -156,7 +156,7 @@ def start(arguments: Sequence[str], without: Sequence[int] = ()) -> Process:
 
 
 def load(modules: Sequence[str]) -> None:
-    """Load what programs need that are forked from here; what is never collected stays memory that they share."""
+    """Import what forked programs need, and exclude it from garbage collection so that they share its memory."""
     if FORKS:
         for module in modules:
             import_module(module)
@@ -165,7 +165,7 @@ def load(modules: Sequence[str]) -> None:
 
 
 def begin_anew(command: Sequence[str], lock: int, environment: Mapping[str, str]) -> NoReturn:
-    """Be another `manage.py` command from now on, in this environment and without what has been loaded here.
+    """Replace this process by another `manage.py` command in the same environment.
 
     It holds the lock, and signals wait until it heeds them.
     """

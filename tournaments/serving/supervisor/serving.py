@@ -1,4 +1,4 @@
-"""Tavolo, served: its data prepared, its programs started and kept running, until a signal asks for the end."""
+"""Prepares the data, starts the programs and keeps them running until a signal ends them."""
 
 import io
 import shutil
@@ -26,7 +26,7 @@ PATIENCE = 60.0  # seconds for the first page
 
 
 def serve(listening: Listening, url: str, events: Path, lock: int, out: OutputWrapper, *, demo: bool) -> None:
-    """Prepare the data, and keep the programs running until the end; they do not hold the lock."""
+    """Prepare the data and keep the programs running; they do not inherit the lock."""
     supervisor = Supervisor()
     preparation = processes.Errand(partial(_prepare, demo=demo))
     processes.load(processes.PAGES)  # meanwhile
@@ -45,7 +45,7 @@ def serve(listening: Listening, url: str, events: Path, lock: int, out: OutputWr
 
 @needing_the_folder()
 def _prepare(*, demo: bool) -> None:
-    """Bring database and static files to this version."""
+    """Migrate the database and collect the static files of this version."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as fault:
@@ -62,7 +62,7 @@ def _prepare(*, demo: bool) -> None:
 
 
 def _start(supervisor: Supervisor, listening: Listening, lock: int) -> bool:
-    """Start the programs, the web server first; False when the end is asked for meanwhile.
+    """Start the programs, the web server first; return False after a signal to end.
 
     They do not hold the lock: it ends with this process.
     """

@@ -28,7 +28,7 @@ class Program:
     """One program in a process group of its own, restarted when it ends by itself."""
 
     def __init__(self, name: str, launch: Callable[[], Process]) -> None:
-        """Start it; `launch` starts its first process, which leads the group."""
+        """Start the program; `launch` starts its first process, which leads the group."""
         self.name = name
         self._launch = launch
         self._start()
@@ -41,11 +41,11 @@ class Program:
 
     @property
     def running(self) -> bool:
-        """Whether its first process is alive."""
+        """Whether the first process is alive."""
         return self._process.poll() is None
 
     def tend(self) -> float:
-        """Restart it when it has ended, unless it was started only a moment ago; in how many seconds to ask again."""
+        """Restart an ended program after the pause between starts; return the seconds until the next check."""
         if self.running:
             return math.inf
         if not self._has_ended:
@@ -64,19 +64,19 @@ class Program:
             print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Ask it to finish what it does and end."""
+        """Send SIGTERM: finish the work and end."""
         with suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it and all that it has started, at once."""
+        """Kill the whole process group."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
 
 class Supervisor:
-    """Starts programs, keeps them running, and ends them when a signal asks for it."""
+    """Starts programs, restarts them, and ends them after a signal."""
 
     def __init__(self) -> None:
         """Install the signal handlers."""
@@ -98,12 +98,12 @@ class Supervisor:
         self._signals += 1
 
     def start(self, name: str, launch: Callable[[], Process]) -> Program:
-        """Start one more program."""
+        """Start another program."""
         self._programs.append(Program(name, launch))
         return self._programs[-1]
 
     def stop_requested(self, within: float = TICK) -> bool:
-        """Pause for a moment, or until a program ends; answer whether a signal has asked for the end."""
+        """Pause briefly or until a program ends; return whether a signal to end has arrived."""
         if not self._signals:
             select.select([self._woken], [], [], max(0.0, within))
         with suppress(BlockingIOError):  # the time was up
@@ -111,7 +111,7 @@ class Supervisor:
         return self._signals > 0
 
     def keep_running(self, meanwhile: Callable[[], float]) -> None:
-        """Restart whatever dies, until a signal asks for the end.
+        """Restart programs that end, until a signal arrives.
 
         Meanwhile do something more, which answers in how many seconds to do it again.
         """
@@ -120,7 +120,7 @@ class Supervisor:
             pause = min([meanwhile(), *(program.tend() for program in self._programs)])
 
     def end(self) -> None:
-        """End every program: gently, then, after a grace or at a second signal, at once."""
+        """End every program by SIGTERM, then kill what remains after the grace period or at a second signal."""
         before, deadline = self._signals, time.monotonic() + GRACE
         for program in self._programs:
             program.end()
@@ -133,20 +133,20 @@ class Supervisor:
 
 
 class Watch:
-    """Checks readiness every few seconds and prints what has changed.
+    """Checks readiness every few seconds and prints changes.
 
     A fault is printed only when it is found twice: a clock that was set looks like a missing heartbeat for a moment.
     """
 
     def __init__(self, events: Path) -> None:
-        """Check once, so that what is wrong at the start is printed at once."""
+        """Check once, so that faults at the start are printed immediately."""
         self._events = events
         self._last_faults = _find_faults()
         self._reported: set[str] = set()
         self._next = time.monotonic()
 
     def report(self) -> float:
-        """Print what has changed, if the next check is due; in how many seconds it will be."""
+        """Print changes if a check is due; return the seconds until the next one."""
         if time.monotonic() < self._next:
             return self._next - time.monotonic()
         faults = _find_faults()
@@ -162,7 +162,7 @@ class Watch:
 
 
 def rotate_events(file: Path) -> None:
-    """Rename the file where it is large; the previous one is kept until the next time."""
+    """Rename a large log file, replacing the one renamed before."""
     with suppress(OSError):
         if file.stat().st_size > MAX_BYTES:
             file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
@@ -175,7 +175,7 @@ def _find_faults() -> set[str]:
 
 
 def close_database() -> None:
-    """Close every connection and end the pool's threads: programs are forked from here."""
+    """Close every connection and end the pool's threads before a fork."""
     for connection in connections.all(initialized_only=True):
         connection.close()
         if hasattr(connection, "close_pool"):

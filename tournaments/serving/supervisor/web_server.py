@@ -1,4 +1,4 @@
-"""The web server: granian, which loads Tavolo once and forks its processes from there."""
+"""The web server granian, which loads the application once and forks its worker processes."""
 
 import gc
 import multiprocessing
@@ -23,7 +23,7 @@ LOGGERS = {"_granian": {}, "granian.access": {"level": "INFO"}}  # they speak th
 
 
 def run_web_server(host: str, port: int, certificate: Path | None, key: Path | None) -> None:
-    """Answer pages and the API until a signal asks for the end."""
+    """Serve pages and the API until a signal ends it."""
     if sys.platform == "linux":  # elsewhere each process loads for itself: not everything there outlives a fork
         multiprocessing.set_start_method("fork", force=True)  # `serve` has set it already
         import_module(APPLICATION)
@@ -50,7 +50,7 @@ def run_web_server(host: str, port: int, certificate: Path | None, key: Path | N
 
 
 def count_connections() -> int:
-    """How many connections each process may hold; says where the limit of open files allows less than is wanted."""
+    """Return the connections allowed for each process; prints a warning if the open-files limit lowers it."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]  # granian has raised it as far as it may
     fitting = CONNECTIONS if files == resource.RLIM_INFINITY else max(1, (files - OTHERS) // FILES)
     if fitting < CONNECTIONS:

@@ -1,4 +1,4 @@
-"""Wakes a process that waits, from any other: a byte through a named pipe."""
+"""A named pipe by which one process wakes another."""
 
 import os
 import select
@@ -6,21 +6,21 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-WITHOUT = 0.1  # seconds between two looks where the disk has no named pipes
-RINGS = 65_536  # bytes that a pipe may hold
+POLL_INTERVAL = 0.1  # seconds, on disks without named pipes
+CAPACITY = 65_536  # bytes that a pipe may hold
 
 
-class Doorbell:
-    """A named pipe; whoever rings does not wait, and need not know whether anybody listens."""
+class WakePipe:
+    """A named pipe, made by the first `wait`. Writing to it never blocks."""
 
     def __init__(self, pipe: Path) -> None:
-        """Take where it is; it is made by whoever waits first."""
+        """Take the path of the pipe."""
         self._path = pipe
         self._pipe: int | None = None
 
-    def ring(self) -> None:
-        """Wake whoever waits."""
-        with suppress(OSError):  # nobody waits, or it rings already
+    def wake(self) -> None:
+        """Wake the waiting process, if there is one."""
+        with suppress(OSError):  # no process waits, or the pipe is full
             pipe = os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
             try:
                 os.write(pipe, b"!")
@@ -28,22 +28,22 @@ class Doorbell:
                 os.close(pipe)
 
     def wait(self, seconds: float) -> None:
-        """Return when it rings, or may have rung unheard, or when so many seconds have gone."""
-        if self._pipe is not None and self._is_hung(self._pipe):
+        """Return after a `wake`, also one that was missed, or after so many seconds."""
+        if self._pipe is not None and self._is_current(self._pipe):
             select.select([self._pipe], [], [], seconds)
             with suppress(BlockingIOError):  # the time was up, or another process was faster
-                os.read(self._pipe, RINGS)
-        elif not self._hang():
-            time.sleep(min(seconds, WITHOUT))
+                os.read(self._pipe, CAPACITY)
+        elif not self._open():
+            time.sleep(min(seconds, POLL_INTERVAL))
 
-    def _is_hung(self, pipe: int) -> bool:
-        """Whether those who ring find the pipe that this process listens at."""
+    def _is_current(self, pipe: int) -> bool:
+        """Whether the open pipe is still the one at the path."""
         with suppress(OSError):
             return os.path.samestat(self._path.stat(), os.fstat(pipe))
         return False
 
-    def _hang(self) -> bool:
-        """Whether there is a pipe to listen at; it is open for writing too, so as never to come to an end."""
+    def _open(self) -> bool:
+        """Open the pipe, for writing too so that reads never see its end; return whether that succeeded."""
         self.close()
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ class Doorbell:
         return True
 
     def close(self) -> None:
-        """Listen no more."""
+        """Close the pipe."""
         if self._pipe is not None:
             os.close(self._pipe)
             self._pipe = None

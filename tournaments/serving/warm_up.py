@@ -1,4 +1,4 @@
-"""What the first visitor of a web process would otherwise wait for: before the processes are forked, and in each."""
+"""Work done before the first request: before the web processes are forked, and in each of them."""
 
 from contextlib import suppress
 from datetime import date
@@ -20,13 +20,13 @@ DESK = "/tournaments/any/desk/"
 FRAMES = ("base.html", "tournament/frame.html")
 FOLDER = "desk"
 HALLS = 4
-"""So many rounds in play are read in advance."""
+"""The number of rounds in play that are read in advance."""
 ANY = ("any", 1, 1, 1)
-"""Stands for what an address names: a tournament, a round, a table, a hand."""
+"""Placeholders for the arguments of an address: tournament, round, table, hand."""
 
 
-def warm() -> None:
-    """Build what every language needs to name addresses, and what the desk is rendered from; no database is asked."""
+def warm_up() -> None:
+    """Load each language's URL patterns and the templates of the desk, without the database."""
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             reverse("health")
@@ -47,7 +47,7 @@ def warm() -> None:
 
 
 def _prepare(name: str, prepared: set[str]) -> None:
-    """Read a template with those that it includes, and name each address that it leads to once: the first is slow."""
+    """Load a template with its includes, and reverse each of its addresses once, because the first time is slow."""
     if name in prepared:
         return
     prepared.add(name)
@@ -55,15 +55,15 @@ def _prepare(name: str, prepared: set[str]) -> None:
     for link in cast("list[URLNode]", template.nodelist.get_nodes_by_type(URLNode)):
         if not isinstance(link.view_name.var, str):  # the view names the address when it renders the template
             continue
-        with suppress(NoReverseMatch):  # named by something else than numbers
+        with suppress(NoReverseMatch):  # takes other arguments
             reverse(link.view_name.var, args=ANY[: len(link.args)])
     for node in cast("list[IncludeNode]", template.nodelist.get_nodes_by_type(IncludeNode)):
         if isinstance(node.template.var, str):
             _prepare(node.template.var, prepared)
 
 
-def read_halls() -> None:
-    """Read the tables of the rounds in play, which the next desk of this process shows."""
+def read_rounds_in_play() -> None:
+    """Read the tables of the rounds in play into the cache for the desk."""
     from tournaments.actions.standings.known_halls import KNOWN  # here: nothing but a started web process reads tables
     from tournaments.models import Round
     from tournaments.models.round import DRAWN
@@ -73,6 +73,6 @@ def read_halls() -> None:
         for round_ in playing.order_by("-pk")[:HALLS]:
             KNOWN.tables_of(round_)
     except DatabaseError:
-        pass  # whoever comes first reads them, or is told what is wrong
+        pass  # the first request reads them, or reports the fault
     finally:
         close_old_connections()

@@ -1,4 +1,4 @@
-"""A web process that has grown and rests is replaced, and no other."""
+"""Idle web processes that have grown are replaced, and no others."""
 
 import os
 import signal
@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.fixtures.serving import until
-from tournaments.serving.kernel import private_memory
-from tournaments.serving.resting import FEW, GROWN, LOOK, Rest
+from tournaments.serving.recycling import FEW, GROWN, INTERVAL, Recycler
+from tournaments.serving.system_calls import private_memory
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what a process holds alone")
 BUSY = FEW + 1
@@ -21,7 +21,7 @@ class Looks:
     """A loop in which the time for a look has come when the test says so."""
 
     def call_later(self, seconds, look):
-        assert seconds == LOOK
+        assert seconds == INTERVAL
         self.look = look
 
 
@@ -31,7 +31,7 @@ def replaced(*, asked, then=0, at_work=0):
     It is asked this many times at once, after that `then` times between two looks; one request takes so many looks.
     """
     calls, time = [], Looks()
-    rest = Rest(time, lambda: calls.append(rest.requests))
+    rest = Recycler(time, lambda: calls.append(rest.requests))
     rest.requests += asked
     with rest.at_work():
         for _look in range(at_work):
@@ -50,7 +50,7 @@ def grown():
     return memory
 
 
-def test_a_process_that_has_grown_is_replaced_once_when_it_rests(grown):
+def test_a_grown_process_is_replaced_once_when_idle(grown):
     assert replaced(asked=BUSY) == [BUSY]
     assert replaced(asked=0) == []
 
@@ -72,7 +72,7 @@ def test_what_takes_long_is_no_rest(grown):
 
 
 def test_a_small_one_stays(monkeypatch):
-    monkeypatch.setattr("tournaments.serving.resting.GROWN", private_memory() * 10)
+    monkeypatch.setattr("tournaments.serving.recycling.GROWN", private_memory() * 10)
     assert replaced(asked=BUSY) == []
 
 

@@ -1,11 +1,11 @@
-"""Writers of one tournament take part of the threads; whoever reads, or writes elsewhere, is not kept waiting."""
+"""Concurrent writes to one tournament are limited; reads, and writes elsewhere, are not."""
 
 import asyncio
 from types import SimpleNamespace
 
 import pytest
 
-from tournaments.serving.places import WritersPlaces
+from tournaments.serving.write_limits import WriteLimiter
 
 WRITES = ["/tournaments/serata/rounds/1/close/", "/api/v1/tournaments/serata/rounds/", "/t/serata/hands/1"]
 
@@ -16,10 +16,10 @@ def scope(path, method="POST"):
 
 async def found(path, method="POST"):
     """Whether a place is found while one writer of the tournament `serata` has the only one."""
-    places = WritersPlaces(most=1, patience=0.05)
-    async with places.taken(scope("/tournaments/serata/close/")) as first:
+    limiter = WriteLimiter(limit=1, timeout=0.05)
+    async with limiter.slot(scope("/tournaments/serata/close/")) as first:
         assert first
-        async with places.taken(scope(path, method)) as second:
+        async with limiter.slot(scope(path, method)) as second:
             return second
 
 
@@ -37,15 +37,15 @@ def test_all_others_are_not(path, method):
 
 
 def test_a_place_is_free_again_whatever_became_of_its_request():
-    async def fail(places):
-        async with places.taken(scope(WRITES[0])) as taken:
+    async def fail(limiter):
+        async with limiter.slot(scope(WRITES[0])) as taken:
             assert taken
             raise RuntimeError
 
     async def fail_again_and_again():
-        places = WritersPlaces(most=1, patience=0.05)
+        limiter = WriteLimiter(limit=1, timeout=0.05)
         for _time in range(3):
             with pytest.raises(RuntimeError):
-                await fail(places)
+                await fail(limiter)
 
     asyncio.run(fail_again_and_again())

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from tests.halls import a_tournament
-from tournaments.serving.changes import BOUND, PostgresqlChanges
+from tournaments.serving.invalidation import BOUND, PostgresqlStamps
 
 pytestmark = pytest.mark.postgres
 PLAYED = "UPDATE tournaments_tournament SET revision = revision + 1"
@@ -22,38 +22,38 @@ def database(postgres):
 
 
 def test_what_is_committed_is_told_by_the_next_answer(database):
-    async def told():
-        changes = PostgresqlChanges()
-        before = await changes.ask("serata")
+    async def queried():
+        stamps = PostgresqlStamps()
+        before = await stamps.query("serata")
         for number in range(100):
             database.execute("UPDATE tournaments_player SET name = %s", [f"Anna {number}"])
-            after = await changes.ask("serata")
+            after = await stamps.query("serata")
             assert after[0] > before[0]
             assert after[1] == before[1]
             before = after
 
-    asyncio.run(told())
+    asyncio.run(queried())
 
 
 def test_play_is_told_of_its_tournament_alone(database):
-    async def told():
-        changes = PostgresqlChanges()
-        asked = ["serata", "another", None]
-        before = await asyncio.gather(*map(changes.ask, asked))
+    async def queried():
+        stamps = PostgresqlStamps()
+        tournaments = ["serata", "another", None]
+        before = await asyncio.gather(*map(stamps.query, tournaments))
         database.execute(PLAYED)
-        after = await asyncio.gather(*map(changes.ask, asked))
+        after = await asyncio.gather(*map(stamps.query, tournaments))
         assert [one == other for one, other in zip(before, after, strict=True)] == [False, True, False]
 
-    asyncio.run(told())
+    asyncio.run(queried())
 
 
 def test_it_is_not_asked_while_nobody_wants_to_know(database):
     async def idle():
-        changes = PostgresqlChanges()
-        await asyncio.gather(*[changes.ask("serata") for _ in range(50)])
+        stamps = PostgresqlStamps()
+        await asyncio.gather(*[stamps.query("serata") for _ in range(50)])
         last = database.execute(LAST_QUESTION, [database.info.backend_pid]).fetchone()
         await asyncio.sleep(3 * BOUND)
-        assert changes.stamp("serata", time.monotonic()) is None
+        assert stamps.stamp("serata", time.monotonic()) is None
         assert database.execute(LAST_QUESTION, [database.info.backend_pid]).fetchone() == last
 
     asyncio.run(idle())
@@ -61,10 +61,10 @@ def test_it_is_not_asked_while_nobody_wants_to_know(database):
 
 def test_a_connection_that_breaks_is_made_anew_and_counts_as_a_change(database):
     async def broken():
-        changes = PostgresqlChanges()
-        before = await changes.ask("serata")
-        database.execute("SELECT pg_terminate_backend(%s)", [changes._listening.info.backend_pid])
-        assert await changes.ask("serata") is None
-        assert (await changes.ask("serata"))[0] > before[0]
+        stamps = PostgresqlStamps()
+        before = await stamps.query("serata")
+        database.execute("SELECT pg_terminate_backend(%s)", [stamps._listening.info.backend_pid])
+        assert await stamps.query("serata") is None
+        assert (await stamps.query("serata"))[0] > before[0]
 
     asyncio.run(broken())

@@ -1,4 +1,4 @@
-"""What a process asks of the kernel: to end with its parent, a name, to take memory back, to close connections."""
+"""System calls: end with the parent process, name the process, return memory, close connections."""
 
 import ctypes
 import gc
@@ -22,17 +22,16 @@ ONLY_STARTED = (  # a classic BPF program on a TCP segment: drop one that has SY
     (0x06, 0, 0, 0),
     (0x06, 0, 0, 0xFFFF),
 )
-BETWEEN_LOOKS = 0.5  # seconds, where the parent has to be looked after
+PARENT_CHECK_INTERVAL = 0.5  # seconds, on systems other than Linux
 INTERNET = (socket.AF_INET, socket.AF_INET6)
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 _DESCRIPTORS = Path("/proc/self/fd")
 
 
 def end_with_parent(parent: int) -> None:
-    """End this process at once when the process with this id, its parent, ends; also where it has ended already.
+    """Kill this process when its parent, the process with this id, ends or has ended already.
 
-    On Linux the kernel kills it, even while the interpreter stands still. Elsewhere a thread looks twice a second.
-    Call it in the main thread.
+    On Linux the kernel does it, even while the interpreter hangs; elsewhere a thread polls. Call it in the main thread.
     """
     if _libc is None:
         Thread(target=watch_parent, args=(parent,), daemon=True).start()
@@ -42,10 +41,10 @@ def end_with_parent(parent: int) -> None:
 
 
 def watch_parent(parent: int) -> None:
-    """Look until the parent has ended, and kill this process then."""
+    """Poll until the parent has ended, then kill this process."""
     while True:
         _kill_orphan(parent)
-        time.sleep(BETWEEN_LOOKS)
+        time.sleep(PARENT_CHECK_INTERVAL)
 
 
 def _kill_orphan(parent: int) -> None:
@@ -54,13 +53,13 @@ def _kill_orphan(parent: int) -> None:
 
 
 def name_process(name: str) -> None:
-    """Have Linux show this process by a name of its own, of 15 characters at most."""
+    """Set the name by which Linux lists this process, at most 15 characters."""
     if _libc is not None:
         _libc.prctl(PR_SET_NAME, name.encode())
 
 
 def private_memory() -> int:
-    """The bytes that this process alone holds; 0 where the system does not say."""
+    """Return this process's private bytes; 0 on systems that do not report them."""
     with suppress(OSError):
         for line in Path("/proc/self/smaps_rollup").read_text().splitlines():
             if line.startswith("Private_Dirty:"):
@@ -69,16 +68,16 @@ def private_memory() -> int:
 
 
 def return_memory() -> None:
-    """Give back to the system what a long start has left unused, where the C library can."""
+    """Return unused memory to the system, if the C library can."""
     gc.collect()
     if trim := getattr(_libc, "malloc_trim", None):
         trim(0)
 
 
 def close_stalled_connections(seconds: float) -> bool:
-    """Have the kernel close the connections that came or will come to this process when nothing is read for that long.
+    """Set a kernel timeout for clients that read nothing, on this process's present and future connections.
 
-    Returns whether a listening socket was found.
+    Return whether a listening socket was found.
     """
     if sys.platform != "linux":
         return True
@@ -91,9 +90,9 @@ def close_stalled_connections(seconds: float) -> bool:
 
 
 def refuse_connections() -> None:
-    """Have the kernel drop every new attempt to connect to this process; what has begun to connect is still accepted.
+    """Make the kernel drop new connection attempts; connections already begun are still accepted.
 
-    A listener that is simply closed resets the connections that nobody has accepted yet, with what was sent on them.
+    Closing the listener instead would reset connections that are not yet accepted.
     """
     if sys.platform != "linux":
         return

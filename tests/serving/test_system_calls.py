@@ -1,4 +1,4 @@
-"""What is asked of the kernel."""
+"""System calls."""
 
 import socket
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 from tests.fixtures.serving import until
 from tests.processes import HOME, is_gone
-from tournaments.serving.kernel import close_stalled_connections, refuse_connections
+from tournaments.serving.system_calls import close_stalled_connections, refuse_connections
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no other system knows who does not read")
 
@@ -51,9 +51,9 @@ def test_what_has_begun_to_connect_is_accepted_and_nothing_after_it():
 
 STANDS_STILL = """
 import ctypes, os, signal, sys
-from tournaments.serving import kernel
+from tournaments.serving import system_calls
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-kernel.{means}
+system_calls.{means}
 print(os.getpid(), flush=True)
 if {holds}:
     ctypes.PyDLL(None).sleep(100)  # with the interpreter's lock
@@ -71,7 +71,7 @@ child.wait()
     [
         ("end_with_parent(os.getppid())", True),
         ("end_with_parent(0)", True),  # as when the parent ended before this was asked for
-        ("Thread(target=kernel.watch_parent, args=(os.getppid(),)).start()", False),  # on other systems
+        ("Thread(target=system_calls.watch_parent, args=(os.getppid(),)).start()", False),  # on other systems
     ],
 )
 def test_a_process_ends_with_its_parent_whatever_it_is_at(means, holds):
