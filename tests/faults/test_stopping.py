@@ -2,12 +2,12 @@
 
 import http.client
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 
 from tests.faults.load import playing
-from tests.faults.site import WebServer, end
+from tests.faults.site import WebServer, end, status
 from tests.fixtures.serving import until
 from tests.processes import is_gone
 
@@ -69,18 +69,27 @@ def test_children_of_a_killed_web_server_end_with_it(site):
     assert site.lost(log) == []
 
 
+@contextmanager
+def standing_still(processes):
+    """Processes that do nothing while the block runs."""
+    for process in processes:
+        process.suspend()
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.resume()
+
+
 @pytest.mark.parametrize("which", ["a child", "all of it"])
 def test_a_web_server_that_stands_still_costs_three_seconds(site, which):
     processes = site.web[0].family()
     stopped = processes[1:2] if which == "a child" else processes
     with playing(site) as log:
         time.sleep(1)
-        for process in stopped:
-            process.suspend()
         began = time.monotonic()
-        time.sleep(STILL)
-        for process in stopped:
-            process.resume()
+        with standing_still(stopped):
+            time.sleep(STILL)
         time.sleep(1)
         ended = time.monotonic()
     meanwhile = [each for each in log.attempts if began <= each.sent < ended]
@@ -89,3 +98,15 @@ def test_a_web_server_that_stands_still_costs_three_seconds(site, which):
     assert log.silence() < 5
     assert log.refusals() <= {(503, "busy")}
     assert site.lost(log) == []
+
+
+def test_paper_is_made_by_a_web_server_that_does_not_stand_still(site):
+    """Behind nginx it may take a minute; so may a draw, an import or a change of a round."""
+    paper, took = f"{site.address}/tournaments/{site.hall.slug}/standings.pdf", []
+    with playing(site) as log, standing_still(site.web[0].family()):
+        for _time in range(4):
+            began = time.monotonic()
+            assert status(paper) == 200
+            took.append(time.monotonic() - began)
+    print(took, log.said())
+    assert max(took) - log.late < 5
