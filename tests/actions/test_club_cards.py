@@ -9,6 +9,7 @@ from tests.clock import stand_still
 from tests.halls import a_club, a_round, a_tournament, director_of, play_out
 from tournaments.actions.at_table import club_cards, codes, keys, table_sessions
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin, lasting_pin, remove_lasting_pin
+from tournaments.actions.at_table.speakers import Speaker
 from tournaments.actions.at_table.table_sessions import Origin
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.people.candidates import Candidate
@@ -163,15 +164,15 @@ class TestLastingPins:
         assert keys.pin(first) != keys.pin(second)
         own = lasting_pin(give_lasting_pin(player))
         assert [keys.pin(Entry.objects.get(pk=one.pk)) for one in (first, second)] == [own, own]
-        assert (keys.pin_matches(first, own), keys.pin_matches(second, own)) == (True, True)
+        assert (keys.pin_matches(Speaker(first), own), keys.pin_matches(Speaker(second), own)) == (True, True)
 
     def test_the_tournaments_own_opens_nothing_then(self, club, player):
         entry = entered(a_tournament(club, players=0), player)
         before = keys.pin(entry)
         give_lasting_pin(player)
-        assert keys.pin_matches(entry, before) is False
+        assert keys.pin_matches(Speaker(entry), before) is False
         remove_lasting_pin(player)
-        assert keys.pin_matches(entry, before) is True
+        assert keys.pin_matches(Speaker(entry), before) is True
 
     def test_no_pin_comes_back(self, club, player):
         pins = [lasting_pin(give_lasting_pin(player)) for _time in range(3)]
@@ -191,7 +192,7 @@ class TestLastingPins:
         renewed = keys.pin(keys.renew_pin(entry, by=director_of(entry.tournament)))
         player.refresh_from_db()
         assert renewed == lasting_pin(player) != own
-        assert (keys.pin_matches(entry, own), keys.pin_matches(entry, renewed)) == (False, True)
+        assert (keys.pin_matches(Speaker(entry), own), keys.pin_matches(Speaker(entry), renewed)) == (False, True)
 
     def test_each_of_two_partners_may_have_one(self, club):
         one, other = add_players(club, [NewPlayer("Anna Riva"), NewPlayer("Berto Sala")])
@@ -199,4 +200,4 @@ class TestLastingPins:
         entry = entered(tournament, one, other)
         shared, own = keys.pin(entry), lasting_pin(give_lasting_pin(one))
         assert keys.pins(Entry.objects.get(pk=entry.pk)) == [shared, own]
-        assert [keys.pin_matches(entry, each) for each in (shared, own)] == [True, True]
+        assert [keys.pin_matches(Speaker(entry), each) for each in (shared, own)] == [True, True]

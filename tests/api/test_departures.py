@@ -4,6 +4,7 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, play
+from tournaments.actions.at_table.keys import pin
 from tournaments.actions.rounds.departures import free_players, seated_players
 from tournaments.models import Decision, Entry, SeatPlayer
 
@@ -53,6 +54,11 @@ def test_somebody_who_is_not_entered_plays_on(director, table):
     assert director.post(ADDRESS, wanted_name).status_code == 200
     turn = SeatPlayer.objects.get(seat__table=table, from_hand=2)
     assert turn.player.name == "Ugo Bianchi"
+    entry = turn.seat.entry
+    (guest,) = director.get(f"tournaments/serata/entries/{entry.pk}/pin/").json()["guests"]
+    assert guest == {"name": "Ugo Bianchi", "pin": pin(entry, (turn.player,)), "round": 1, "table": 1}
+    pins = director.get("tournaments/serata/pins/").json()["results"]
+    assert [each["guests"] for each in pins if each["guests"]] == [[guest]]
     other = director.post("tournaments/serata/rounds/1/tables/2/departures/", wanted(table, instead=turn.player_id))
     assert faults(other) == [("/player", "not_seated"), ("/instead", "not_free")]
 

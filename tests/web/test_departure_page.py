@@ -8,6 +8,9 @@ from django.urls import reverse
 from tests.halls import a_round, a_tournament, play
 from tests.web.at_table import a_phone, path
 from tests.web.pages import text, told
+from tests.web.test_prints import pages
+from tournaments.actions.at_table.keys import pin
+from tournaments.actions.at_table.seats import entry_at
 from tournaments.actions.rounds.departures import free_players, seated_players
 from tournaments.models import Decision, SeatPlayer
 
@@ -49,7 +52,8 @@ def test_who_sits_out_is_offered_first_and_nothing_is_chosen(table, director):
 def test_somebody_plays_on(table, director):
     coming = free_players(table.round).get()
     answer = send(director, table, instead=coming.pk, later="returns")
-    assert told(answer) == ["It is stored, and can be undone as a whole at the desk."]
+    stored = "It is stored, and can be undone as a whole at the desk."
+    assert told(answer) == [stored, f"{coming.name}: PIN {pin(coming.entries.get())}"]
     assert SeatPlayer.objects.get(seat__table=table, seat__number=0, to_hand=None).player == coming
 
 
@@ -76,6 +80,13 @@ def test_somebody_who_is_not_entered_plays_on_after_a_doubtful_name_is_asked_abo
     send(director, table, instead="not-entered", later="returns", **known)
     assert SeatPlayer.objects.get(seat__table=table, seat__number=0, to_hand=None).player == ugo
     assert not ugo.entries.exists()
+    entry = entry_at(table, 0)
+    own = pin(entry, (ugo,))
+    slug = table.round.tournament.slug
+    cards = text(director.get(reverse("table-cards", args=[slug])))
+    assert re.sub("[\u2068\u2069]", "", cards).count(f"Ugo Bianchi sits in at table 1 for {entry.name} {own}") == 1
+    (slips,) = pages(director.get(reverse("print-slips", args=[slug])))
+    assert f"Ugo Bianchi PIN {own}" in slips
 
 
 def test_a_name_that_is_missing_or_entered_is_told(table, director):

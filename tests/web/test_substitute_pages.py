@@ -4,6 +4,7 @@ import pytest
 
 from tests.halls import a_tournament
 from tests.web.pages import text, told
+from tournaments.actions.at_table.keys import pin
 from tournaments.models import Entry, Player
 
 pytestmark = pytest.mark.django_db
@@ -21,11 +22,15 @@ def change(client, entry, name, **more):
     return client.post(f"/tournaments/serata/registration/{entry.pk}/substitute/", data, follow=True)
 
 
+def pin_of(name):
+    return f"{name}: PIN {pin(Entry.objects.get(name=name))}"
+
+
 def test_with_the_points_and_without(director, entry):
     answer = change(director, entry, "Zita Bianchi")
-    assert told(answer) == ["Zita Bianchi plays instead of Player 0001."]
+    assert told(answer) == ["Zita Bianchi plays instead of Player 0001.", pin_of("Zita Bianchi")]
     answer = change(director, Entry.objects.get(number=2), "Ugo", points="fresh")
-    assert told(answer) == ["Ugo plays instead of Player 0002."]
+    assert told(answer) == ["Ugo plays instead of Player 0002.", pin_of("Ugo")]
     assert list(Entry.objects.order_by("number").values_list("name", "status")) == [
         ("Zita Bianchi", "active"),
         ("Player 0002", "withdrawn"),

@@ -11,7 +11,9 @@ from tests.halls import director_of, play
 from tests.web.pages import text
 from tournaments.actions.hands import disputes, hands
 from tournaments.actions.hands.calls import answer_call
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.departures import Departure, leave, seated_players
 from tournaments.models import Hand, HelpCall
 
 from .at_table import OTHER, a_phone, answer, enter, name_of, path, pin_of, send
@@ -56,6 +58,13 @@ def tablet(table):
 
 
 class TestOneTabletForTheTable:
+    def test_who_sits_in_for_the_one_who_objected_is_named(self, table, tablet):
+        gone = seated_players(table).get(seat__number=1).player
+        coming = Departure(player=gone.pk, instead=Candidate(names=("Ugo",)), returns=True, reason="Called away")
+        leave(table, coming, by=director_of(table.round.tournament))
+        page = page_of(tablet, table)
+        assert "Ugo can give in here, with the PIN." in page
+
     def test_whoever_objects_gives_in_with_a_pin(self, table, tablet):
         page = page_of(tablet, table)
         assert f"{name_of(table, 1)} can give in here, with the PIN." in page

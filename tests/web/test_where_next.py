@@ -7,7 +7,9 @@ import pytest
 from tests.halls import a_round, director_of
 from tests.web.at_table import a_phone, path
 from tests.web.pages import text
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.departures import Departure, leave, seated_players
 from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,16 @@ def test_somebody_without_a_seat_on_this_phone_reads_the_same(table):
     close(table)
     a_round(table.round.tournament)
     assert [own for _name, _where, own in places(phone.get(path(table)))] == [False] * 4
+
+
+def test_who_sat_in_is_not_sent_to_the_leavers_table(table):
+    gone = seated_players(table).first().player
+    coming = Departure(player=gone.pk, instead=Candidate(names=("Ugo",)), returns=True, reason="Called away")
+    leave(table, coming, by=director_of(table.round.tournament))
+    phone = a_phone(table, 0)
+    close(table)
+    where = a_round(table.round.tournament).seats.get(entry=table.seats.get(number=0).entry).table.number
+    assert places(phone.get(path(table)))[0] == (gone.name, f"Table {where}", False)
 
 
 def test_who_sits_out_is_told_and_who_left_is_not_there(table, phone):

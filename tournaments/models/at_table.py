@@ -202,7 +202,8 @@ class TableSession(Counted):
 class SeatClaim(models.Model):
     """A seat bound to the device that said "this is me", until it is released.
 
-    `entry` had the seat then, so that the device knows its player again where seats change; older claims have none.
+    `entry` is whom the device follows to other tables, with what it proved by a PIN; none where others than an entry's
+    players sat there, or another plays in the entry since.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="claims")

@@ -18,7 +18,7 @@ from tournaments.actions.at_table.club_cards import club_cards as cards_of_club
 from tournaments.actions.hands.tables import read_tables
 from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.rounds.draws.records import drawn_with
-from tournaments.models import Club, Entry, Leading, Round, Tournament, User, leading
+from tournaments.models import Club, Leading, Round, Tournament, User, leading
 from tournaments.wording import words
 
 from .coming_rounds import coming_rounds
@@ -64,16 +64,18 @@ def _address(name: str, slug: str) -> str:
 
 
 def slips(tournament: Tournament) -> PrintOut:
-    """A slip for each entry: its name and its PIN."""
+    """A slip for each entry, and for those who sit in: the name and the PIN."""
     from .table_cards import seat_slips
 
-    made = seat_slips(_pins(tournament), tournament, note=seal(tournament))
+    made = seat_slips(dict.fromkeys(_pins(tournament)), tournament, note=seal(tournament))
     return PrintOut(made, f"{tournament.slug}-slips")
 
 
-def _pins(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
+def _pins(tournament: Tournament) -> Iterator[tuple[str, str]]:
     for entry in in_list_order(tournament.entries.with_players().order_by("name"), tournament.club):
-        yield entry, keys.pin(entry)
+        yield entry.name, keys.pin(entry)
+    for seat, pin in keys.guest_pins(tournament):
+        yield seat.sitting_name, pin
 
 
 def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, Table, TableStyle
 
 from tournaments.actions.at_table.keys import Card
-from tournaments.models import Club, Entry, Tournament
+from tournaments.models import Club, Tournament
 
 from .printing import (
     INK,
@@ -161,12 +161,12 @@ def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: fl
     canvas.drawPath(path, stroke=0, fill=1)
 
 
-def seat_slips(slips: Iterable[tuple[Entry, str]], tournament: Tournament, *, note: str = "") -> bytes:
-    """The PDF with the slips of these entries and their PINs."""
+def seat_slips(slips: Iterable[tuple[str, str]], tournament: Tournament, *, note: str = "") -> bytes:
+    """The PDF with the slips of these names and their PINs."""
     title = _("Seat slips")
     sheet = Sheet(tournament=tournament, title=title, day=evening(tournament), note=note)
     width = sheet.width / SLIPS_ACROSS
-    cells = [_slip(entry.name, pin, tournament, width) for entry, pin in slips]
+    cells = [_slip(name, pin, tournament, width) for name, pin in slips]
     cells = cells or [[text(_("Nobody is entered yet."), style())]]
     cells += [[] for _missing in range(-len(cells) % SLIPS_ACROSS)]
     rows = [cells[at : at + SLIPS_ACROSS] for at in range(0, len(cells), SLIPS_ACROSS)]

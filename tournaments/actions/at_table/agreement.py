@@ -19,7 +19,7 @@ from ..hands.tables import table_state
 from ..hands.tallies import Entered, log, new_version, score_tally, standing_of
 from .keys import wrong_pin
 from .seat_actors import SeatActor, authorise_answer, locked_table_of
-from .seats import entry_at
+from .speakers import speaker_at
 from .table_sessions import refuse_closed
 
 
@@ -50,7 +50,7 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
         hand = _check_answerable(table, standing_of(hands), reply, by)
         if authorise_answer(table, [hand], by, pin=reply.pin):
             return _apply_answer(hand, hands, reply, by)
-    raise wrong_pin(entry_at(table, by.seat))
+    raise wrong_pin(speaker_at(table, by.seat).entry)
 
 
 def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
@@ -147,7 +147,7 @@ def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -
                 raise stale_version(hand.number)
         if authorise_answer(table, waiting, by, pin=pin):
             return [confirm(hand, current, by, with_pin=bool(pin)) for hand in waiting]
-    raise wrong_pin(entry_at(table, by.seat))
+    raise wrong_pin(speaker_at(table, by.seat).entry)
 
 
 def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
@@ -166,9 +166,10 @@ def _is_own(table: Table, hand: Hand, by: SeatActor) -> bool:
     """Whether this seat's player entered a hand: the same seat, and no other entry's when its phone claimed it."""
     if hand.seat != by.seat:
         return False
-    claims = SeatClaim.objects.filter(table=table, seat=hand.seat, session__device=hand.device).exclude(entry=None)
-    claim = claims.filter(claimed_at__lte=hand.recorded_at).order_by("-claimed_at").first()
-    return claim is None or claim.entry_id == entry_at(table, by.seat).pk
+    claims = SeatClaim.objects.filter(table=table, seat=hand.seat, session__device=hand.device)
+    claims = claims.filter(claimed_at__lte=hand.recorded_at).select_related("entry")
+    claim = claims.order_by("-claimed_at").first()
+    return claim is None or claim.entry == speaker_at(table, by.seat).followed
 
 
 def _for_this_seat(table: Table, current: Sequence[Hand], by: SeatActor) -> list[Hand]:

@@ -13,7 +13,18 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import ClubTableKey, Entry, Round, Seat, SpentCard, Table, TableKey, TableSession, Tournament
+from tournaments.models import (
+    ClubTableKey,
+    Entry,
+    Player,
+    Round,
+    Seat,
+    SpentCard,
+    Table,
+    TableKey,
+    TableSession,
+    Tournament,
+)
 
 from ..core import ledger
 from ..core.actor import Actor, secret_digest
@@ -21,6 +32,7 @@ from ..core.refusals import AccessDenied, Problem
 from ..core.rows import locked, save_fields
 from ..hands.calls import PIN_GUESSED, call_director
 from .lasting_pins import four_digits, give_lasting_pin, lasting_pin
+from .speakers import Speaker, seats_with_guests, speaker_of
 
 SECRET_BYTES = 16
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -99,28 +111,35 @@ def _hmac(purpose: str, about: str) -> bytes:
     return salted_hmac(f"tavolo {purpose}", about, algorithm="sha256").digest()
 
 
-def pins(entry: Entry) -> list[str]:
-    """The PINs that speak for an entry, the one on its slip first.
+def pins(entry: Entry, guests: tuple[Player, ...] = ()) -> list[str]:
+    """The PINs that speak for an entry, or for those who sit in for one of its players; the one on the slip first.
 
     A player's lasting PIN takes the place of the tournament's; partners share the tournament's, and each one's lasting
     PIN speaks for their seat too.
     """
-    places = list(entry.entry_players.all())
-    lasting = [lasting_pin(place.player) for place in places if place.player.pin_generation > 0]
-    if len(lasting) == len(places) == 1:
+    players = guests or [place.player for place in entry.entry_players.all()]
+    lasting = [lasting_pin(player) for player in players if player.pin_generation > 0]
+    if len(lasting) == len(players) == 1:
         return lasting
-    return [four_digits(f"{entry.pk}/{entry.pin_generation}"), *lasting]
+    about = [entry.pk, entry.pin_generation, *(guest.pk for guest in guests)]
+    return [four_digits("/".join(map(str, about))), *lasting]
 
 
-def pin(entry: Entry) -> str:
-    """The four digits on an entry's slip."""
-    return pins(entry)[0]
+def pin(entry: Entry, guests: tuple[Player, ...] = ()) -> str:
+    """The four digits on the slip of an entry, or of those who sit in for one of its players."""
+    return pins(entry, guests)[0]
+
+
+def guest_pins(tournament: Tournament) -> list[tuple[Seat, str]]:
+    """The seats in play where somebody sits in for a player who has left, each with the PIN that speaks for it."""
+    return [(seat, pin(*speaker_of(seat))) for seat in seats_with_guests(tournament)]
 
 
 def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
     """The entry with a new PIN, its failed tries forgotten; it has one already where another was `seen`.
 
-    Of somebody who plays alone with a lasting PIN that one is renewed.
+    Of somebody who plays alone with a lasting PIN that one is renewed. Those who sit in for it get a new one too, save
+    a lasting one.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.with_players(), entry.pk)
@@ -135,15 +154,15 @@ def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
     return entry
 
 
-def pin_matches(entry: Entry, typed: str) -> bool:
-    """Whether this is the entry's PIN; a wrong one is counted, and after five none is right.
+def pin_matches(speaker: Speaker, typed: str) -> bool:
+    """Whether this is a PIN of whoever speaks; a wrong one is counted, and after five none is right.
 
     Call it in a transaction that is committed in either case.
     """
-    entry = locked(Entry.objects.with_players(), entry.pk)
+    entry = locked(Entry.objects.with_players(), speaker.entry.pk)
     if entry.pin_failures >= PIN_TRIES:
         return False
-    if any(constant_time_compare(typed, right) for right in pins(entry)):
+    if any(constant_time_compare(typed, right) for right in pins(entry, speaker.guests)):
         save_fields(entry, pin_failures=0)
         return True
     save_fields(entry, pin_failures=entry.pin_failures + 1)

@@ -12,7 +12,7 @@ from ..core.actor import Actor
 from ..core.refusals import AccessDenied, Problem
 from ..core.rows import lock_table
 from .keys import pin_matches
-from .seats import entry_at
+from .speakers import speaker_at
 
 MOST_SEATS = 100
 NO_SEAT = -1
@@ -56,7 +56,7 @@ def authorise_entry(table: Table, by: SeatActor, *, pin: str) -> bool:
     Raises AccessDenied for another phone without a PIN.
     """
     if pin:
-        return pin_matches(entry_at(table, by.seat), pin)
+        return pin_matches(speaker_at(table, by.seat), pin)
     _refuse_strangers(table, by)
     return True
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -12,11 +11,11 @@ from tournaments.models.prepared import Param, Prepared
 
 from ..core import ledger
 from ..core.actor import Actor, secret_digest
-from ..core.refusals import AccessDenied, Conflict, Invalid, Problem
+from ..core.refusals import AccessDenied, Conflict, Problem
 from ..core.rows import locked_table
-from ..hands.tables import SEATED
 from ..push import subscriptions
 from .keys import pin_matches, wrong_pin
+from .speakers import Speaker, seat_at, sitting_in, speaker_at
 from .table_sessions import UNKNOWN, Opened, Origin, open_table, refuse_closed
 
 HELD = Prepared(
@@ -38,34 +37,33 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table)
-        entry = entry_at(table, seat)
+        speaker = speaker_at(table, seat)
         claim = next((held for held in HELD.all(table=table.pk) if held.seat == seat), None)
         if claim and claim.session.device == session.device:
             return claim
         if claim and not given_pin:
             message = _("Another phone has this seat: give the PIN on your slip to take it over.")
             raise Conflict(Problem("seat_taken", message, {"seat": seat}, ("seat",)))
-        if not given_pin and needs_pin(session, entry):
+        if not given_pin and needs_pin(session, speaker):
             message = _("Give the PIN on your slip to sit down.")
             raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
-        if not given_pin or pin_matches(entry, given_pin):
+        if not given_pin or pin_matches(speaker, given_pin):
             if claim:
                 release_seat(claim)
-            return _store_claim(session, table, seat, entry, with_pin=bool(given_pin))
-    raise wrong_pin(entry)
+            return _store_claim(session, table, seat, speaker.followed, with_pin=bool(given_pin))
+    raise wrong_pin(speaker.entry)
 
 
-def needs_pin(session: TableSession, entry: Entry) -> bool:
-    """Whether a free seat of this entry takes its PIN, by the tournament and what was proved."""
+def needs_pin(session: TableSession, speaker: Speaker) -> bool:
+    """Whether a free seat takes the PIN of whoever speaks for it, by the tournament and what was proved."""
     policy = session.table.round.tournament.pins
-    if policy != Pins.FIRST:
-        return policy == Pins.ALWAYS
-    proved = SeatClaim.objects.filter(session__device=session.device, with_pin=True)
-    its_seats = Q(entry=entry) | Q(entry=None, table__seats__entry=entry, table__seats__number=F("seat"))
-    return not proved.filter(its_seats).exists()
+    if policy != Pins.FIRST or speaker.guests:
+        return policy != Pins.NONE
+    proved = SeatClaim.objects.filter(session__device=session.device, with_pin=True, entry=speaker.entry)
+    return not proved.exists()
 
 
-def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry, *, with_pin: bool) -> SeatClaim:
+def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | None, *, with_pin: bool) -> SeatClaim:
     """The new claim; the ledger tells of one whose phone is like another's at this table."""
     alike = _likeness(session, seat)
     if alike:
@@ -73,7 +71,8 @@ def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry, *
         by = Actor(user=None, source="table", device=session.device)
         tournament = table.round.tournament_id
         ledger.append(tournament, "seats_alike", by=by, facts=facts, changes_standings=False)
-    subscriptions.sit_down_as(session, entry)
+    if entry:
+        subscriptions.sit_down_as(session, entry)
     return SeatClaim.objects.create(
         table=table, seat=seat, entry=entry, session=session, with_pin=with_pin, alike=alike
     )
@@ -103,12 +102,8 @@ def _is_of_the_hall(session: TableSession) -> bool:
 
 
 def entry_at(table: Table, seat: int) -> Entry:
-    """Who sits there; raises Invalid where the table has no such seat."""
-    taken = next((one for one in SEATED.all(table=table.pk) if one.number == seat), None)
-    if taken is None:
-        message = _("This table has no such seat.")
-        raise Invalid(Problem("out_of_range", message, pointer=("seat",)))
-    return taken.entry
+    """Who has the seat, whoever sits in there; raises Invalid where the table has no such seat."""
+    return seat_at(table, seat).entry
 
 
 def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
@@ -119,13 +114,13 @@ def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table)
-        entry = entry_at(table, seat)
-        matches = pin_matches(entry, given_pin)
+        speaker = speaker_at(table, seat)
+        matches = pin_matches(speaker, given_pin)
         if matches:
             for claim in table.claims.filter(seat=seat, released_at=None):
                 release_seat(claim)
     if not matches:
-        raise wrong_pin(entry)
+        raise wrong_pin(speaker.entry)
 
 
 def stand_up(session: TableSession) -> None:
@@ -150,19 +145,19 @@ def accept_alike(claim: SeatClaim) -> None:
 def seat_of_device(slug: str, device: str) -> Seat | None:
     """The seat in the round in play of the player who last used this device, None where nobody knows."""
     claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
-    entry = _last_entry(claims.order_by("pk").last(), _stranded(slug, device))
+    entry = _last_entry(claims.exclude(entry=None).order_by("pk").last(), _stranded(slug, device))
     if entry is None:
         return None
     seats = Seat.objects.select_related("entry", "table__round__tournament__club")
+    seats = seats.exclude(pk__in=sitting_in().values("seat"))
     return seats.filter(entry=entry, round__state=Round.State.PUBLISHED).order_by("round__number").last()
 
 
 def _last_entry(claim: SeatClaim | None, stranded: StrandedPhone | None) -> int | None:
     """Whom a device spoke for last, by its last claim and the last table that ended with it there."""
-    if claim is None or (stranded and stranded.stranded_at > claim.claimed_at):
-        return stranded.entry_id if stranded else None
-    taken = Seat.objects.filter(table=claim.table_id, number=claim.seat)
-    return claim.entry_id or taken.values_list("entry_id", flat=True).first()
+    if stranded and (claim is None or stranded.stranded_at > claim.claimed_at):
+        return stranded.entry_id
+    return claim.entry_id if claim else None
 
 
 def _stranded(slug: str, device: str) -> StrandedPhone | None:
@@ -180,7 +175,7 @@ def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN)
         message = _("This phone is not at a table yet: scan the card on your table.")
         raise Conflict(Problem("unknown_device", message, pointer=("pin",)))
     with transaction.atomic():
-        let_in = pin_matches(seat.entry, pin)
+        let_in = pin_matches(Speaker(seat.entry), pin)
     if not let_in:
         raise wrong_pin(seat.entry)
     opened = open_table(seat.table, device=device, origin=origin)

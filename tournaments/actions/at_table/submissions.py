@@ -20,7 +20,7 @@ from ..hands.tallies import Entered, log, new_version, refuse_unseen, score_tall
 from .agreement import confirm, has_objected
 from .keys import wrong_pin
 from .seat_actors import SeatActor, authorise_entry, locked_table_of
-from .seats import entry_at
+from .speakers import speaker_at
 from .table_sessions import refuse_closed
 
 
@@ -62,7 +62,7 @@ def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool
         may_record = authorise_entry(table, by, pin=pin)
         hand, other = _submit(table, hands, entered, score, by) if may_record else (None, None)
     if hand is None:
-        raise wrong_pin(entry_at(table, by.seat))
+        raise wrong_pin(speaker_at(table, by.seat).entry)
     if other:
         raise Disputed(hand, other)
     return hand, hand not in current
@@ -170,7 +170,7 @@ def announce(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Announc
     with transaction.atomic():
         table = locked_table_of(by)
         refuse_closed(table)
-        entry = entry_at(table, by.seat)
+        speaker = speaker_at(table, by.seat)
         if authorise_entry(table, by, pin=pin):
             return write(table, entered, by=by.actor, seat=by.seat)
-    raise wrong_pin(entry)
+    raise wrong_pin(speaker.entry)

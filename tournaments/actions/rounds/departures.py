@@ -137,12 +137,10 @@ def _at_instead(problem: Problem) -> Problem:
 
 
 def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
-    """Let somebody play on from the table's next hand; the phones of the seat are nobody's."""
+    """Let somebody play on from the table's next hand."""
     player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _free(turn.round, coming)
     taken_over = take_over(turn, player)
-    claims = SeatClaim.objects.filter(table=turn.seat.table_id, seat=turn.seat.number, released_at=None)
-    claims.update(released_at=timezone.now())
-    name_seats(Seat.objects.filter(pk=turn.seat_id))
+    _show_others(turn.seat)
     told = {"coming": player.pk, "taken_over": [taken_over]}
     return {**told, "not_entered": True} if isinstance(coming, Candidate) else told
 
@@ -213,7 +211,14 @@ def _sit_again(link: LedgerEntry) -> None:
     else:
         turn.delete()
         save_fields(before, to_hand=None)
+    _show_others(seat)
+
+
+def _show_others(seat: Seat) -> None:
+    """Name the seat by those who sit there now, and let its phone be nobody's: it was that of those before."""
     name_seats(Seat.objects.filter(pk=seat.pk))
+    claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
+    claims.update(released_at=timezone.now())
 
 
 def _seat_of(link: LedgerEntry) -> Seat:

@@ -7,11 +7,11 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, Round, Seat, SeatClaim, SeatPlayer, Table, Tournament
+from tournaments.models import Entry, Player, Round, Seat, SeatClaim, SeatPlayer, StrandedPhone, Table, Tournament
 
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem, refuse
-from ..core.rows import lock_all, locked
+from ..core.rows import lock_all, locked, save_fields
 from ..hands.seat_players import hand_over, keep_sit_outs, lock_tables_in_play
 from ..people.candidates import Candidate, Candidates, named_players
 from ..people.players import SUBSTITUTED, log_new_people
@@ -39,7 +39,7 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
         place.player = _player(entry.tournament, coming)
         keep_sit_outs(entry, leaving, place.player)
         place.save(update_fields=["player"])
-        _release_phones(entry)
+        _shut_out(entry)
         taken_over = hand_over(entry, leaving, place.player)
         log_new_people(entry, SUBSTITUTED, before=leaving, by=by, taken_over=taken_over)
     return entry
@@ -108,8 +108,11 @@ def _player(tournament: Tournament, coming: Candidate) -> Player:
     return player
 
 
-def _release_phones(entry: Entry) -> None:
-    """The phones that sat here as the one who leaves are nobody's: whoever comes taps the new name."""
+def _shut_out(entry: Entry) -> None:
+    """Let the slip and the phones of who leaves speak for the entry no more: whoever comes has a new PIN."""
+    save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
     claims = SeatClaim.objects.filter(table__seats__entry=entry, table__seats__number=F("seat"), released_at=None)
     SeatClaim.objects.filter(pk__in=claims.values("pk")).update(released_at=timezone.now())
+    for phones in (SeatClaim, StrandedPhone):
+        phones.objects.filter(entry=entry).update(entry=None)
     entry.push_subscriptions.all().delete()

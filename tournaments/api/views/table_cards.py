@@ -1,5 +1,6 @@
 """What is printed for the tables: their cards, and the PINs on the players' slips."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -28,6 +29,15 @@ class CardShape(serializers.Serializer[Any]):
     link = serializers.CharField()
 
 
+class GuestShape(serializers.Serializer[Any]):
+    """Who sits in for an entry in a round in play, and the PIN that speaks for the seat instead of the entry's."""
+
+    name = serializers.CharField()
+    pin = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+
+
 class PinShape(serializers.Serializer[Any]):
     """An entry's PIN, and how many wrong ones were given in a row; after five none is right."""
 
@@ -35,6 +45,7 @@ class PinShape(serializers.Serializer[Any]):
     name = serializers.CharField()
     pin = serializers.CharField()
     failures = serializers.IntegerField()
+    guests = GuestShape(many=True)
 
 
 class CodesShape(serializers.Serializer[Any]):
@@ -100,23 +111,38 @@ class Codes(Secrets):
 
 
 class Pins(Secrets):
-    """The PINs of the entries."""
+    """The PINs of the entries, and of those who sit in for them."""
 
     serializer_class = PinShape
 
     def list(self, request: Request, slug: str) -> Response:
         """The PIN of each entry; for directors."""
-        return listed([_pin(entry) for entry in find_tournament(request, slug, DIRECTORS).entries.all()])
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return listed(_pins(tournament, tournament.entries.with_players()))
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The PIN on its slip; for directors."""
-        return Response(_pin(find_entry(find_tournament(request, slug, DIRECTORS), pk)))
+        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+        return Response(_pins(entry.tournament, [entry])[0])
 
     def renew(self, request: Request, slug: str, pk: int) -> Response:
         """Give it a new PIN, and five new tries; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-        return Response(_pin(keys.renew_pin(entry, by=actor(request))))
+        return Response(_pins(entry.tournament, [keys.renew_pin(entry, by=actor(request))])[0])
 
 
-def _pin(entry: Entry) -> dict[str, Any]:
-    return {"entry": entry.pk, "name": entry.name, "pin": keys.pin(entry), "failures": entry.pin_failures}
+def _pins(tournament: Tournament, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    guests: dict[int, list[dict[str, Any]]] = {}
+    for seat, pin in keys.guest_pins(tournament):
+        at = {"round": seat.round.number, "table": seat.table.number}
+        guests.setdefault(seat.entry_id, []).append({"name": seat.sitting_name, "pin": pin, **at})
+    return [
+        {
+            "entry": entry.pk,
+            "name": entry.name,
+            "pin": keys.pin(entry),
+            "failures": entry.pin_failures,
+            "guests": guests.get(entry.pk, []),
+        }
+        for entry in entries
+    ]

@@ -10,10 +10,11 @@ from django.utils.translation import gettext_noop
 
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
+from tournaments.actions.at_table.speakers import speaker_of
 from tournaments.actions.core.refusals import AccessDenied, Problem
 from tournaments.actions.hands.calls import DISPUTE
 from tournaments.actions.hands.tables import TableInPlay, play_at
-from tournaments.models import Confirmation, Hand, HelpCall, Seat, SeatClaim, Table, TableSession, Tournament
+from tournaments.models import Confirmation, Entry, Hand, HelpCall, Seat, SeatClaim, Table, TableSession, Tournament
 
 from ..forms.inputs import number_in
 from ..requests.access import wants_json
@@ -85,6 +86,11 @@ class PhoneAtTable:
         own = self._own_seat
         return next((seat for seat in self.play.seats if seat.number == own), None)
 
+    @cached_property
+    def followed(self) -> Entry | None:
+        """Whom this phone follows to the next round; None where somebody sits in who is not entered."""
+        return speaker_of(self.seat).followed if self.seat else None
+
     @property
     def _own_seat(self) -> int | None:
         return None if self.is_kiosk else self.session.own_seat
@@ -98,7 +104,7 @@ class PhoneAtTable:
     def seats_needing_pin(self) -> set[int]:
         """The seats that a PIN opens to this phone: taken ones, and those the tournament guards."""
         free = [seat for seat in self.play.seats if seat.number not in self.taken_seats]
-        guarded = {seat.number for seat in free if needs_pin(self.session, seat.entry)}
+        guarded = {seat.number for seat in free if needs_pin(self.session, speaker_of(seat))}
         return self.taken_seats | guarded
 
     def acting_seat(self, request: HttpRequest) -> tuple[SeatActor, str]:

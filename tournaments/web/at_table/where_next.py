@@ -9,7 +9,7 @@ from tournaments.models import Round, Seat, Table
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """Somebody who sat at the table, and the seat in the next round; none for whoever sits it out."""
+    """An entry of the table, whoever sat in for it, and its seat in the next round; none where it sits out."""
 
     entry: int
     name: str
@@ -27,7 +27,7 @@ def next_places(table: Table, following: Round) -> list[NextPlace]:
     seated = {seat.entry_id: seat for seat in _seats(table, following).select_related("table")}
     out = set(following.sit_outs.values_list("entry", flat=True))
     people = table.seats.select_related("entry").order_by("number")
-    found = (NextPlace(seat.entry_id, seat.sitting_name, seated.get(seat.entry_id)) for seat in people)
+    found = (NextPlace(seat.entry_id, seat.entry.name, seated.get(seat.entry_id)) for seat in people)
     return [place for place in found if place.seat or place.entry in out]
 
 

@@ -7,12 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from tournaments.actions.at_table.keys import guest_pins
 from tournaments.actions.people.known_names import Register
 from tournaments.actions.people.lists.reviews import ListedLine
 from tournaments.actions.rounds import departures
 from tournaments.http import find_table
 from tournaments.models import DIRECTORS, Tournament
 
+from ..desk.pins import tell_pin
 from ..forms.departures import DepartureForm
 from ..forms.lists import decided_line
 from ..requests.access import actor, frame, sent
@@ -28,6 +30,9 @@ def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
     guest = line.candidate() if line else None
     if submit(form, lambda: departures.leave(at, form.departure(guest), by=actor(request))):
         messages.success(request, _("It is stored, and can be undone as a whole at the desk."))
+        for seat, pin in guest_pins(tournament):
+            if seat.table_id == at.pk:
+                tell_pin(request, seat.sitting_name, pin)
         return redirect("table", slug, number, table)
     seats = at.seats.select_related("entry").order_by("number")
     context: dict[str, Any] = {"table": at, "round": at.round, "seats": seats, "asked": line}

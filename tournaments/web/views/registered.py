@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.at_table.keys import pin
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.people.known_names import Register
@@ -16,6 +17,7 @@ from tournaments.actions.rounds import substitutes
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Player, Tournament
 
+from ..desk.pins import tell_pin
 from ..forms.lists import decided_line
 from ..requests.access import actor, frame
 
@@ -43,6 +45,7 @@ def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     messages.success(
         request, _("%(coming)s plays instead of %(leaving)s.") % {"coming": done.name, "leaving": leaving.name}
     )
+    tell_pin(request, done.name, pin(done))
     return redirect("registration", slug)
 
 

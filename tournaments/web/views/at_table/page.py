@@ -75,7 +75,7 @@ def _next(phone: PhoneAtTable) -> dict[str, object]:
     if following is None:
         return {}
     places = next_places(phone.table, following)
-    own = next((place.seat for place in places if phone.seat and place.entry == phone.seat.entry_id), None)
+    own = next((place.seat for place in places if phone.followed and place.entry == phone.followed.pk), None)
     clock = clock_at_table(following, own.table.number if own else None, plays=own is not None)
     return {"following": following, "next_places": places, "clock_shown": clock}
 
@@ -83,7 +83,7 @@ def _next(phone: PhoneAtTable) -> dict[str, object]:
 def _telling(phone: PhoneAtTable) -> dict[str, object]:
     """What the page offers a phone that waits for another round, where phones are told."""
     waits = phone.step == "finished" and phone.table.round.number < phone.tournament.rounds_planned
-    if not asking.is_on() or not waits or phone.seat is None:
+    if not asking.is_on() or not waits or phone.followed is None:
         return {}
     return {"push_key": asking.public_key(), "told_here": subscriptions.is_subscribed(phone.session)}
 

@@ -19,8 +19,8 @@ from tournaments.actions.people.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, SeatClaim, TableKey
 from tournaments.paper.phone_address import leads_nowhere
-from tournaments.wording.names import filled
 
+from ...desk.pins import tell_pin
 from ...desk.registered_list import PER_PAGE, page_of
 from ...forms.inputs import number_in
 from ...requests.access import actor, frame
@@ -42,6 +42,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         "ranges": [(page.number, page.object_list[0], page.object_list[-1]) for page in pages] if numbers else [],
         "listed": listed,
         "slips": [(entry, keys.pin(entry)) for entry in listed.entries],
+        "guests": keys.guest_pins(tournament),
         "codes": typed_codes(tournament),
         "leads_nowhere": settings.TAVOLO_URL if leads_nowhere(settings.TAVOLO_URL) else "",
     }
@@ -73,7 +74,7 @@ def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give an entry a new PIN."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     pin = keys.pin(keys.renew_pin(entry, by=actor(request), seen=request.POST.get("pin")))
-    messages.success(request, filled(_("%(name)s: PIN %(pin)s"), {"name": entry.name, "pin": pin}))
+    tell_pin(request, entry.name, pin)
     return redirect("table-cards", slug)
 
 

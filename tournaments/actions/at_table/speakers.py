@@ -1,0 +1,62 @@
+"""Who speaks for a seat: its entry, or those who sit there for a player who has left."""
+
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, EntryPlayer, Player, Round, Seat, SeatPlayer, Table, Tournament
+
+from ..core.refusals import Invalid, Problem
+from ..hands.tables import SEATED
+
+
+class Speaker(NamedTuple):
+    """An entry with its PIN; where others than its players sit on its seat, with these `guests`, who have another."""
+
+    entry: Entry
+    guests: tuple[Player, ...] = ()
+
+    @property
+    def followed(self) -> Entry | None:
+        """Whom the phone of the seat follows to later rounds; None for guests, whose seat is another's then."""
+        return None if self.guests else self.entry
+
+
+def seat_at(table: Table, seat: int) -> Seat:
+    """The seat of this number; raises Invalid where the table has no such seat."""
+    taken = next((one for one in SEATED.all(table=table.pk) if one.number == seat), None)
+    if taken is None:
+        message = _("This table has no such seat.")
+        raise Invalid(Problem("out_of_range", message, pointer=("seat",)))
+    return taken
+
+
+def speaker_at(table: Table, seat: int) -> Speaker:
+    """Who speaks for the seat; raises Invalid where the table has no such seat."""
+    return speaker_of(seat_at(table, seat))
+
+
+def speaker_of(seat: Seat) -> Speaker:
+    """Who speaks for this seat; somebody who sits in alone and is entered speaks with the PIN of the own entry."""
+    if not sitting_in().filter(seat=seat).exists():
+        return Speaker(seat.entry)
+    turns = SeatPlayer.objects.filter(seat=seat, to_hand=None).select_related("player").order_by("player")
+    guests = tuple(turn.player for turn in turns)
+    own = Entry.objects.filter(tournament=seat.entry.tournament_id, players__in=guests).exclude(pk=seat.entry_id)
+    if len(guests) == 1 and (entry := own.first()):
+        return Speaker(entry)
+    return Speaker(seat.entry, guests)
+
+
+def sitting_in() -> QuerySet[SeatPlayer]:
+    """The turns of those who sit now on a seat whose entry is not theirs."""
+    own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
+    return SeatPlayer.objects.filter(~Exists(own), to_hand=None)
+
+
+def seats_with_guests(tournament: Tournament) -> QuerySet[Seat]:
+    """The seats of rounds in play on which somebody sits in for a player who has left."""
+    in_play = Seat.objects.filter(round__tournament=tournament, round__state=Round.State.PUBLISHED)
+    taken = in_play.filter(pk__in=sitting_in().values("seat"))
+    return taken.select_related("entry", "table", "round").order_by("round__number", "table__number", "number")
