@@ -20,12 +20,12 @@ from benchmarks.http_client import Pool
 from benchmarks.installations import Installation, on_postgresql, on_sqlite
 from benchmarks.measuring import EVENING, QUICK, add_figure, report
 
-REQUESTS = 2_000 if QUICK else 6_000
+REQUESTS = 360 if QUICK else 6_000
 CONNECTIONS = 32
 GROWTH = 8.0
 """Megabytes by which they may be larger together: what the C library holds back differs by as much."""
 OTHERS = ("postgres", "redis")
-REST = 3.0  # seconds after which what was under way has ended
+REST = 0.5 if QUICK else 3.0  # seconds after which what was under way has ended
 INSTALLATIONS = {"sqlite": ("SQLite", on_sqlite), "postgresql": ("PostgreSQL", on_postgresql)}
 LONG = "y" * 150
 BROWSER = "User-Agent: Mozilla/5.0\r\n"

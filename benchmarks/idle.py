@@ -22,11 +22,11 @@ from benchmarks.measuring import QUICK, SIZES, add_figure, make_evening, report,
 from benchmarks.public_reads import hello
 from tests.fixtures.serving import Served, until
 
-SECONDS = 20.0 if QUICK else 300.0
-PLENTY = 5.0 if QUICK else 20.0
+SECONDS = 5.0 if QUICK else 300.0
+PLENTY = 2.0 if QUICK else 20.0
 """Seconds after which all that a start does is done."""
-AT_REST = 50.0
-"""Seconds after which what a storm has left is given back (`tournaments/serving/recycling.py`)."""
+AT_REST = 2.0 if QUICK else 50.0
+"""Seconds after which what a storm has left is given back (`tournaments/serving/recycling.py`), unless it is quick."""
 HALLS, TABLES, TURNS = ((40,), 10, 1) if QUICK else ((200, 400), 50, 2)
 LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
 

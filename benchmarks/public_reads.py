@@ -19,7 +19,7 @@ from tests.fixtures.serving import Served, until
 from tests.processes import HOME, environment
 
 ROWS, MANY = 200, 10_000
-ROUNDS, SECONDS, CONNECTIONS = 2 if QUICK else 6, 1, 32
+ROUNDS, SECONDS, CONNECTIONS = 1 if QUICK else 6, 1, 32
 FOLLOWERS, PAUSE = 2_000, 10  # seconds
 PUBLISH = """
 from tests.halls import play

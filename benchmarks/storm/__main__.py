@@ -42,7 +42,7 @@ def main() -> None:
 def read_options() -> argparse.Namespace:
     """How large the evening is, and on what."""
     parser = argparse.ArgumentParser()
-    sizes = {"tables": (256, 32), "rounds": (2, 1), "hands": (2, 2), "followers": (2000, 200)}
+    sizes = {"tables": (256, 8), "rounds": (2, 1), "hands": (2, 2), "followers": (2000, 20)}
     for name, (whole, quick) in sizes.items():
         parser.add_argument(f"--{name}", type=int, default=quick if QUICK else whole)
     parser.add_argument("--on", nargs="+", choices=INSTALLATIONS, default=list(INSTALLATIONS))
