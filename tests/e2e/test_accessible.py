@@ -4,11 +4,12 @@ import pytest
 
 from tests.e2e.barriers import AXE, barriers, prefer, prefer_nothing
 from tests.e2e.test_every_page import PAGES, patrol
+from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 __all__ = ["patrol"]
-OFTEN = ("standings", "table", "hand")
-"""The pages that are looked at before every change; CI looks at all."""
+OFTEN = ("table",)
+"""What is looked at before every change; CI looks at all pages."""
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +22,7 @@ def walker(patrol):
     patrol.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-@pytest.mark.parametrize(
-    "page", [page if page in OFTEN else pytest.param(page, marks=pytest.mark.slow) for page in PAGES]
-)
+@pytest.mark.parametrize("page", [*OFTEN, *slowly(*(page for page in PAGES if page not in OFTEN))])
 def test_page(page, walker, hall):
     walker.open(PAGES[page].format(**vars(hall)))
     assert barriers(walker) == {}

@@ -8,7 +8,7 @@ from tests.e2e.test_every_page import without_a_label
 from tests.e2e.test_kiosk import CLOSE, NEXT, cards_page, give_pin, tablet
 from tests.e2e.tree import nameless
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 __all__ = ["cards_page", "tablet"]
 
 
@@ -32,7 +32,6 @@ def test_a_hand_that_is_sent_and_confirmed(phones, table):
     assert in_the_way(west) == []
 
 
-@pytest.mark.slow
 def test_a_hand_that_others_typed_meanwhile(phones):
     north, west = phones
     west.keys("1", "2", "9", "9")
@@ -44,7 +43,6 @@ def test_a_hand_that_others_typed_meanwhile(phones):
     assert in_the_way(west) == []
 
 
-@pytest.mark.slow
 def test_a_counter_proposal_and_a_dispute(phones):
     north, west = phones
     contest_the_first_hand(north, west)
@@ -60,7 +58,6 @@ def test_a_counter_proposal_and_a_dispute(phones):
         assert in_the_way(phone) == []
 
 
-@pytest.mark.slow
 def test_a_round_that_is_over_and_the_next(sit_down, served, table):
     north = sit_down(0)
     served.run(PLAY.format(table["table"]))

@@ -49,6 +49,7 @@ def hears(page, *sentences, seconds=25):
     assert {pressing for pressing, _said in told()} == {POLITELY}
 
 
+@pytest.mark.slow
 def test_a_phone_tells_what_it_is_asked(phones, table):
     north, west = phones
     north.enter("9", "9", "9")

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.phone import Phone, hands
+from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
@@ -16,8 +17,7 @@ def north(browser, served, table):
     ("keys", "taps", "scores"),
     [
         (["9", "9", "9"], 4, [0, 0, 0, 1]),
-        pytest.param(["9", "1", "1", "2"], 5, [0, 0, 0, 1], marks=pytest.mark.slow),
-        (["1", "next", "9", "9"], 5, [0, 0, 0, 2]),
+        *slowly((["9", "1", "1", "2"], 5, [0, 0, 0, 1]), (["1", "next", "9", "9"], 5, [0, 0, 0, 2])),
         (["1", "1", "1", "2", "1", "3"], 7, [0, 0, 1, 0]),
     ],
 )

@@ -10,6 +10,7 @@ from selenium.webdriver.support.select import Select
 
 from tests.e2e import test_every_page as every
 from tests.e2e.test_at_table_long_names import broken
+from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
@@ -48,7 +49,7 @@ def at_new_table(site, served):
     return sit_down
 
 
-@pytest.fixture(params=[code for code, _name in settings.LANGUAGES])
+@pytest.fixture(params=["nl", *slowly(*(code for code, _name in settings.LANGUAGES if code != "nl"))])
 def in_each_language(request, phone):
     phone.site.set_cookie(settings.LANGUAGE_COOKIE_NAME, request.param)
 
@@ -270,7 +271,7 @@ def test_buraco_with_steps_for_the_canastras(at_new_table):
     phone.told("Hand 1: Anna – Berto 485 points, Carla – Dino 70 points.")
 
 
-@pytest.mark.parametrize("game", ["busca-accademia", "buddha", "briscola-chiamata", "buraco"])
+@pytest.mark.parametrize("game", ["buraco", *slowly("busca-accademia", "buddha", "briscola-chiamata")])
 def test_nothing_is_wider_than_the_phone_nor_too_small_for_a_thumb(game, phone):
     phone.sit_down(game, hand=1)
     assert every.wider_than_the_screen(phone.site) == []

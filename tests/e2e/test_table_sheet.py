@@ -5,6 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e import test_every_page as every
 from tests.e2e.phone import hands
+from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 PLAY = """
@@ -157,7 +158,7 @@ def test_a_pasted_table_is_looked_at_and_stored_with_one_key(sheet, served, tabl
     assert scores(served, table) == [[0, 0, 0, 2], [1, 1, 1, 1]]
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("size", ["phone", *slowly("desk")])
 def test_it_fits_and_is_large_enough(sheet, size):
     sheet.size(size)
     assert every.wider_than_the_screen(sheet) == []

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.halls import a_tournament, director_of
+from tests.parameters import slowly
 from tests.web.pages import told
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
@@ -12,8 +13,8 @@ from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
 
-ALONE = ("swiss", "random", "interval", "danish", pytest.param("danish-modified", marks=pytest.mark.slow))
-IN_PAIRS = (pytest.param("swiss", marks=pytest.mark.slow), "schedule", "random", "mitchell", "round-robin")
+ALONE = ("swiss", *slowly("random", "interval", "danish", "danish-modified", "schedule"))
+IN_PAIRS = ("mitchell", *slowly("swiss", "schedule", "random", "round-robin"))
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def between_rounds(desk):
     assert desk.play_round() == sorted({*everybody, late.pk})
 
 
-@pytest.mark.parametrize("method", [*ALONE, pytest.param("schedule", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("method", ALONE)
 def test_each_for_himself(method, desk):
     desk.open(method, 1)
     between_rounds(desk)
