@@ -1,6 +1,7 @@
 """Fixtures of every test; the real servers among them are started when a test first asks."""
 
 import gc
+import os
 
 import pytest
 from django.utils import translation
@@ -14,6 +15,7 @@ pytest_plugins = [
     "tests.fixtures.disk",
     "tests.fixtures.memory_disk",
     "tests.fixtures.no_skips",
+    "tests.fixtures.once",
     "tests.fixtures.overtime",
     "tests.fixtures.push_service",
     "tests.fixtures.redis_server",
@@ -32,13 +34,18 @@ def pytest_collection():
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Put side by side what shares a server: each process begins with a part of the list of its own."""
+    """Put side by side what shares a server, and each server's tests where a process begins.
 
-    def place(item):
+    Each has a part of the list of its own and gives away from its end: so others need no such server, until the end.
+    """
+    served, postgres, others = [], [], []
+    for item in items:
         on_postgres = "postgres" in item.fixturenames or item.get_closest_marker("postgres") is not None
-        return on_postgres - ("prepared" in item.fixturenames)
-
-    items.sort(key=place)
+        is_served = "prepared" in item.fixturenames
+        (others if on_postgres == is_served else served if is_served else postgres).append(item)
+    first = len(items) // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    beside = max(0, first - len(served))
+    items[:] = [*served, *others[:beside], *postgres, *others[beside:]]
 
 
 def pytest_collection_finish():

@@ -22,5 +22,3 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {  # noqa: F405
     "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
 }
-# pytest-django keeps the tests in memory of itself where the engine is Django's own SQLite.
-DATABASES["default"]["TEST"] = {"NAME": ":memory:"}  # noqa: F405
