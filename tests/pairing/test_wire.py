@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
 from tournaments.pairing.engine import METHODS
+from tournaments.pairing.instance import instance_of
+from tournaments.pairing.reading import read_request
+from tournaments.pairing.search.partners import partner_counts
 from tournaments.pairing.values import METHOD_NAMES
 from tournaments.pairing.wire import answer
 
@@ -78,6 +81,24 @@ def test_history_forbidden_and_the_directors_own_tables():
     assert found["report"]["kept_apart_but_together"] == [[1, 2]]
 
 
+def test_meetings_count_in_place_of_those_of_the_history():
+    told = [[1, 2, 0, 0, False], [1, 3, 5, 0, False], [4, 5, 2, 1, True]]
+    again = [[1, 2, 3, 6], [4, 5, 7, 8]]
+    report = ask("scripted", tables=again, history=[PLAYED], meetings=told)["report"]
+    assert sorted(report["repeated_pairs"]) == [[1, 3, 5], [2, 3, 1], [4, 5, 2], [5, 7, 1], [5, 8, 1], [7, 8, 1]]
+    assert (report["repeats"], report["repeats_from_last_round"]) == (11, 5)
+
+
+def test_partners_are_counted_the_same():
+    told = [[1, 3, 1, 0, True], [1, 2, 1, 1, True]]
+    document = {"method": "individual", "entrants": EIGHT, "rounds": 1, "history": [PLAYED], "meetings": told}
+    request = read_request(document)
+    counts = partner_counts(instance_of(request), request)
+    assert sorted((one + 1, other + 1) for one, row in enumerate(counts) for other in row if row[other]) == [
+        (1, 2), (2, 1), (2, 4), (4, 2), (5, 7), (6, 8), (7, 5), (8, 6),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("request_", "found"),
     [
@@ -86,6 +107,9 @@ def test_history_forbidden_and_the_directors_own_tables():
         ({"history": [[[1, 2, 3], [5, 6, 7, 8]]]}, ["wrong_table_size"]),
         ({"history": [[[1, 2, 3, 4, 5], [6, 7, 8, 1]]]}, ["seated_twice", "wrong_table_size"]),
         ({"forbidden": [[1, 99]]}, ["unknown_entrant"]),
+        ({"meetings": [[1, 99, 1, 0, False]]}, ["unknown_entrant"]),
+        ({"meetings": [4, [1, 2, 3, 4], [1, 1, 1, 0, False], [1, 2, -1, 0, False]]}, ["bad_option"] * 4),
+        ({"meetings": [[1, 2, 1, 1.5, False], [1, 2, 1, 0, 1], [1, None, 1, 0, False]]}, ["bad_option"] * 3),
         ({"forbidden": [list(pair) for pair in combinations((1, 2, 3), 2)]}, ["impossible_constraints"]),
         ({"rounds": 0}, ["bad_option"]),
         ({"entrants": []}, ["too_few_players"]),
@@ -138,7 +162,7 @@ ANYTHING = st.recursive(
     max_leaves=12,
 )
 KEYS = (
-    "seed", "entrants", "history", "rounds", "sizes", "past_sizes", "short_tables", "low_wins",
+    "seed", "entrants", "history", "meetings", "rounds", "sizes", "past_sizes", "short_tables", "low_wins",
     "forbidden", "fixed", "avoid_same_club", "tables", "sit_out",
 )  # fmt: skip
 IDS = st.integers(0, 14)
@@ -148,6 +172,7 @@ LIKELY = {
     "past_sizes": st.lists(st.integers(1, 7), max_size=3),
     "entrants": st.lists(IDS | st.builds(dict, id=IDS, score=IDS, club=st.sampled_from("ab"))),
     "history": st.lists(st.lists(st.lists(IDS, max_size=5), max_size=3), max_size=3),
+    "meetings": st.lists(st.tuples(IDS, IDS, IDS, IDS, st.booleans()).map(list), max_size=3),
     "forbidden": st.lists(st.lists(IDS, min_size=2, max_size=2), max_size=12),
     "fixed": st.dictionaries(IDS.map(str), st.integers(0, 4), max_size=4),
     "tables": st.lists(st.lists(IDS, max_size=5), max_size=3),

@@ -186,7 +186,7 @@ class TestBeforeTheDraw:
             with CaptureQueriesContext(connection) as queries:
                 director.get(self.where(made))
             counts.append(len(queries))
-        assert counts == [22, 22]
+        assert counts == [23, 23]
 
 
 class TestLongDraw:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from tournaments.pairing.shape import Shape, shape_of
-from tournaments.pairing.values import BY_STANDING, DrawRequest, EntrantId, OnProgress, Seats, Tables
+from tournaments.pairing.values import BY_STANDING, DrawRequest, EntrantId, OnProgress, Seats
 
 
 @dataclass(slots=True)
@@ -55,6 +55,16 @@ class PlayHistory:
             if other != player:
                 meetings[other] = meetings.get(other, 0) + 1
                 self.last[player].add(other)
+
+    def correct(self, one: int, other: int, times: int, *, in_last_round: bool) -> None:
+        """Let two players have met so often, whatever the rounds counted say."""
+        for player, met in ((one, other), (other, one)):
+            self.meetings[player].pop(met, None)
+            self.last[player].discard(met)
+            if times:
+                self.meetings[player][met] = times
+            if in_last_round:
+                self.last[player].add(met)
 
 
 @dataclass(slots=True)
@@ -127,7 +137,7 @@ def instance_of(request: DrawRequest) -> Instance:
     instance = Instance(
         ids=tuple(index),
         scores=tuple(entrant.score for entrant in active),
-        past=_play_history(index, request.history, request.sizes[0]),
+        past=_play_history(index, request),
         forbidden=_forbidden(index, request.forbidden),
         clubs=_clubs([entrant.club if request.avoid_same_club else "" for entrant in active]),
         fixed={index[id_]: table - 1 for id_, table in request.fixed.items() if id_ in index},
@@ -142,10 +152,13 @@ def instance_of(request: DrawRequest) -> Instance:
     return instance
 
 
-def _play_history(index: Mapping[EntrantId, int], history: Iterable[Tables], usual: int) -> PlayHistory:
+def _play_history(index: Mapping[EntrantId, int], request: DrawRequest) -> PlayHistory:
     past = PlayHistory.none(len(index))
-    for tables in history:
-        past.add([[index.get(id_) for id_ in table] for table in tables], usual)
+    for tables in request.history:
+        past.add([[index.get(id_) for id_ in table] for table in tables], request.sizes[0])
+    for one, other, times, _as_partners, in_last_round in request.meetings:
+        if one in index and other in index:
+            past.correct(index[one], index[other], times, in_last_round=in_last_round)
     return past
 
 

@@ -9,10 +9,19 @@ from typing import Any
 
 from scoring.problems import Problem
 from scoring.reader import Reader, is_boolean, is_integer, is_object, is_string
-from tournaments.pairing.values import ALL_ROUNDS, FACE_TO_FACE, DrawRequest, Entrant, EntrantId, Table, Tables
+from tournaments.pairing.values import (
+    ALL_ROUNDS,
+    FACE_TO_FACE,
+    DrawRequest,
+    Entrant,
+    EntrantId,
+    PairMeetings,
+    Table,
+    Tables,
+)
 
 KEYS = (
-    "method", "seed", "entrants", "history", "rounds", "sizes", "past_sizes", "short_tables",
+    "method", "seed", "entrants", "history", "meetings", "rounds", "sizes", "past_sizes", "short_tables",
     "low_wins", "forbidden", "fixed", "avoid_same_club", "tables", "sit_out",
 )  # fmt: skip
 BAD = "bad_option"
@@ -40,6 +49,7 @@ def _request(reader: Reader) -> DrawRequest:
         seed=_whole(reader, "seed", default=0),
         entrants=entrants,
         history=tuple(_tables(tables) for tables in _list(reader, "history")),
+        meetings=_meetings(reader),
         rounds=_rounds(reader, method),
         sizes=_sizes(reader, method),
         past_sizes=_numbers(reader, "past_sizes"),
@@ -111,6 +121,20 @@ def _pairs(reader: Reader) -> tuple[tuple[EntrantId, EntrantId], ...]:
     what = "holds pairs of entrants' ids."
     pairs = [_take(pair, _is_pair, what) for pair in _list(reader, "forbidden")]
     return tuple((pair[0], pair[1]) for pair in pairs if pair)
+
+
+def _meetings(reader: Reader) -> tuple[PairMeetings, ...]:
+    what = "holds lists of two ids, how often they met, how often as partners, and whether in the last round."
+    pairs = [_take(pair, _is_meetings, what) for pair in _list(reader, "meetings")]
+    return tuple(PairMeetings(*pair) for pair in pairs if pair)
+
+
+def _is_meetings(raw: object) -> bool:
+    if not isinstance(raw, list) or len(raw) != len(PairMeetings._fields):
+        return False
+    *pair, times, as_partners, in_last_round = raw
+    counts = all(is_integer(count) and 0 <= count <= MAX_COUNT for count in (times, as_partners))
+    return _is_pair(pair) and pair[0] != pair[1] and counts and is_boolean(in_last_round)
 
 
 def _is_pair(raw: object) -> bool:

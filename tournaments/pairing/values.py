@@ -1,10 +1,11 @@
 """The values that go into a draw and come out of it, and its random numbers."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeVar
+from itertools import combinations
+from typing import NamedTuple, TypeVar
 
 EntrantId = int | str
 Table = tuple[EntrantId, ...]
@@ -51,20 +52,32 @@ class Entrant:
     active: bool = True
 
 
+class PairMeetings(NamedTuple):
+    """How often two entrants have met, how often of these as partners, and whether they did in the last round."""
+
+    one: EntrantId
+    other: EntrantId
+    times: int
+    as_partners: int = 0
+    in_last_round: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRequest:
     """Everything that a draw depends on; the same request gives the same draw.
 
     `rounds` are drawn by the methods that make all at once; the others draw the first of them. The methods
     `BY_STANDING` go by score, and by the order given among equals. `sizes` are the seats that a table may have, the
-    usual number first; `past_sizes` are others that tables of the history had. `fixed` maps an entrant to the number of
-    the table it never leaves, counted from 1. `tables` and `sit_out` are the director's own, for the method `scripted`.
+    usual number first; `past_sizes` are others that tables of the history had. `meetings` are those of the pairs that
+    have met more or less often than the history has them at one table. `fixed` maps an entrant to the number of the
+    table it never leaves, counted from 1. `tables` and `sit_out` are the director's own, for the method `scripted`.
     """
 
     method: str
     seed: int
     entrants: tuple[Entrant, ...]
     history: tuple[Tables, ...] = ()
+    meetings: tuple[PairMeetings, ...] = ()
     rounds: int = 1
     sizes: tuple[int, ...] = (4,)
     past_sizes: tuple[int, ...] = ()
@@ -82,6 +95,12 @@ class Round:
 
     tables: Tables
     sit_out: tuple[EntrantId, ...] = ()
+
+
+def seats_any(tables: Iterable[Table], pairs: Iterable[PairMeetings]) -> bool:
+    """Whether one of these pairs sits together at one of the tables."""
+    named = {frozenset(pair[:2]) for pair in pairs}
+    return bool(named) and any(frozenset(two) in named for table in tables for two in combinations(table, 2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,34 @@
 """Who met whom: two players sat at one table for a hand that counts, in a round that is closed."""
 
-from collections.abc import Collection
-from typing import Any
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, Greatest, Least
 
-from tournaments.models import Hand, Player, Round, SeatPlayer, Tournament, shown_name_of
+from tournaments.models import EntryPlayer, Hand, Player, Round, SeatPlayer, Table, Tournament, shown_name_of
 
-OTHER = "seat__table__seats__seat_players__"
+SEATS = "seat__table__seats__"
+OTHER = f"{SEATS}seat_players__"
 ENDLESS = 2**31 - 1
 """Beyond every hand."""
+IN_PLAY = Q(round__state=Round.State.PUBLISHED, seat__table__closing={})
+"""Whether hands of a turn's table are still to come."""
+
+Place = tuple[int, int]
+"""A table by the numbers of its round and its own."""
+
+
+class Sat(NamedTuple):
+    """Somebody at a table: the entry in which he plays now, the number of his seat, and the entry that has the seat."""
+
+    entry: int
+    seat: int
+    of: int
+
+
+TableMeetings = Mapping[Place, Collection[tuple[Sat, Sat]]]
 
 
 def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> list[dict[str, Any]]:
@@ -19,15 +37,70 @@ def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> 
     A partner on the same seat is not met.
     """
     turns = SeatPlayer.objects.filter(player=player, round__state=Round.State.CLOSED, round__tournament__in=tournaments)
+    met = _beside(turns).filter(Exists(_counted_for_both())).exclude(other=player.pk)
+    counted = met.order_by().values("other", name=shown_name_of(f"{OTHER}player__"))
+    counted = counted.annotate(times=Count("seat__table", distinct=True))
+    return [dict(row) for row in counted.order_by("-times", "name")[:most]]
+
+
+def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
+    """Who met at those tables of the rounds before this one where it is not simply everybody who has a seat there.
+
+    Either somebody sat there who is not in the seat's entry now, or the table is over without a hand that counts. Each
+    two are named in both orders. Where hands are still to come those have met who sit there now. So have they in a
+    tournament without any hand that counts: its results are not entered here.
+    """
+    tables = Table.objects.filter(round__tournament=tournament, round__number__lt=before)
+    unlike = tables.filter(Exists(_turns_of_others()) | Q(_over_unplayed(), _has_results(tournament)))
+    places = list(unlike.order_by().values_list("round__number", "number"))
+    return {**dict.fromkeys(places, ()), **_read_meetings(tournament, unlike)} if places else {}
+
+
+def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeetings:
+    """Who met at each of these tables, of those who are in an entry now."""
+    turns = SeatPlayer.objects.filter(seat__table__in=tables)
+    entry_of = dict(EntryPlayer.objects.filter(tournament=tournament).values_list("player", "entry"))
+    met = _beside(turns).filter(Exists(_counted_for_both()) | Q(IN_PLAY | ~Q(_has_results(tournament)), until=ENDLESS))
+    sides = ("player", "seat__number", "seat__entry", "other", f"{SEATS}number", f"{SEATS}entry")
+    meetings = defaultdict(list)
+    for round_, table, one, seat, of, other, other_seat, other_of in met.order_by().values_list(
+        "round__number", "seat__table__number", *sides
+    ):
+        if one in entry_of and other in entry_of:
+            two = Sat(entry_of[one], seat, of), Sat(entry_of[other], other_seat, other_of)
+            meetings[round_, table].append(two)
+    return meetings
+
+
+def _beside(turns: QuerySet[SeatPlayer]) -> QuerySet[Any]:
+    """Each turn with each on another seat of its table, and `since` and `until` which hand both sat there."""
     beside = turns.annotate(
         other=F(f"{OTHER}player"),
         other_seat=F(f"{OTHER}seat"),
         since=Greatest("from_hand", f"{OTHER}from_hand"),
         until=Least(Coalesce("to_hand", ENDLESS), Coalesce(f"{OTHER}to_hand", ENDLESS)),
-        name=shown_name_of(f"{OTHER}player__"),
     )
-    both = Hand.objects.current().filter(number__range=(OuterRef("since"), OuterRef("until")))
-    counted_hands = both.filter(state=Hand.State.CONFIRMED, table=OuterRef("seat__table"))
-    met = beside.filter(~Q(other_seat=F("seat")), Exists(counted_hands)).exclude(other=player.pk)
-    counted = met.order_by().values("other", "name").annotate(times=Count("seat__table", distinct=True))
-    return [dict(row) for row in counted.order_by("-times", "name")[:most]]
+    return beside.filter(~Q(other_seat=F("seat")))
+
+
+def _counted(**where: object) -> QuerySet[Hand]:
+    return Hand.objects.current().filter(state=Hand.State.CONFIRMED, **where)
+
+
+def _counted_for_both() -> QuerySet[Hand]:
+    return _counted(table=OuterRef("seat__table"), number__range=(OuterRef("since"), OuterRef("until")))
+
+
+def _turns_of_others() -> QuerySet[SeatPlayer]:
+    """The turns at a table of those who are not in the seat's entry now, or had only part of the hands."""
+    own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
+    return SeatPlayer.objects.filter(~Q(to_hand=None) | ~Exists(own), seat__table=OuterRef("pk"))
+
+
+def _over_unplayed() -> Q:
+    """Whether a table is over without a hand that counts."""
+    return Q(Q(round__state=Round.State.CLOSED) | ~Q(closing={}), ~Exists(_counted(table=OuterRef("pk"))))
+
+
+def _has_results(tournament: Tournament) -> Exists:
+    return Exists(_counted(table__round__tournament=tournament))

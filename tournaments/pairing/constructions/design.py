@@ -12,7 +12,7 @@ from tournaments.pairing.constructions.starters import STARTERS, shortened, thir
 from tournaments.pairing.costs import repeats_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.shape import shape_of
-from tournaments.pairing.values import DrawRequest, Rng, Rounds, Seats
+from tournaments.pairing.values import DrawRequest, Rng, Rounds, Seats, seats_any
 
 ATTEMPTS = 50
 
@@ -55,7 +55,9 @@ def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Ro
         chosen = rng.shuffled(places)[: request.rounds + 1]
         following = _map_design(chosen, _complete_tables(instance, played, rng))
         if not repeats_of([played, *following]) and _is_fair(instance, following):
-            return following
+            ids = (tuple(instance.ids[player] for player in table) for tables in following for table in tables)
+            if not seats_any(ids, request.meetings):
+                return following
     return None
 
 

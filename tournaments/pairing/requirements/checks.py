@@ -92,6 +92,7 @@ def seating_problems(tables: Tables, ids: set[EntrantId], sizes: Iterable[int], 
 
 
 def _pair_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
+    yield from (unknown(id_, "meetings") for pair in request.meetings for id_ in pair[:2] if id_ not in ids)
     for one, other in request.forbidden:
         for id_ in dict.fromkeys((one, other)):
             if id_ not in ids:

@@ -38,6 +38,10 @@ def partner_counts(instance: Instance, request: DrawRequest) -> Counts:
                 for one, other in partners_at(table):
                     if one in instance.index and other in instance.index:
                         count_pair(counts, instance.index[one], instance.index[other], 1)
+    for one, other, _times, as_partners, _in_last_round in request.meetings:
+        if one in instance.index and other in instance.index:
+            counts[instance.index[one]][instance.index[other]] = as_partners
+            counts[instance.index[other]][instance.index[one]] = as_partners
     return counts
 
 

@@ -6,12 +6,13 @@ so far, the rest of that schedule is the plan.
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import chain
 
 from tournaments.pairing.costs import Costs
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
 from tournaments.pairing.shape import take_turns
-from tournaments.pairing.values import DrawRequest, EntrantId, Rng, Round, Rounds, Seats
+from tournaments.pairing.values import DrawRequest, EntrantId, Rng, Round, Rounds, Seats, seats_any
 
 Draw = Callable[[DrawRequest, Instance, Rng], list[Round]]
 
@@ -41,16 +42,19 @@ def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[Round
     """All the rounds as they would have been drawn before the first."""
     playing = [entrant for entrant in request.entrants if entrant.id in ids]
     entrants = tuple(replace(entrant, active=True, sit_outs=None, short_tables=None) for entrant in playing)
-    first = replace(request, entrants=entrants, history=(), rounds=len(request.history) + request.rounds)
+    first = replace(request, entrants=entrants, history=(), meetings=(), rounds=len(request.history) + request.rounds)
     return draw(first, instance_of(first), Rng(request.seed))
 
 
 def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | None) -> Rounds | None:
-    """The plan, if those whom it seats are there and nobody else."""
+    """The plan, if those whom it seats are there and nobody else, and have met as it was planned."""
     sizes = sorted(instance.shape.sizes)
     if not planned or any(sorted(map(len, tables)) != sizes for tables in planned):
         return None
-    seated = {instance.ids[player] for tables in planned for table in tables for player in table}
+    ids = [tuple(instance.ids[player] for player in table) for tables in planned for table in tables]
+    if seats_any(ids, request.meetings):
+        return None
+    seated = set(chain.from_iterable(ids))
     seated |= {id_ for tables in request.history for table in tables for id_ in table}
     return planned if seated.issuperset(instance.ids) else None
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Leading, Standing, Tournament
 
-from .of_tournament import lowest_wins, met, pictures_of, played
+from .of_tournament import met_by, pictures_of, played
 
 Rows = Sequence[Sequence[object]]
 
@@ -18,7 +18,7 @@ def figures_of(tournament: Tournament, shown: Leading, name: str) -> Rows | None
     if name == "places":
         return _places(tournament, shown, rows) if rows else None
     if name == "meetings":
-        return _meetings(tournament, rows) if rows else None
+        return _meetings(tournament, shown, rows) if rows else None
     found = next((picture for picture in pictures_of(tournament, shown) if picture.name == name), None)
     return [found.columns, *found.rows] if found else None
 
@@ -36,10 +36,10 @@ def _places_after(standing: Standing) -> dict[int, object]:
     return {row["entry"]: "" if row["place"] is None else row["place"] for row in standing.document["rows"]}
 
 
-def _meetings(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> Rows:
+def _meetings(tournament: Tournament, shown: Leading, rows: Sequence[Mapping[str, Any]]) -> Rows:
     """Each two who met, once from the side of each: how often, and who had the better score."""
     titles = [_("Player"), _("With"), _("Met"), _("Ahead"), _("Behind"), _("Level")]
-    meetings = sorted(met(rows, low_wins=lowest_wins(tournament)).items())
+    meetings = sorted(met_by(tournament, shown).items())
     names = [row["name"] for row in rows]
     told = ([names[one], names[two], m.times, m.ahead, m.behind, m.level] for (one, two), m in meetings)
     return [titles, *told]

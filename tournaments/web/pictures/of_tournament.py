@@ -1,4 +1,4 @@
-"""The pictures of a tournament, from its published standings and nothing else."""
+"""The pictures of a tournament, from its published standings; who met whom, also from who sat where."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
+from tournaments.actions.hands.meetings import Place, Sat, TableMeetings, met_otherwise
 from tournaments.models import Leading, Standing, Tournament
 from tournaments.wording import words
 from tournaments.wording.standing_states import Code, state_for_everybody
@@ -18,6 +19,7 @@ from .podium import MOST_STEPS, PLACES, Placed, podium_picture
 from .tables_progress import tables_picture
 
 Row = Mapping[str, Any]
+Pair = tuple[int, int]
 LEADERS, BESIDE_ONE = 8, 3
 """How many of the first are shown, and how many where somebody else is looked at."""
 
@@ -27,7 +29,7 @@ def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
     rows = played(shown)
     places = _places(tournament, shown, rows[:LEADERS], len(rows))
     made = [_podium(tournament, shown, rows), _tables(tournament, shown.in_play), places]
-    return [*filter(None, made), *_of_field(tournament, rows)]
+    return [*filter(None, made), *_of_field(tournament, shown, rows)]
 
 
 def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> list[Picture]:
@@ -82,12 +84,12 @@ def _places_of(entry: int, after: Sequence[Standing]) -> list[int | None]:
     return [row["place"] if row else None for row in rows]
 
 
-def _of_field(tournament: Tournament, rows: Sequence[Row]) -> list[Picture]:
+def _of_field(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> list[Picture]:
     if not rows:
         return []
     made = [_scores(tournament, rows)]
     if len(rows) <= MOST_ENTRIES:
-        made.append(meetings_picture([row["name"] for row in rows], met(rows, low_wins=lowest_wins(tournament))))
+        made.append(meetings_picture([row["name"] for row in rows], met_by(tournament, shown)))
     return made
 
 
@@ -102,21 +104,44 @@ def lowest_wins(tournament: Tournament) -> bool:
     return tournament.ranking_scoring.low_score_wins
 
 
-def met(rows: Sequence[Row], *, low_wins: bool) -> Meetings:
-    """Who sat at one table with whom, by their places in the list, and who was ahead there."""
-    at_table = defaultdict(list)
-    for at, row in enumerate(rows):
+def met_by(tournament: Tournament, shown: Leading) -> Meetings:
+    """Who sat at one table with whom, by their places in the standings shown, and who was ahead there."""
+    otherwise = met_otherwise(tournament, shown.after_round + 1)
+    return met(played(shown), otherwise, low_wins=lowest_wins(tournament))
+
+
+def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Meetings:
+    """The same of these rows; at tables where it is not those who have a seat there, these met `otherwise`.
+
+    Whoever sat on the seat of another entry was ahead by what this seat got.
+    """
+    worths: dict[Place, dict[int, Fraction]] = defaultdict(dict)
+    for row in rows:
         for score in row["rounds"]:
             if score.get("hands") and score["score"] is not None:
                 worth = Fraction(score.get("exact") or score["score"])
-                at_table[score["round"], score["table"]].append((at, -worth if low_wins else worth))
+                worths[score["round"], score["table"]][row["entry"]] = -worth if low_wins else worth
+    at = {row["entry"]: number for number, row in enumerate(rows)}
     ahead: Counter[tuple[int, int]] = Counter()
     level: Counter[tuple[int, int]] = Counter()
-    for seated in at_table.values():
-        for (one, own), (other, others) in permutations(seated, 2):
-            ahead[one, other] += own > others
-            level[one, other] += own == others
+    for table, at_table in worths.items():
+        for (one, other), (own, others) in _compared(at_table, otherwise.get(table)).items():
+            if one in at and other in at:
+                ahead[at[one], at[other]] += own > others
+                level[at[one], at[other]] += own == others
     return {pair: Met(ahead[pair], ahead[pair[::-1]], level[pair]) for pair in level}
+
+
+def _compared(worth: Mapping[int, Fraction], met: Iterable[tuple[Sat, Sat]] | None) -> dict[Pair, tuple[Fraction, ...]]:
+    """What the seats got on which two entries met at a table; of several, those that are their own."""
+    if met is None:
+        return {(one, other): (worth[one], worth[other]) for one, other in permutations(worth, 2)}
+    own_last = sorted(met, key=lambda two: (sum(sat.entry == sat.of for sat in two), sorted(sat.of for sat in two)))
+    return {
+        (one.entry, other.entry): (worth[one.of], worth[other.of])
+        for one, other in own_last
+        if one.entry != other.entry and {one.of, other.of} <= worth.keys()
+    }
 
 
 def _tables(tournament: Tournament, in_play: Standing | None) -> Picture | None:

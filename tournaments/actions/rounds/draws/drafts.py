@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
 from tournaments.models import Round, Seat, SitOut, Table, Tournament
-from tournaments.pairing.values import Draw
+from tournaments.pairing.values import Draw, PairMeetings, seats_any
 
 from ...core import ledger
 from ...core.actor import Actor
@@ -118,7 +118,7 @@ def compute_draft(
 
 
 def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, number: int) -> Draft | None:
-    """What the last round's schedule holds for this one, while the same entries play."""
+    """What the last round's schedule holds for this one, while the same entries play and have met as it has them."""
     latest = find_latest_round(tournament, number)
     if latest is None or latest.method != request.method or not latest.ahead:
         return None
@@ -126,6 +126,9 @@ def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, nu
         return None
     placed = {*chain.from_iterable(latest.ahead[0]["tables"]), *latest.ahead[0]["sit_out"]}
     if placed != {entrant.id for entrant in request.entrants if entrant.active}:
+        return None
+    met_then = {PairMeetings(*pair) for pair in latest.draw_inputs.get("meetings", ())}
+    if seats_any(chain.from_iterable(each["tables"] for each in latest.ahead), {*request.meetings} ^ met_then):
         return None
     inputs = {**latest.draw_inputs, "taken": latest.draw_inputs["taken"] + 1}
     return Draft(request.method, latest.seed, inputs, latest.report, latest.ahead)

@@ -9,12 +9,13 @@ from typing import Any
 
 from tournaments import pairing
 from tournaments.models import Clock, Round
-from tournaments.pairing.values import METHOD_VERSIONS, EntrantId
+from tournaments.pairing.values import METHOD_VERSIONS, EntrantId, PairMeetings
 
 from ...core import ledger
 from ...core.rows import save_fields
 from ...hands.seat_players import fill_seats
-from .requests import read_draw_request, read_history
+from .history import with_history
+from .requests import read_draw_request
 
 FIELDS = tuple(pairing.DrawRequest.__dataclass_fields__)
 CONSTRAINT_FIELDS = ("sizes", "forbidden", "fixed", "avoid_same_club")
@@ -39,7 +40,9 @@ def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
     entrants = tuple(
         pairing.Entrant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
     )
-    return pairing.DrawRequest(**{**fields, "entrants": entrants, "fixed": dict(fields["fixed"])})
+    meetings = tuple(PairMeetings(*pair) for pair in fields.get("meetings", ()))
+    given = {"entrants": entrants, "meetings": meetings, "fixed": dict(fields["fixed"])}
+    return pairing.DrawRequest(**{**fields, **given})
 
 
 def wire_request(inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,7 +116,7 @@ def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, 
     placed = {*chain.from_iterable(tables), *sit_out}
     if not placed <= {entrant.id for entrant in request.entrants if entrant.active}:
         request = _request_of(round_, placed)
-    request = replace(request, history=read_history(round_.tournament, round_.number), rounds=1)
+    request = replace(with_history(request, round_.tournament, round_.number), rounds=1)
     changed = pairing.Round(tuple(tuple(table) for table in tables), tuple(sit_out))
     report: dict[str, Any] = dict(pairing.report_of(request, [changed]))
     numbers = table_numbers(round_)

@@ -7,12 +7,13 @@ from fractions import Fraction
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing, ranking
-from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.models import Entry, Round, Tournament
 
 from ...core.names import name_key
 from ...core.refusals import Conflict, Problem
 from ...standings.results import read_results
 from .constraints import read_constraints
+from .history import with_history
 from .partitions import sizes_for
 
 
@@ -73,11 +74,10 @@ def read_draw_request(
     entrants = _read_entrants(tournament, number, method, joining, benching=benching and not scripted)
     possible = tournament.possible_table_sizes
     constraints = read_constraints(tournament)
-    return pairing.DrawRequest(
+    request = pairing.DrawRequest(
         method=method,
         seed=seed,
         entrants=entrants,
-        history=read_history(tournament, number),
         rounds=max(1, tournament.rounds_planned - number + 1),
         sizes=possible if scripted else sizes or sizes_for(tournament, sum(each.active for each in entrants)),
         past_sizes=() if scripted else possible,
@@ -88,6 +88,7 @@ def read_draw_request(
         tables=by_hand.tables if by_hand else (),
         sit_out=_sit_out(entrants, by_hand, max(possible)),
     )
+    return with_history(request, tournament, number)
 
 
 def _read_entrants(
@@ -136,21 +137,6 @@ def read_scores(tournament: Tournament, *, before: int, joining: Collection[int]
         for_draw=True,
     )
     return {row.entry: row.score for row in standing.rows}
-
-
-def read_history(tournament: Tournament, number: int) -> tuple[pairing.Tables, ...]:
-    """The tables of the rounds before the one of this number, entries in seat order.
-
-    The place of a table is its number: where one has ended, an empty table stands in its place.
-    """
-    rounds: dict[int, dict[int, list[int]]] = {}
-    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
-    seats = seats.order_by("round__number", "table__number", "number")
-    for round_number, table, entry in seats.values_list("round__number", "table__number", "entry_id"):
-        rounds.setdefault(round_number, {}).setdefault(table, []).append(entry)
-    return tuple(
-        tuple(tuple(tables.get(table, ())) for table in range(1, max(tables) + 1)) for tables in rounds.values()
-    )
 
 
 def _sit_out(entrants: Sequence[pairing.Entrant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:

@@ -1,0 +1,73 @@
+"""Which entries sat together before a round, for its draw: by their seats, and by who sat on these."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations
+
+from tournaments import pairing
+from tournaments.models import Seat, Tournament
+from tournaments.pairing.values import PairMeetings
+
+from ...hands.meetings import Sat, TableMeetings, met_otherwise
+
+Rounds = Mapping[int, Mapping[int, list[int]]]
+Fact = tuple[int, int, str]
+"""Two entries, the lower id first, that `met`, were `partners` or met in the `last` round."""
+
+
+def with_history(request: pairing.DrawRequest, tournament: Tournament, number: int) -> pairing.DrawRequest:
+    """The request with what was before the round of this number.
+
+    The history has the entries in seat order. The place of a table is its number: where one has ended, an empty table
+    stands in its place. Whom an entry has met goes by the players who are in it now: `meetings` are those of the pairs
+    for which that differs.
+    """
+    rounds = _read_rounds(tournament, number)
+    known = {entrant.id for entrant in request.entrants}
+    met = _meetings(rounds, met_otherwise(tournament, number)) if rounds else ()
+    return replace(
+        request,
+        history=tuple(
+            tuple(tuple(tables.get(table, ())) for table in range(1, max(tables) + 1)) for tables in rounds.values()
+        ),
+        meetings=tuple(each for each in met if each.one in known and each.other in known),
+    )
+
+
+def _read_rounds(tournament: Tournament, number: int) -> Rounds:
+    """The entries at the tables of the rounds before this one, by the numbers of both."""
+    rounds: dict[int, dict[int, list[int]]] = {}
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+    seats = seats.order_by("round__number", "table__number", "number")
+    for round_number, table, entry in seats.values_list("round__number", "table__number", "entry_id"):
+        rounds.setdefault(round_number, {}).setdefault(table, []).append(entry)
+    return rounds
+
+
+def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
+    """The meetings of those pairs that these tables change."""
+    by_seats, by_players = Counter[Fact](), Counter[Fact]()
+    for number, tables in rounds.items() if met else ():
+        for table, entries in tables.items():
+            sat = [Sat(entry, seat, entry) for seat, entry in enumerate(entries)]
+            size, is_last = len(entries), number == max(rounds)
+            seated = _facts(combinations(sat, 2), size, is_last=is_last)
+            by_seats.update(seated)
+            by_players.update(_facts(met[number, table], size, is_last=is_last) if (number, table) in met else seated)
+    changed = {fact[:2] for fact in by_seats.keys() | by_players.keys() if by_seats[fact] != by_players[fact]}
+    for one, other in sorted(changed):
+        times, as_partners, last = (by_players[one, other, what] for what in ("met", "partners", "last"))
+        yield PairMeetings(one, other, times, as_partners, last > 0)
+
+
+def _facts(pairs: Iterable[tuple[Sat, Sat]], size: int, *, is_last: bool) -> Collection[Fact]:
+    """What a table of this size is to the entries that met there; partners sit face to face at a table of four."""
+    facts = set()
+    for one, other in pairs:
+        low, high = sorted((one.entry, other.entry))
+        if low != high:
+            facts.add((low, high, "met"))
+            facts |= {(low, high, "partners")} if size == 4 and abs(one.seat - other.seat) == 2 else set()
+            facts |= {(low, high, "last")} if is_last else set()
+    return facts
