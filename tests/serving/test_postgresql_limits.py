@@ -1,24 +1,30 @@
 """On PostgreSQL nobody waits for long, but for what takes long by its nature."""
 
 import re
+import socket
+import sys
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 import psycopg
 import pytest
 from django.db import OperationalError, connection, transaction
+from psycopg.conninfo import conninfo_to_dict
 
 from tests.concurrency import in_background
+from tests.faults.wire import Wire
 from tests.fixtures.databases import default_database
 from tests.fixtures.serving import until
 from tests.processes import HOME, manage
 from tournaments.actions.core.rows import consistent_read
-from tournaments.databases.postgresql import CONNECTING, ON_THE_SERVER, RECONNECTING, SILENCE
+from tournaments.databases.postgresql import CONNECTING, ON_THE_SERVER, RECONNECTING, SILENCE, options
 from tournaments.management.commands.migrate import PAUSE, TRIES
 from tournaments.outages import is_overdue
 
 pytestmark = pytest.mark.postgres
 LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
+KEEPALIVES = ("TCP_KEEPCNT", "TCP_KEEPIDLE", "TCP_KEEPINTVL", "TCP_USER_TIMEOUT")
 
 
 def limits():
@@ -92,6 +98,50 @@ def test_an_answer_that_does_not_come_ends_the_connection(limited):
     assert len(limits()) == 3  # on another one
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system has all of these options")
+def test_both_sides_have_the_kernel_end_a_connection_whose_other_side_is_silent(postgres, postgres_server):
+    database = conninfo_to_dict(postgres)["dbname"]
+    with (
+        closing(Wire(Path(postgres_server.socket_folder) / ".s.PGSQL.5432")) as wire,
+        connected(f"postgresql://postgres@127.0.0.1:{wire.port}/{database}"),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute("SELECT reset_val FROM pg_settings WHERE name LIKE 'tcp_%' ORDER BY name")
+        count, idle, interval, unacknowledged = (int(value) for (value,) in cursor.fetchall())
+        with socket.socket(fileno=connection.connection.fileno()) as one:
+            ours = [one.getsockopt(socket.IPPROTO_TCP, getattr(socket, each)) for each in KEEPALIVES]
+            one.detach()
+    assert [count, idle, interval, unacknowledged] == ours == [3, 1, 1, 3000]
+
+
+@pytest.mark.slow
+def test_a_request_and_an_attempt_to_connect_wait_for_a_silent_server_for_seconds(postgres):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql://postgres@127.0.0.1:{silent.getsockname()[1]}/none"
+        with connected(address):
+            assert CONNECTING <= seconds_until_refused(connection.ensure_connection) < RECONNECTING["connect_timeout"]
+        assert 2 < seconds_until_refused(lambda: psycopg.connect(address, **RECONNECTING)) < 5
+
+
+def seconds_until_refused(connect):
+    began = time.monotonic()
+    with pytest.raises((OperationalError, psycopg.OperationalError)):
+        connect()
+    return time.monotonic() - began
+
+
+@pytest.mark.slow
+def test_a_statement_that_takes_long_ends_before_its_connection(limited):
+    connection.ensure_connection()
+    first = connection.connection
+    with connection.cursor() as cursor:
+        with pytest.raises(OperationalError) as fault:
+            cursor.execute("SELECT pg_sleep(20)")
+        assert is_overdue(fault.value)
+        cursor.execute("SELECT 1")
+    assert connection.connection is first
+
+
 @pytest.mark.slow
 def test_who_reads_a_table_that_migrate_waits_for_waits_less_than_two_seconds(limited):
     def migrate():
@@ -135,7 +185,7 @@ def applied(address):
 
 @pytest.mark.slow
 def test_a_writer_that_stands_still_lets_go(limited):
-    with psycopg.connect(limited, options="-c idle_in_transaction_session_timeout=3s") as still:
+    with psycopg.connect(limited, options=options({}, threads=1)["options"]) as still:
         still.execute("LOCK TABLE tournaments_club IN ACCESS EXCLUSIVE MODE")
         began = time.monotonic()
         with connection.cursor() as cursor:
