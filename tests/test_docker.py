@@ -4,7 +4,8 @@ import re
 import subprocess
 import sys
 import urllib.request
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from graphlib import TopologicalSorter
 from ipaddress import ip_address, ip_network
 
 import psycopg
@@ -40,7 +41,7 @@ class Containers:
 
     def __init__(self, folder, database, redis):
         self.folder = folder
-        self.port = free_port()
+        self.ports = {name: free_port() for name in COMPOSE["services"] if name.startswith("web-")}
         self.database = database
         self.environment = environment(
             **{name: substituted(value) for name, value in COMPOSE["x-tavolo"]["environment"].items()}
@@ -50,7 +51,7 @@ class Containers:
         )
 
     def command(self, service):
-        words = {"python": sys.executable, "0.0.0.0": "127.0.0.1", "8000": str(self.port)}
+        words = {"python": sys.executable, "0.0.0.0": "127.0.0.1", "8000": str(self.ports.get(service))}
         return [words.get(word, word) for word in COMPOSE["services"][service]["command"]]
 
     def run(self, *command):
@@ -102,6 +103,12 @@ def containers(tmp_path, postgres_server, redis_server):
     postgres_server.drop("tavolo_compose")
 
 
+def order_of(services):
+    """These services in an order in which compose may start them."""
+    waits_for = {name: set(COMPOSE["services"][name]["depends_on"]) & {*services} for name in services}
+    return list(TopologicalSorter(waits_for).static_order())
+
+
 def get(url):
     try:
         with urllib.request.urlopen(url, timeout=10) as answer:
@@ -115,18 +122,20 @@ def get(url):
 @pytest.mark.redis
 @pytest.mark.timeout(300)
 def test_the_services_answer_and_run_tasks(containers):
-    containers.run(*containers.command("migrate"))
     containers.run(sys.executable, "manage.py", "collectstatic", "--no-input")
+    migrate, *programs, last = order_of([name for name in COMPOSE["services"] if name not in ("postgres", "redis")])
+    assert (migrate, last) == ("migrate", "nginx")
+    containers.run(*containers.command(migrate))
     shell = sys.executable, "manage.py", "shell", "--no-imports", "-c"
     tournament = containers.run(*shell, BEGIN)
-    with (
-        containers.up("web-1"),
-        containers.up("worker"),
-        containers.up("beat"),
-        nginx(containers.folder, [containers.port]) as address,
-        psycopg.connect(containers.database, autocommit=True) as database,
-    ):
-        until(lambda: get(f"{address}/healthz") == (200, b"ok\n"))
+    with ExitStack() as stack:
+        for program in programs:
+            stack.enter_context(containers.up(program))
+        for port in containers.ports.values():  # as the image's HEALTHCHECK
+            until(lambda port=port: get(f"http://127.0.0.1:{port}/healthz") == (200, b"ok\n"))
+        address = stack.enter_context(nginx(containers.folder, containers.ports.values()))
+        database = stack.enter_context(psycopg.connect(containers.database, autocommit=True))
+        until(lambda: get(f"{address}/readyz") == (200, b"ok\n"))
         page = get(f"{address}/")[1].decode()
         assert get(address + re.search(r'href="(/static/[^"]+\.css)"', page)[1])[0] == 200
         containers.run(*shell, PLAY.format(tournament=tournament, number=1))
