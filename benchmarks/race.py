@@ -146,7 +146,7 @@ def main() -> None:
     with on_sqlite() as installation:
         measure("SQLite", installation, inserts=inserts, at_least=120)
     with on_postgresql() as installation:
-        measure("PostgreSQL", installation, inserts=inserts, at_least=200)
+        measure("PostgreSQL", installation, inserts=inserts, at_least=100)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from django.forms.models import model_to_dict
 from tests.halls import a_round, a_table, a_tournament, play
 from tournaments.actions.core.rows import HANDS, SEATS, WITH_ROUND
 from tournaments.models import Hand, Seat, Table
-from tournaments.models.prepared_writes import insert, update
+from tournaments.models.prepared import insert, update
 
 
 @pytest.mark.usefixtures("each_database")

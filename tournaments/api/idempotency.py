@@ -10,8 +10,7 @@ from django.utils.translation import gettext_noop as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.at_table import group_commit
-from tournaments.actions.core.idempotency import Answer, Performer, answer_once, holder_at_table, perform_alone
+from tournaments.actions.core.idempotency import Answer, answer_once, holder_at_table
 from tournaments.actions.core.ledger import digest
 from tournaments.actions.core.refusals import Problem, Refusal
 from tournaments.http import PLAYED
@@ -73,13 +72,9 @@ def _respond_once(
     request_digest = digest([request.method, request.get_full_path(), request.data])
     session = request.auth
     holder = holder_at_table(session) if isinstance(session, TableSession) else f"user {user_of(request).pk}"
-    perform: Performer = perform_alone
     if in_play and isinstance(session, TableSession):
-        perform = group_commit.at_table(session, kwargs["hand"])
         request.META[PLAYED] = True
-    answer, again = answer_once(
-        holder=holder, key=key, request_digest=request_digest, act=act, seldom_repeated=in_play, perform=perform
-    )
+    answer, again = answer_once(holder=holder, key=key, request_digest=request_digest, act=act, seldom_repeated=in_play)
     return _replayed_response(answer) if again else first[-1]
 
 

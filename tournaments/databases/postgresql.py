@@ -87,5 +87,5 @@ def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
             "reconnect_timeout": CONNECTING,
             "connection_class": Connection,
         },
-        "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared.py)
+        "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared/)
     }

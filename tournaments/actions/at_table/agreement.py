@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Confirmation, Hand, SeatClaim, Table
-from tournaments.models.unit_of_work import atomic
 
 from ..core.refusals import AccessDenied, Conflict, Invalid, Problem
 from ..core.rows import attach_seats, hands_at, save_fields
@@ -44,7 +43,7 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
     Raises Stale for a version that no longer stands, AccessDenied for the seat or the device that
     entered it, or for a wrong PIN, and Invalid for a counter-proposal that cannot be.
     """
-    with atomic():
+    with transaction.atomic():
         table = locked_table_of(by)
         hands = hands_at(table, reply.number)
         hand = _check_answerable(table, standing_of(hands), reply, by)

@@ -8,8 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.values import HandScore
 from tournaments.models import Announcement, Confirmation, Hand, Table
-from tournaments.models.prepared_writes import insert
-from tournaments.models.unit_of_work import atomic
+from tournaments.models.prepared import insert
 
 from ..core.refusals import Conflict, Invalid, Problem
 from ..core.rows import attach_seats, hands_at, save_fields
@@ -53,7 +52,7 @@ def submit(entered: Entered, by: SeatActor, *, pin: str = "") -> Hand:
 def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool]:
     """What `submit` answers, and whether it is a new version."""
     entered = replace(entered, seat=by.seat)
-    with atomic():
+    with transaction.atomic():
         table = locked_table_of(by)
         attach_seats(table, by.session.table)
         hands = hands_at(table, entered.number)

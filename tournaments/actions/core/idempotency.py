@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
-from django.db import IntegrityError, OperationalError, connection
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import IdempotencyKey, TableSession
-from tournaments.models.prepared import keeping_plans
-from tournaments.models.prepared_writes import insert
-from tournaments.models.unit_of_work import atomic, current_unit
+from tournaments.models.prepared import insert, keeping_plans
 
 from .refusals import Invalid, Problem
 
@@ -33,37 +31,21 @@ def holder_at_table(session: TableSession) -> str:
     return f"device {session.device}"
 
 
-Performer = Callable[[Callable[[], tuple[Answer, bool]]], tuple[Answer, bool]]
-"""Does what it is given, perhaps together with what others do, and answers what that answers."""
-
-
-def perform_alone(act: Callable[[], tuple[Answer, bool]]) -> tuple[Answer, bool]:
-    """What is performed together with nothing else."""
-    return act()
-
-
 def answer_once(
-    *,
-    holder: str,
-    key: str,
-    request_digest: str,
-    act: Callable[[], Answer],
-    seldom_repeated: bool = False,
-    perform: Performer = perform_alone,
+    *, holder: str, key: str, request_digest: str, act: Callable[[], Answer], seldom_repeated: bool = False
 ) -> tuple[Answer, bool]:
     """What `act` answers, and whether that was an earlier call with the same key.
 
     `holder` says whose key it is. The effect and the answer are stored in one transaction; what
     `act` raises, or the end of its process, leaves the key free. A call waits while another one with its key runs.
     What is `seldom_repeated` and done quickly is done before anybody looks for an earlier answer, and undone where
-    there is one; `perform` does it, perhaps together with what others do. Raises Invalid where the key was used for
-    another request.
+    there is one. Raises Invalid where the key was used for another request.
     """
     once = partial(_act_and_store, holder, key, request_digest, act, is_sought=not seldom_repeated)
     if not seldom_repeated:
         forget_expired(holder)
     try:
-        return perform(once)
+        return once()
     except OperationalError:  # the answer may be stored, and not be on the disk
         raise
     except Exception as fault:
@@ -87,7 +69,7 @@ def _act_and_store(
 
     Raises IntegrityError where the key has an answer that was not sought.
     """
-    with atomic():
+    with transaction.atomic():
         _take(holder, key)
         if is_sought and (earlier := _find_answer(holder, key, request_digest)):
             return earlier, True
@@ -121,10 +103,9 @@ def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
 def _take(holder: str, key: str) -> None:
     """Take the key until the transaction ends, once nobody else has it; waits as briefly as for any other lock.
 
-    Whoever holds it lets go when it dies, as of every lock. On SQLite the transaction itself is what others wait for,
-    and in a group of units the table.
+    Whoever holds it lets go when it dies, as of every lock. On SQLite the transaction itself is what others wait for.
     """
-    if connection.vendor != "postgresql" or current_unit():
+    if connection.vendor != "postgresql":
         return
     with keeping_plans() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{holder} {key}"])

@@ -6,7 +6,7 @@ import hashlib
 import json
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -16,9 +16,7 @@ from django.utils import timezone
 
 from tournaments.hints import hint
 from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
-from tournaments.models.prepared import Param, Prepared
-from tournaments.models.prepared_writes import insert_all, update
-from tournaments.models.unit_of_work import current_unit
+from tournaments.models.prepared import Param, Prepared, insert, update
 
 from .actor import Actor
 from .changed_tables import first_touched
@@ -142,34 +140,23 @@ def append(
     """
     entry = LedgerEntry(tournament_id=tournament_id, kind=kind, facts={**facts, "source": by.source})
     new = Link(entry, by, text, words, changes_standings)
-    if unit := current_unit():
-        unit.links.append(new)
-    else:
-        link([new], _lock_head(tournament_id, head))
+    _link(new, _lock_head(tournament_id, head))
     return entry
 
 
-def link_all(tournament_id: int, links: Sequence[Link]) -> None:
-    """Add links to the chain of a tournament, whose row lock this takes, in their order."""
-    link(links, _lock_head(tournament_id, None))
-
-
-def link(links: Sequence[Link], head: Tournament) -> None:
-    """Add links to the chain after its head, and raise the revision for those that change standings."""
+def _link(new: Link, head: Tournament) -> None:
+    """Add a link to the chain after its head, and raise the revision where it changes standings."""
     settled = head.settled_round
-    for new in links:
-        for checked in CHECKS:
-            checked(new, head)
-    disclosed = [(new.entry, beside) for new in links if (beside := new.disclose())]
-    length, last = head.ledger_length, head.ledger_head
-    for number, new in enumerate(links, 1):
-        new.entry.sequence, new.entry.previous, new.entry.at = length + number, last, timezone.now()
-        last = new.entry.digest = entry_digest(new.entry)
-    insert_all([new.entry for new in links])
-    for entry, beside in disclosed:
+    for checked in CHECKS:
+        checked(new, head)
+    entry, beside = new.entry, new.disclose()
+    entry.sequence, entry.previous, entry.at = head.ledger_length + 1, head.ledger_head, timezone.now()
+    entry.digest = entry_digest(entry)
+    insert(entry)
+    if beside:
         beside.entry = entry
-    insert_all([beside for _entry, beside in disclosed])
-    _advance(links, head, settled=settled)
+        insert(beside)
+    _advance(new, head, settled=settled)
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
@@ -208,12 +195,12 @@ def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> 
             append(tournament, ERASED, by=by, facts=facts, changes_standings=False)
 
 
-def _advance(links: Sequence[Link], head: Tournament, *, settled: int) -> None:
-    changes: dict[str, Any] = {"ledger_length": links[-1].entry.sequence, "ledger_head": links[-1].entry.digest}
+def _advance(new: Link, head: Tournament, *, settled: int) -> None:
+    changes: dict[str, Any] = {"ledger_length": new.entry.sequence, "ledger_head": new.entry.digest}
     if head.settled_round != settled:
         changes["settled_round"] = head.settled_round
-    if more := sum(new.changes_standings for new in links):
-        changes["revision"] = head.revision + more
+    if new.changes_standings:
+        changes["revision"] = head.revision + 1
         changes["standings_due_at"] = head.standings_due_at or timezone.now()
         if head.standings_due_at is None:  # else somebody was asked, and looks once more when done
             hint(REFRESH, head.pk)

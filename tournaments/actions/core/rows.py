@@ -13,8 +13,7 @@ from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Hand, Seat, Table
-from tournaments.models.prepared import Param, Prepared
-from tournaments.models.prepared_writes import update
+from tournaments.models.prepared import Param, Prepared, update
 
 from .constraint_faults import changed_meanwhile, refusal_of
 from .refusals import Gone, Problem, Refusal

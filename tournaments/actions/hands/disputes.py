@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.values import Checks
 from tournaments.models import Hand, LedgerEntry, Round, Table, Tournament
-from tournaments.models.prepared_writes import insert
+from tournaments.models.prepared import insert
 
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem

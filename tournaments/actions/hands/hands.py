@@ -10,8 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
 from tournaments.models import DIRECTORS, Hand, Round, Table, Tournament, User
-from tournaments.models.prepared import Param, Prepared
-from tournaments.models.prepared_writes import insert
+from tournaments.models.prepared import Param, Prepared, insert
 
 from ..core.actor import Actor
 from ..core.ledger import HEAD_COLUMNS

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments import ranking
 from tournaments.models import Entry, Round, Standing, Tournament
-from tournaments.models.prepared_writes import insert
+from tournaments.models.prepared import insert
 
 from ..core import ledger
 from ..core.actor import Actor

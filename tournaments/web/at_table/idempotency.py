@@ -8,9 +8,9 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from tournaments.actions.at_table import group_commit, rejected_attempts
+from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.core.idempotency import Answer, answer_once, holder_at_table, perform_alone
+from tournaments.actions.core.idempotency import Answer, answer_once, holder_at_table
 from tournaments.actions.core.ledger import digest
 from tournaments.actions.core.refusals import AccessDenied, Refusal
 from tournaments.http import PLAYED, remember_codes, status_of
@@ -21,35 +21,24 @@ from ..requests.once import TOKEN
 KEY = re.compile(r"[0-9a-f]{32}")
 
 
-def respond_once(
-    request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]], *, hand: int | None = None
-) -> HttpResponse:
-    """The answer in JSON, as it was the first time where the phone repeats its key.
-
-    What is done with one hand is committed together with what other tables send.
-    """
+def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
+    """The answer in JSON, as it was the first time where the phone repeats its key."""
     try:
-        answer = _answer(request, session, act, hand)
+        answer = _answer(request, session, act)
     except Refusal as refusal:
         answer = _refusal_answer(refusal, session)
     return HttpResponse(answer.body, "application/json", status=answer.status)
 
 
-def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]], hand: int | None) -> Answer:
+def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
     key = request.headers.get("Idempotency-Key", "")
     if not KEY.fullmatch(key):
         return _act_and_answer(session, act)
     fields = sorted((name, text) for name, text in request.POST.dict().items() if name != TOKEN)
     asked, holder = digest([request.path, fields]), holder_at_table(session)
-    if hand is not None:
-        request.META[PLAYED] = True
+    request.META[PLAYED] = True
     answer, _again = answer_once(
-        holder=holder,
-        key=key,
-        request_digest=asked,
-        act=lambda: _act_and_answer(session, act),
-        seldom_repeated=True,
-        perform=perform_alone if hand is None else group_commit.at_table(session, hand),
+        holder=holder, key=key, request_digest=asked, act=lambda: _act_and_answer(session, act), seldom_repeated=True
     )
     return answer
 

@@ -93,7 +93,7 @@ class EnteringAtTable(Entering):
         """Send the tally; a disputed one was kept as well, beside the other."""
         session = self.phone.session
         if wants_json(self.request):
-            return respond_once(self.request, session, lambda: [self._send(form)], hand=self.number)
+            return respond_once(self.request, session, lambda: [self._send(form)])
         try:
             self._send(form)
         except Disputed as dispute:
@@ -171,7 +171,7 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
         return [agreement.answer(reply, by)]
 
     success = gettext("Hand %(hand)d is agreed.") % {"hand": number}
-    return _act_on_hands(request, session, act, success if accept else gettext("The director has been called."), number)
+    return _act_on_hands(request, session, act, success if accept else gettext("The director has been called."))
 
 
 @sent_by_phone
@@ -186,18 +186,14 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
 
 
 def _act_on_hands(
-    request: HttpRequest,
-    session: TableSession,
-    act: Callable[[PhoneAtTable], list[Hand]],
-    success: str,
-    hand: int | None = None,
+    request: HttpRequest, session: TableSession, act: Callable[[PhoneAtTable], list[Hand]], success: str
 ) -> HttpResponse:
     """Run the action and redirect a page, or answer a script that repeats its request."""
     phone = sending_phone(request, session)
     if nobody := phone.refuse_unseated(request):
         return nobody
     if wants_json(request):
-        return respond_once(request, session, lambda: act(phone), hand=hand)
+        return respond_once(request, session, lambda: act(phone))
     heard = attempt_at_table(request, session, lambda: act(phone), success)
     slug = phone.tournament.slug
     return keep_chosen_seat(request, redirect("at-table", slug), slug, refused=not heard)
