@@ -31,6 +31,7 @@ class BuscaElimination(Busca):
     needs_end: bool = False
     removes_sides: bool = True
     option_fields: tuple[Field, ...] = (END,)
+    main_options: tuple[str, ...] = ("end",)
     table_fields: tuple[Field, ...] = (HANDS,)
     no_target: str = _("This game has its own limit: a player is out at 31 buscas. Leave the limit out.")
 

@@ -16,7 +16,8 @@ def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
     if not isinstance(raw, dict):
         return [wrong_type(_("The options are an object of names and values"), "options")]
     values, problems = read_fields(ruleset.option_fields, raw)
-    return [_as_option(problem).under("options") for problem in problems] or values
+    problems = [_as_option(problem) for problem in problems] or list(ruleset.option_problems(values))
+    return [problem.under("options") for problem in problems] or values
 
 
 def usable_options(ruleset: RuleSet, raw: object) -> tuple[Options | None, list[Problem]]:

@@ -11,6 +11,7 @@ from scoring import (
     buraco,
     busca,
     busca_elimination,
+    points,
 )
 from scoring.fields import missing
 from scoring.problems import Problem
@@ -28,6 +29,7 @@ RULESETS: tuple[RuleSet, ...] = (
     briscola_chiamata.CHIAMATA,
     brisca_rematada.REMATADA,
     buraco.BURACO,
+    points.ANY,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}

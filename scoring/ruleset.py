@@ -25,11 +25,12 @@ class RuleSet:
     `source` is the title of the text that the rules come from, `sides` how many a table may have. `line` is what is
     written down for each side, where that is always the same, and `hand_fields` what is written down once for the hand.
     `method` is how a tournament scores the tables of this game unless it chooses otherwise. `hand_total` is what the
-    points of a hand add up to where the rules fix it, and `card_points` the field that holds them. `unit` is what
-    scores are counted in: points, game points or buscas. `usual_table` is what clubs agree on where a tournament does
-    not say. `page` names the page of rules among docs/rules. `names_pack` says that the rules name a pack, and that
-    another one needs the consent of everybody at the table. `no_target` says why tables take no target, where
-    `table_fields` has none. `announced` names the fields of a line that are announced
+    points of a hand add up to where the rules fix it, and `card_points` the field that holds them. `score_field` is the
+    field that is the score itself, where there is nothing to work out. `unit` is what scores are counted in: points,
+    game points or buscas. `usual_table` is what clubs agree on where a tournament does not say. `main_options` names
+    the options that a new tournament asks first. `page` names the page of rules among docs/rules. `names_pack` says
+    that the rules name a pack, and that another one needs the consent of everybody at the table. `no_target` says why
+    tables take no target, where `table_fields` has none. `announced` names the fields of a line that are announced
     before the hand is played.
     """
 
@@ -47,7 +48,9 @@ class RuleSet:
     announced: tuple[str, ...] = ()
     hand_total: int | None = None
     card_points: str | None = None
+    score_field: str | None = None
     option_fields: tuple[Field, ...] = ()
+    main_options: tuple[str, ...] = ()
     table_fields: tuple[Field, ...] = (TARGET, HANDS)
     no_target: str = _("Tables of this game do not use it")
     usual_table: TableRules = OPEN_END
@@ -58,6 +61,14 @@ class RuleSet:
     def seats_per_side(self, options: Options) -> int:
         """Return how many players make a side: one, unless an option says how many play on two sides."""
         return int(options.get("players", 2)) // 2
+
+    def configured(self, options: Options) -> "RuleSet":
+        """Return the game that these options make of it, which differs where they say more than how a hand scores."""
+        return self
+
+    def option_problems(self, options: Options) -> Iterable[Problem]:
+        """Return what contradicts itself in options that are right one by one."""
+        return ()
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the fields of a side's line; `playing` is how many sides play the hand."""
@@ -124,12 +135,8 @@ class RuleSet:
     def check_total(self, tally: Tally) -> Iterator[Problem]:
         """Yield the problem of card points that do not make up the total of a hand."""
         points = tally.column(self.card_points or "")
-        if points is None or self.hand_total in (None, sum(points)):
-            return
-        total, excess = sum(points), sum(points) - (self.hand_total or 0)
-        params = {"total": total, "excess": excess, "lacking": -excess, "field": self.card_points}
-        message = _("Total %(total)d: take away %(excess)d") if excess > 0 else _("Total %(total)d: add %(lacking)d")
-        yield Problem(f"sum_not_{self.hand_total}", message, params, ALL_LINES)
+        if points is not None and self.hand_total not in (None, sum(points)):
+            yield wrong_total(points, self.hand_total or 0, self.card_points or "", f"sum_not_{self.hand_total}")
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return one number per side for a tally without problems, None for a side that is out."""
@@ -217,3 +224,11 @@ class RuleSet:
     def next_dealer(self, state: TableState) -> int | None:
         """Return the side that deals the next hand, None where the rules do not say."""
         return None
+
+
+def wrong_total(points: Sequence[int], right: int, field: str, code: str) -> Problem:
+    """Return the problem of points of a field that do not add up to the right total."""
+    total, excess = sum(points), sum(points) - right
+    params = {"total": total, "excess": excess, "lacking": -excess, "field": field}
+    message = _("Total %(total)d: take away %(excess)d") if excess > 0 else _("Total %(total)d: add %(lacking)d")
+    return Problem(code, message, params, ALL_LINES)

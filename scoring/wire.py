@@ -50,7 +50,8 @@ def evaluate(request: object) -> Answer | list[Problem]:
     problems += refused
     if options is None:
         return problems
-    return join_problems(problems, (_table if whole_table else _hand)(ruleset, options, request))
+    game = ruleset.configured(options)
+    return join_problems(problems, (_table if whole_table else _hand)(game, options, request))
 
 
 def _hand(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:

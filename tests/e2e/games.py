@@ -21,6 +21,7 @@ GAMES = {
     "brisca-muerte-al-tres": (2, 2, {"table": {"target": 3}}),
     "briscola-chiamata": (5, 1, {"table": {"hands": 5}}),
     "brisca-rematada": (3, 1, {"table": {"hands": 5}}),
+    "points": (4, 1, {"options": {"sum": 26, "maximum": 26}, "table": {"hands": 3}}),
     "buraco": (2, 2, {"table": {"hands": 3}}),
 }
 VARIANTS = {
@@ -34,6 +35,12 @@ VARIANTS = {
     "buddha of five": ("buddha", 5, 1, {}),
     "buddha of six": ("buddha", 6, 1, {}),
     "buraco of two": ("buraco", 2, 1, {"options": {"players": 2}, "table": {"hands": 3}}),
+    "points below zero": (
+        "points",
+        4,
+        1,
+        {"options": {"sum": 0, "minimum": -100, "maximum": 100}, "table": {"hands": 3}},
+    ),
     "elimination of three": ("busca-elimination", 4, 1, {}),
 }
 """Option sets and numbers of players that change a form: the game, its entries, partners and plan."""

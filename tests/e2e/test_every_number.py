@@ -77,6 +77,20 @@ def test_a_number_below_the_least_goes_on_to_nothing(sit_down_to):
     assert phone.ask(STATE) == [True, "24 is not possible: from 100 to 230"]
 
 
+def test_a_key_turns_a_number_below_zero_and_back(sit_down_to):
+    phone = sit_down_to("points below zero")
+    phone.keys("sign", "1", "2", "next", "5", "sign", "sign", "next", "3", "sign")
+    assert phone.typed() == ["-12", "5", "-3", "(10)"]
+    assert phone.ask(STATE) == [False, ""]
+
+
+def test_below_zero_the_least_is_the_end(sit_down_to):
+    phone = sit_down_to("points below zero")
+    phone.keys("sign", "1", "0", "1", "next")
+    assert phone.typed()[0] == "-101"
+    assert phone.ask(STATE) == [True, "-101 is not possible: from -100 to 100"]
+
+
 def test_a_tap_beside_the_fields_loses_no_digit(sit_down_to):
     phone = sit_down_to("busca-accademia")
     phone.keys("1")

@@ -190,12 +190,13 @@ def test_a_lot_once_drawn_stays_drawn_in_later_versions_of_the_program():
 
 
 @pytest.mark.parametrize(
-    ("low_wins", "two_sided", "codes"),
+    ("low_wins", "two_sided", "counts_cards", "codes"),
     [
-        (True, False, ("table_wins", "clean_hands", "card_points")),
-        (False, False, ("table_wins", "last_round")),
-        (False, True, ("difference", "head_to_head")),
+        (True, False, True, ("table_wins", "clean_hands", "card_points")),
+        (True, False, False, ("table_wins", "clean_hands", "last_round")),
+        (False, False, True, ("table_wins", "last_round")),
+        (False, True, True, ("difference", "head_to_head")),
     ],
 )
-def test_the_tie_breaks_that_suit_a_game(low_wins, two_sided, codes):
-    assert default_tie_breaks(low_wins=low_wins, two_sided=two_sided) == codes
+def test_the_tie_breaks_that_suit_a_game(low_wins, two_sided, counts_cards, codes):
+    assert default_tie_breaks(low_wins=low_wins, two_sided=two_sided, counts_cards=counts_cards) == codes

@@ -223,6 +223,18 @@ def buraco(draw):
     return {"ruleset": "buraco", "options": {"players": players}, "lines": lines}
 
 
+@st.composite
+def points(draw):
+    """Write down what every side got, some of it a part of a fixed sum."""
+    step, least = draw(st.sampled_from([1, 5])), draw(st.integers(-4, 4))
+    lots = draw(st.lists(st.integers(0, 40), min_size=2, max_size=8))
+    mine = [step * (least + lot) for lot in lots]
+    options = {"direction": draw(st.sampled_from(["high", "low"])), "step": step, "minimum": step * least}
+    if draw(st.booleans()):
+        options |= {"sides": len(mine), "sum": sum(mine), "maximum": max(mine)}
+    return {"ruleset": "points", "options": options, "lines": [{"points": each} for each in mine]}
+
+
 GAMES = {
     "busca-accademia": busca(),
     "busca-elimination": busca("busca-elimination"),
@@ -234,4 +246,5 @@ GAMES = {
     "briscola-chiamata": chiamata(),
     "brisca-rematada": rematada(),
     "buraco": buraco(),
+    "points": points(),
 }

@@ -103,7 +103,8 @@ def test_totals_are_the_sums_and_places_follow_the_totals(ruleset, data):
     assert result["totals"] == [number * score for score in scores]
     assert (result["over"], result["next_lead"]) == (True, None)
     order = sorted(range(sides), key=lambda side: result["places"][side])
-    assert [scores[side] for side in order] == sorted(scores, reverse=True)
+    low = request.get("options", {}).get("direction") == "low"
+    assert [scores[side] for side in order] == sorted(scores, reverse=not low)
 
 
 def test_a_hand_of_an_elimination_is_one_of_busca():

@@ -203,11 +203,11 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set that this tournament is played by."""
+        """The rule set that this tournament is played by, as its options make it."""
         ruleset = registry.find(self.ruleset)
         if ruleset is None:
             raise LookupError(f"rule set {self.ruleset!r} is not in the registry")
-        return ruleset
+        return ruleset.configured(self.options)
 
     @property
     def address(self) -> str:

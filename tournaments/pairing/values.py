@@ -30,7 +30,7 @@ METHOD_VERSIONS = dict.fromkeys(METHOD_NAMES, 1) | {
 """Raised where the same request gives other tables than in the release before; a report names it."""
 FACE_TO_FACE = ("mitchell", "round-robin")  # their tables have two sides
 
-MIN_SEATS, MAX_SEATS = 2, 6
+MIN_SEATS, MAX_SEATS = 2, 8
 MAX_ENTRANTS = 10_000
 MAX_ROUNDS = 1_000
 MAX_SEATINGS = 200_000  # rounds times entrants that are drawn at once

@@ -239,8 +239,8 @@ TIE_BREAKS = (
 CRITERIA = {criterion.code: criterion for criterion in TIE_BREAKS}
 
 
-def default_tie_breaks(*, low_wins: bool, two_sided: bool) -> tuple[str, ...]:
+def default_tie_breaks(*, low_wins: bool, two_sided: bool, counts_cards: bool) -> tuple[str, ...]:
     """The tie-breaks that suit a game."""
     if low_wins:
-        return ("table_wins", "clean_hands", "card_points")
+        return ("table_wins", "clean_hands", "card_points" if counts_cards else "last_round")
     return ("difference", "head_to_head") if two_sided else ("table_wins", "last_round")

@@ -85,6 +85,7 @@ class Plan:
             self.problems += options
             return
         self.values["options"] = dict(options)
+        ruleset = ruleset.configured(options)
         self._refuse_unfit_way(ruleset)
         self._read_tie_breaks(ruleset)
         usual = {"target": ruleset.usual_table.target, "hands": ruleset.usual_table.hands}
@@ -149,9 +150,10 @@ class Plan:
 
     def _read_tie_breaks(self, ruleset: RuleSet) -> None:
         low_wins, sides = ruleset.low_wins, ruleset.sides
-        usual = ranking.default_tie_breaks(low_wins=low_wins, two_sided=set(sides) == {2})
-        codes = self.raw.get("tie_breaks", list(usual))
         counts_cards = ruleset.card_points is not None
+        two_sided = set(sides) == {2}
+        usual = ranking.default_tie_breaks(low_wins=low_wins, two_sided=two_sided, counts_cards=counts_cards)
+        codes = self.raw.get("tie_breaks", list(usual))
         tie_breaks = ranking.read_tie_breaks(codes, low_wins=low_wins, sides=sides, counts_cards=counts_cards)
         if isinstance(tie_breaks, list):
             self.problems += tie_breaks

@@ -26,7 +26,7 @@ NOBODY = "nobody"
 
 def number(text: str) -> int | str | None:
     """The number that was typed, None for nothing, the text itself where it is no number."""
-    bare = text.strip()
+    bare = text.strip().replace("−", "-")
     if not bare:
         return None
     digits = bare.removeprefix("-")

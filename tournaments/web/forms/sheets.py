@@ -14,6 +14,7 @@ from scoring.buraco import Buraco
 from scoring.buraco_cards import CANASTRAS
 from scoring.busca import Busca
 from scoring.fields import Choice, Field
+from scoring.points import Points
 from scoring.problems import gettext_noop
 from scoring.ruleset import RuleSet
 from tournaments.wording.words import Words
@@ -96,6 +97,7 @@ SHEETS: Mapping[type[RuleSet], Sheet] = {
     BriscaRematada: Sheet(
         columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), folds=(MARRIAGES,)
     ),
+    Points: Sheet(columns=("points",)),
     Buraco: Sheet(
         template="hand/_sheet_columns.html",
         groups=(

@@ -106,8 +106,9 @@ class TournamentForm(Form):
     @property
     def first(self) -> list[forms.BoundField]:
         """What has to be chosen: the name, when, how long, and how tables end and are made."""
-        table = [name for name in self.fields if name.startswith("table_") or name == "options_end"]
-        return [self[name] for name in (*self.CHOICES, *table, "pairing")]
+        options = [f"options_{name}" for name in self.game.main_options]
+        table = [name for name in self.fields if name.startswith("table_")]
+        return [self[name] for name in (*self.CHOICES, *options, *table, "pairing")]
 
     @property
     def folded(self) -> list[forms.BoundField]:

@@ -29,7 +29,7 @@ def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
     options = read_options(ruleset, {})
     fields = () if isinstance(options, list) else ruleset.line_fields(options)
     worth_a_note = list(_worth_a_note(fields, line or {}, ruleset))
-    if [field.name for field, _value in worth_a_note] == [ruleset.card_points]:
+    if [field.name for field, _value in worth_a_note] in ([ruleset.card_points], [ruleset.score_field]):
         return [figure(str(worth_a_note[0][1]))]
     return [note(field, value) for field, value in worth_a_note]
 
@@ -40,6 +40,8 @@ def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
     Where it has many columns, no chosen word has room in one.
     """
     ruleset = play.table.round.tournament.rules
+    if ruleset.score_field:
+        return []
     if always := _always_noted(play):
         return [(translated(field.label), figure(str(value))) for field in always for value in _noted(line, field)]
     if _is_broad(play):

@@ -54,6 +54,12 @@
     changed();
   }
 
+  function turnSign() {
+    if (numbers.leastOf(current) >= 0) return;
+    current.value = current.value.startsWith("-") ? current.value.slice(1) : `-${current.value}`;
+    changed();
+  }
+
   function goNext() {
     if (!numbers.isMissing(current) && !goOn()) goTo(beside(1));
   }
@@ -77,6 +83,7 @@
     returnToField();
     if (key === "next") goNext();
     else if (key === "back") erase();
+    else if (key === "sign") turnSign();
     else type(key);
     bringIntoView(current);
     // What is said above the keypad moves no key under a thumb.
@@ -105,6 +112,7 @@
     if (!keypad() || !all.length) return;
     const was = keypad().hidden;
     keypad().hidden = usesKeys(uses);
+    keypad().classList.toggle("signed", all.some((input) => numbers.leastOf(input) < 0));
     // A phone's own keyboard would lie over the lines.
     for (const input of all) input.setAttribute("inputmode", keypad().hidden ? "numeric" : "none");
     if (keypad().hidden !== was) document.dispatchEvent(new Event("keys:shown"));

@@ -1,7 +1,7 @@
 // What a field for a number holds, whether it can be so, and whether another digit could follow.
 const numbers = (() => {
   const isBlank = ({ value }) => value.trim() === "";
-  const valueOf = ({ value }) => (/^\s*\d{1,9}\s*$/.test(value) ? Number(value) : null);
+  const valueOf = ({ value }) => (/^\s*[-−]?\d{1,9}\s*$/.test(value) ? Number(value.replace("−", "-")) : null);
   const mostOf = ({ dataset }) => Number(dataset.most);
   const leastOf = ({ dataset }) => Number(dataset.least ?? 0);
   const stepOf = ({ dataset }) => Number(dataset.step ?? 1);
@@ -9,13 +9,16 @@ const numbers = (() => {
   const isInRange = (number, field) => number !== null && number >= leastOf(field) && number <= mostOf(field);
   const accepts = (field, number = valueOf(field)) => isInRange(number, field) && number % stepOf(field) === 0;
 
-  const isComplete = (field) => accepts(field) && (valueOf(field) === 0 || valueOf(field) * 10 > mostOf(field));
+  const hasNoRoom = (field, number) => number * 10 > mostOf(field) || number * 10 < leastOf(field);
+  const isComplete = (field) => accepts(field) && (valueOf(field) === 0 || hasNoRoom(field, valueOf(field)));
+  const isSign = (field) => leastOf(field) < 0 && /^\s*[-−]\s*$/.test(field.value);
 
   // What a number begins with is not wrong yet while it is typed.
   function isWrong(field) {
     if (isBlank(field) || accepts(field)) return false;
+    if (field !== document.activeElement) return true;
     const number = valueOf(field);
-    return number === null || number * 10 > mostOf(field) || field !== document.activeElement;
+    return number === null ? !isSign(field) : number * 10 > mostOf(field) || number * 10 < Math.min(leastOf(field), 0);
   }
 
   const isDone = (field) => !isBlank(field) || field.placeholder !== "";
@@ -28,5 +31,5 @@ const numbers = (() => {
       .replace("%most%", mostOf(field))
       .replace("%step%", stepOf(field));
 
-  return { isBlank, valueOf, accepts, isComplete, isWrong, isDone, isMissing, fault };
+  return { isBlank, valueOf, leastOf, accepts, isComplete, isWrong, isDone, isMissing, fault };
 })();

@@ -1,0 +1,138 @@
+"""Points: any game of which each side's points of a hand are written down."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from scoring.bounds import HandBounds
+from scoring.fields import Choice, Field, Value
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from scoring.ruleset import HANDS, RuleSet, wrong_total
+from scoring.values import Options, TableRules, Tally
+
+MOST = 1_000_000
+"""No number that somebody writes down is higher, nor lower than the same below zero."""
+
+MOST_PLAYERS = 8
+"""So many players sit at one table."""
+
+POINTS = Field("points", _("Points"), minimum=-MOST, maximum=MOST)
+DIRECTION = Field(
+    "direction",
+    _("Who wins"),
+    choices=(Choice("high", _("The highest total")), Choice("low", _("The lowest total"))),
+    default="high",
+)
+PLAYERS = Field("players", _("Players on each side"), minimum=1, maximum=4, default=1)
+SIDES = Field(
+    "sides",
+    _("Sides at a table"),
+    _("Empty: 2 to 8 players, or two sides of partners"),
+    minimum=2,
+    maximum=MOST_PLAYERS,
+    optional=True,
+)
+SUM = Field(
+    "sum",
+    _("Sum of a hand"),
+    _("What the points of all sides add up to, where it is always the same"),
+    minimum=-MOST,
+    maximum=MOST,
+    optional=True,
+)
+MINIMUM = Field("minimum", _("Fewest points in a hand"), minimum=-MOST, maximum=MOST, default=0)
+MAXIMUM = Field("maximum", _("Most points in a hand"), minimum=-MOST, maximum=MOST, optional=True)
+STEP = Field("step", _("Step"), _("5 where all points are multiples of 5"), minimum=1, maximum=1000, default=1)
+TARGET = Field("target", _("Target"), _("The table ends when a total reaches it"), minimum=1, optional=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points(RuleSet):
+    """A game of points; `configured` has the numbers of sides, the bounds and the direction that its options say."""
+
+    page: str = "points"
+    score_field: str | None = "points"
+    sides: range = range(2, MOST_PLAYERS + 1)
+    total: int | None = None
+    line: tuple[Field, ...] = (POINTS,)
+    table_fields: tuple[Field, ...] = (TARGET, HANDS)
+    option_fields: tuple[Field, ...] = (DIRECTION, PLAYERS, SIDES, SUM, MINIMUM, MAXIMUM, STEP)
+    main_options: tuple[str, ...] = ("direction", "players", "sides", "sum")
+
+    def seats_per_side(self, options: Options) -> int:
+        """Return the number that the options name."""
+        return int(options["players"])
+
+    def configured(self, options: Options) -> RuleSet:
+        """Return the game that these options make of it."""
+        return _configured(self, tuple(options.items()))
+
+    def option_problems(self, options: Options) -> Iterator[Problem]:
+        """Yield what contradicts itself in options that are right one by one."""
+        if int(options.get("sides", 2)) * int(options["players"]) > MOST_PLAYERS:
+            message = _("Up to %(most)d players sit at a table: choose fewer sides, or fewer players on each.")
+            yield Problem("too_many_seats", message, {"most": MOST_PLAYERS}, ("sides",))
+        for field in (SUM, MINIMUM, MAXIMUM):
+            stepped = replace(field, multiple_of=int(options["step"]))
+            if not stepped.accepts(options.get(field.name, 0)):
+                yield stepped.problem(options[field.name])
+        least, most = int(options["minimum"]), int(options.get("maximum", MOST))
+        if least > most:
+            message = _("The most points of a hand are %(least)d or more, as many as the fewest.")
+            yield Problem("below_minimum", message, {"least": least}, ("maximum",))
+        elif "sum" in options:
+            yield from self._sum_problems(options, least, most)
+
+    def _sum_problems(self, options: Options, least: int, most: int) -> Iterator[Problem]:
+        counts = _counts(options)
+        if not any(sides * least <= int(options["sum"]) <= sides * most for sides in counts):
+            message = _("The fewest and the most points of the sides never make this sum.")
+            yield Problem("sum_out_of_reach", message, {}, ("sum",))
+
+    def sums(self, options: Options, playing: int) -> Mapping[str, int]:
+        """Return the sum of a hand where it is always the same."""
+        return {} if self.total is None else {"points": self.total}
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse points that do not make the sum."""
+        points = tally.column("points")
+        if points is not None and self.total not in (None, sum(points)):
+            yield wrong_total(points, self.total or 0, "points", "wrong_sum")
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return what one side can get while the others make up the rest of the sum."""
+        least, most = self.line[0].minimum, self.line[0].maximum
+        if self.total is None:
+            return HandBounds(least, most, least * sides, most * sides)
+        others = sides - 1
+        return HandBounds(
+            max(least, self.total - others * most), min(most, self.total - others * least), self.total, self.total
+        )
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return the points as they were written down."""
+        return tuple(int(line["points"]) for _side, line in tally.sides())
+
+
+def _counts(options: Options) -> range:
+    """The numbers of sides that a table may have."""
+    if "sides" in options:
+        return range(int(options["sides"]), int(options["sides"]) + 1)
+    return range(2, MOST_PLAYERS + 1) if options["players"] == 1 else range(2, 3)
+
+
+@cache
+def _configured(game: Points, options: tuple[tuple[str, Value], ...]) -> Points:
+    named = dict(options)
+    least, most, step = int(named["minimum"]), int(named.get("maximum", MOST)), int(named["step"])
+    return replace(
+        game,
+        sides=_counts(named),
+        low_wins=named["direction"] == "low",
+        total=int(named["sum"]) if "sum" in named else None,
+        line=(replace(POINTS, minimum=least, maximum=most, multiple_of=step),),
+    )
+
+
+ANY = Points(slug="points", title=_("Points"), source=_("The rules of your club"), usual_table=TableRules(hands=4))
