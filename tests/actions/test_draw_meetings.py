@@ -264,8 +264,7 @@ def evening(seed):
 def move(tournament, table, chance, director):
     """Somebody is replaced, leaves the table, or comes back; where that cannot be, nothing happens."""
     entry = chance.choice(list(tournament.entries.order_by("number")))
-    sitting = SeatPlayer.objects.filter(round=table.round, to_hand=None)
-    past = Player.objects.exclude(entry_players__tournament=tournament).exclude(seat_players__in=sitting).order_by("pk")
+    past = Player.objects.exclude(entry_players__tournament=tournament).order_by("pk")
     back = [Candidate(player_ids=(player.pk,)) for player in past]
     coming = chance.choice([Candidate(names=(f"New {chance.random()}",)), *back])
     player = entry.players.get()

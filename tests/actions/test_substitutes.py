@@ -10,6 +10,7 @@ from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.registration import change_entry, register
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.departures import Departure, leave
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
@@ -109,6 +110,21 @@ def test_nor_once_whoever_came_has_gone_too(entry):
     undo(entry.tournament, withdrawal.sequence, by=by)
     assert Entry.objects.get(pk=entry.pk).seats.count() == 2
     assert verify(entry.tournament).findings == ()
+
+
+@pytest.mark.parametrize(("come", "begun"), [(substitute, False), (substitute, True), (replace_entry, False)])
+def test_who_plays_on_at_another_table_of_the_round_does_not_come(entry, come, begun):
+    by, own = director_of(entry.tournament), entry.seats.last().table
+    other = own.round.tables.exclude(pk=own.pk).get()
+    leaver = other.seats.first().entry.players.get()
+    leave(other, Departure(player=leaver.pk, instead=ZITA, returns=True, reason="Ill"), by=by)
+    if begun:
+        play(own, 1)
+    wanted = (entry, entry.players.get(), ZITA) if come is substitute else (entry, ZITA)
+    with pytest.raises(Invalid) as refused:
+        come(*wanted, by=by)
+    assert [(each.code, each.pointer) for each in refused.value.problems] == [("not_free", ("player",))]
+    assert (entry.players.get().name, Player.objects.get(name="Zita").entries.count()) == ("Player 0001", 0)
 
 
 def test_whoever_left_may_come_back(entry):

@@ -1,5 +1,6 @@
 """A player who leaves in the middle of a round: who plays on in the seat, and whether the place plays later rounds."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -126,10 +127,15 @@ def _not_coming(round_: Round, candidate: Candidate) -> list[Problem]:
     """What is wrong with somebody who is not entered: a bad name, entered after all, or at another table already."""
     checked = Candidates(round_.tournament, {0: candidate}, size=1)
     problems = [replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems()]
-    if not problems and SeatPlayer.objects.filter(round=round_, player__in=checked.known(), to_hand=None).exists():
+    return [_at_instead(problem) for problem in problems or seated_problems([round_], checked.known())]
+
+
+def seated_problems(rounds: Collection[Round], coming: Collection[Player]) -> list[Problem]:
+    """What is wrong with somebody who comes and sits at a table of these rounds already, for another."""
+    if SeatPlayer.objects.filter(round__in=rounds, player__in=coming, to_hand=None).exists():
         message = _("Choose somebody who plays at no table of this round.")
-        problems.append(Problem("not_free", message, pointer=("instead",)))
-    return [_at_instead(problem) for problem in problems]
+        return [Problem("not_free", message, pointer=("player",))]
+    return []
 
 
 def _at_instead(problem: Problem) -> Problem:

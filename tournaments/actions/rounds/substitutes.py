@@ -16,6 +16,7 @@ from ..hands.seat_players import hand_over, keep_sit_outs, lock_tables_in_play
 from ..people.candidates import Candidate, Candidates, named_players
 from ..people.players import SUBSTITUTED, log_new_people
 from ..people.registration import change_entry, register, strike_off
+from .departures import seated_problems
 from .draws.records import as_drawn, record_changed_tables
 from .rounds import log_round
 
@@ -26,8 +27,8 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
     """The entry with another player in the place of one who leaves; its points, seats and number stay.
 
     At a table in play the new one sits from its next hand on: what was played before stays the other's. Raises Invalid
-    for a bad name or somebody who is entered already, Conflict for an entry that has withdrawn or in which nobody
-    leaves.
+    for a bad name or somebody who is entered already or plays on at another table of the round, Conflict for an entry
+    that has withdrawn or in which nobody leaves.
     """
     with transaction.atomic():
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.known().filter(pk=leaving.pk))
@@ -37,6 +38,8 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
         if place is None or entry.status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": leaving.name}))
         place.player = _player(entry.tournament, coming)
+        turns = leaving.seat_players.filter(seat__entry=entry, to_hand=None, round__state=Round.State.PUBLISHED)
+        refuse(seated_problems([turn.round for turn in turns.select_related("round")], [place.player]))
         keep_sit_outs(entry, leaving, place.player)
         place.save(update_fields=["player"])
         _shut_out(entry)
@@ -56,6 +59,7 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
         if Entry.objects.get(pk=entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
         (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
+        refuse(seated_problems([seat.round for seat in seats], new.players.all()))
         if seats:
             new = change_entry(new, {"from_round": seats[0].round.number}, by=by)
         for seat in seats:
