@@ -33,8 +33,8 @@ def main() -> None:
     with database():
         from tests.halls import a_tournament
         from tournaments.actions.people.known_names import Register
-        from tournaments.actions.people.lists.entries import read_entries
         from tournaments.actions.people.lists.files import read_text
+        from tournaments.actions.people.lists.listed_entries import read_entries
         from tournaments.actions.people.lists.reviews import Review
         from tournaments.actions.people.players import NewPlayer, add_players
 

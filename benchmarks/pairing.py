@@ -16,7 +16,7 @@ from benchmarks import pairing_swiss
 from benchmarks.pairing_swiss import Tables
 from scoring.problems import Refusal
 from tests.pairing.check_draw import judge
-from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.costs import repeats_of
 
 LONGEST = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))
@@ -28,10 +28,10 @@ counting allows; meets: how often a pair meets at most; seats: the largest diffe
 seats of a player; gap: between players, of sit-outs or short tables; s: CPU seconds."""
 
 
-def request(entrants: int | Sequence[Entrant], rounds: int, seed: int, **options: object) -> DrawRequest:
+def request(entrants: int | Sequence[Participant], rounds: int, seed: int, **options: object) -> DrawRequest:
     """A request for so many players, numbered from 1, or for these entrants; a schedule unless it names a method."""
     if isinstance(entrants, int):
-        entrants = [Entrant(number) for number in range(1, entrants + 1)]
+        entrants = [Participant(number) for number in range(1, entrants + 1)]
     return DrawRequest(**{"method": "schedule", **options}, entrants=tuple(entrants), rounds=rounds, seed=seed)
 
 
@@ -90,7 +90,7 @@ def kept_apart(seeds: Iterator[int]) -> None:
     """Clubs of up to a quarter of the field, and families."""
     print_head("Players kept apart")
     for players, clubs in ((40, 4), (44, 8), (61, 5), (100, 4), (100, 12), (400, 4)):
-        entrants = [Entrant(n, club=str(n % clubs)) for n in range(1, players + 1)]
+        entrants = [Participant(n, club=str(n % clubs)) for n in range(1, players + 1)]
         same = [p for p in combinations(range(1, players + 1), 2) if (p[1] - p[0]) % clubs == 0]
         request_ = request(entrants, 7, next(seeds), avoid_same_club=True)
         measure(request_, f"{players} players of {clubs} clubs, 7 rounds", forbidden=same)
@@ -118,8 +118,8 @@ def changed_fields(seeds: Iterator[int]) -> None:
     for players, rounds, played, change in cases:
         seed = next(seeds)
         history = tuple(made.tables for made in draw(request(players, rounds, seed)).rounds)
-        entrants = [Entrant(n, active=n > -change) for n in range(1, players + 1)]
-        entrants += [Entrant(players + n) for n in range(1, change + 1)]
+        entrants = [Participant(n, active=n > -change) for n in range(1, players + 1)]
+        entrants += [Participant(players + n) for n in range(1, change + 1)]
         request_ = request(entrants, rounds - played, seed, history=history[:played])
         measure(request_, f"{players} players {change:+}, {played} of {rounds} rounds played")
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from benchmarks.measuring import COLLECTED, QUICK, add_figure
 from tests.pairing.check_draw import judge
-from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.values import Draw
 
 Tables = tuple[tuple[int, ...], ...]
@@ -74,7 +74,7 @@ def play(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables],
         request = DrawRequest(
             method="swiss",
             seed=rng.getrandbits(31),
-            entrants=tuple(Entrant(player, score) for player, score in enumerate(scores)),
+            entrants=tuple(Participant(player, score) for player, score in enumerate(scores)),
             history=tuple(history),
         )
         start = process_time()

@@ -13,7 +13,7 @@ from typing import Any
 import django
 
 from benchmarks.measuring import QUICK, SIZES, add_figure, quickest
-from tournaments.ranking import Entrant, HandResult, Results, Scoring, SitOut, TableResult, rank
+from tournaments.ranking import Entrant, HandResult, Results, RoundSatOut, Scoring, TableResult, rank
 
 ROUNDS = 8
 HANDS = 8
@@ -45,7 +45,7 @@ def tournament(size: int) -> Results:
     tables, sit_outs = [], []
     for number in range(1, ROUNDS + 1):
         chance.shuffle(entries)
-        sit_outs += [SitOut(number, entry) for entry in entries[size:]]
+        sit_outs += [RoundSatOut(number, entry) for entry in entries[size:]]
         tables += [table(number, 1 + start // 4, entries[start : start + 4], chance) for start in range(0, size, 4)]
     return Results(
         entrants=tuple(Entrant(entry, entry) for entry in range(size + 2)),

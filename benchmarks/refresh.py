@@ -28,8 +28,8 @@ def measure(entries: int, rounds: int) -> None:
     """Print what one hand costs in such a tournament, and what it costs a process that was started again."""
     from tests.halls import play
     from tournaments.actions.standings import standings
-    from tournaments.actions.standings.kept_standings import Memory
     from tournaments.actions.standings.results import read_changed_results
+    from tournaments.actions.standings.standings_cache import StandingsCache
     from tournaments.actions.standings.stored_results import store
 
     tournament = make_tournament(entries, rounds, unplayed=PLAYED)
@@ -42,7 +42,7 @@ def measure(entries: int, rounds: int) -> None:
     name, baseline = f"Refresh after a hand, round {rounds}", {"baseline": anew, "of": "all anew", "size": entries}
     add_figure(name, min(taken), "s CPU", at_most=AT_MOST[entries], **baseline)
     store(tournament, read_changed_results(tournament, None).known)
-    standings.MEMORY = Memory()
+    standings.STANDINGS_CACHE = StandingsCache()
     play(last, HANDS)
     add_figure(f"{name}, process started again", cpu(lambda: standings.refresh(tournament.pk)), "s CPU", **baseline)
 

@@ -10,7 +10,7 @@ from random import Random
 from time import process_time
 
 from benchmarks.measuring import QUICK, add_figure, seconds_of
-from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.repair import RepairRequest, repair
 
 SIZES = (17, 40) if QUICK else (17, 40, 100, 400)
@@ -43,14 +43,14 @@ def main() -> None:
 
 def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequest:
     """A fourth round that is out, in which one of twelve has gone and one of forty is missing."""
-    request = DrawRequest(method="swiss", seed=1, entrants=tuple(map(Entrant, range(players))), sizes=sizes)
+    request = DrawRequest(method="swiss", seed=1, entrants=tuple(map(Participant, range(players))), sizes=sizes)
     for _round in range(4):
         entrants = tuple(replace(each, score=each.score + rng.randrange(12)) for each in request.entrants)
         drawn = draw(replace(request, entrants=entrants))
         request = replace(request, entrants=entrants, history=(*request.history, drawn.tables))
     gone = set(rng.sample(range(players), max(1, players // 12)))
     stay = tuple(replace(each, active=each.id not in gone) for each in request.entrants)
-    come = tuple(Entrant(players + number) for number in range(max(1, players // 40)))
+    come = tuple(Participant(players + number) for number in range(max(1, players // 40)))
     apart = tuple((rng.randrange(players), players) for _pair in range(players // 10))
     tables = dict(enumerate(drawn.tables, 1))
     return RepairRequest(

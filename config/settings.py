@@ -100,7 +100,7 @@ TEMPLATES = [
         "OPTIONS": {"environment": "tournaments.web.public.long_lists.environment"},
     },
 ]
-FORM_RENDERER = "tournaments.web.forms.rendering.Renderer"
+FORM_RENDERER = "tournaments.web.forms.rendering.FormRenderer"
 FORMAT_MODULE_PATH = "config.formats"
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE)
@@ -197,7 +197,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.PerCaller"],
     "DEFAULT_RENDERER_CLASSES": ["tournaments.api.formats.Json"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.formats.StrictJson"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.api.queries.Pages",
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.queries.CursorPages",
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Description",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "tournaments.api.problem_documents.answer",

@@ -75,7 +75,7 @@ def find_limits(name: object) -> Limits | list[Problem]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class VpRow:
     """The differences from `least` to `most` give `points`; the last row has no `most`."""
 
     least: int
@@ -83,17 +83,17 @@ class Row:
     points: tuple[int, int]
 
 
-def rows_of(limits: Limits) -> list[Row]:
+def rows_of(limits: Limits) -> list[VpRow]:
     """Return a table's rows, the first for 10-10."""
     starts = (0, *(limit + 1 for limit in limits))
     ends = (*limits, None)
     return [
-        Row(least, most, (PLACES + more, PLACES - more))
+        VpRow(least, most, (PLACES + more, PLACES - more))
         for more, (least, most) in enumerate(zip(starts, ends, strict=True))
     ]
 
 
-def read_rows(rows: Sequence[Row]) -> Limits | list[Problem]:
+def read_rows(rows: Sequence[VpRow]) -> Limits | list[Problem]:
     """Return the limits of a printed table, or every row that does not fit; `row` counts from 1.
 
     A table printed in fives, as the scores of burraco are, may leave out what lies between.
@@ -102,7 +102,7 @@ def read_rows(rows: Sequence[Row]) -> Limits | list[Problem]:
     return problems or tuple(row.most for row in rows[:-1] if row.most is not None)
 
 
-def row_problems(rows: Sequence[Row | None]) -> list[Problem]:
+def row_problems(rows: Sequence[VpRow | None]) -> list[Problem]:
     """Return every row that does not fit; one that nobody could read is None and passed over."""
     if len(rows) != ROWS:
         message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
@@ -110,10 +110,10 @@ def row_problems(rows: Sequence[Row | None]) -> list[Problem]:
     return [*_bad_splits(rows), *_bad_ends(rows), *_bad_starts(rows)]
 
 
-Rows = Sequence[Row | None]
+Rows = Sequence[VpRow | None]
 
 
-def _read(rows: Rows) -> Iterator[tuple[int, Row]]:
+def _read(rows: Rows) -> Iterator[tuple[int, VpRow]]:
     return ((place, row) for place, row in enumerate(rows) if row is not None)
 
 

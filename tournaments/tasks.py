@@ -78,6 +78,6 @@ def compare_draw(round_id: int) -> None:
 @shared_task(ignore_result=True)
 def tell_phones(tournament_id: int) -> None:
     """Tell the phones of a tournament that asked where their players sit."""
-    from tournaments.actions.push import telling  # with its cryptography, where there is need of it
+    from tournaments.actions.push import sending  # with its cryptography, where there is need of it
 
-    tellings.ask_for(telling.tell_phones, tournament_id)
+    tellings.ask_for(sending.tell_phones, tournament_id)

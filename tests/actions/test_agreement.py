@@ -6,7 +6,7 @@ from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actors, versions
 from tournaments.actions.at_table import agreement, keys, seats
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.mending.rounds import exchange
+from tournaments.actions.mending.repairs import exchange
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Tournament
 

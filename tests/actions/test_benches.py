@@ -5,7 +5,7 @@ import pytest
 from tests.halls import a_round, a_tournament, director_of
 from tournaments.actions.mending.corrections import draw_public_again
 from tournaments.actions.mending.proposals import Wishes, propose
-from tournaments.actions.mending.rounds import exchange, mend_round
+from tournaments.actions.mending.repairs import exchange, mend_round
 from tournaments.actions.rounds.draws.drafts import draw_round
 from tournaments.actions.rounds.draws.records import read_sit_outs
 from tournaments.actions.rounds.draws.replays import replay

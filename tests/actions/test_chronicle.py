@@ -15,7 +15,7 @@ from tournaments.actions.chronicle.sentences import BY_CASE, PLAIN
 from tournaments.actions.core.ledger_kinds import KINDS, LedgerKind
 from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.actions.hands import hands
-from tournaments.actions.mending import rounds as mending
+from tournaments.actions.mending import repairs as mending
 from tournaments.actions.people import decisions, penalties, registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup import roles

@@ -73,8 +73,8 @@ def test_stored_results_give_the_same_standing_to_a_process_that_starts_anew():
     close(round_, unplayed="number", amount=Decimal("3.5"))
     round_.tournament.refresh_from_db()
     read = read_changed_results(round_.tournament, None)
-    store(round_.tournament, read.known)
-    assert read_stored(round_.tournament).rounds == read.known.rounds
+    store(round_.tournament, read.cached)
+    assert read_stored(round_.tournament).rounds == read.cached.rounds
 
 
 def test_the_clock_closes_the_round_when_the_others_have_finished():

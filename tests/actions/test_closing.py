@@ -125,11 +125,11 @@ def test_reopened_it_waits_again_and_closed_again_by_undoing_it_counts_as_before
 
 
 def test_a_process_that_starts_anew_publishes_what_closing_changed():
-    from tournaments.actions.standings.standings import MEMORY
+    from tournaments.actions.standings.standings import STANDINGS_CACHE
 
     round_ = an_evening(rounds_planned=2)
     published(round_.tournament)
-    MEMORY.take(round_.tournament_id)
+    STANDINGS_CACHE.take(round_.tournament_id)
     close(round_)
     a_round(round_.tournament)
     published(round_.tournament)

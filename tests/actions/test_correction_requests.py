@@ -5,7 +5,7 @@ import pytest
 from tests.halls import a_table, director_of, play
 from tests.table_sessions import OTHER, enter, refused, say, seat_actors, versions
 from tournaments.actions.at_table import correction_requests
-from tournaments.actions.hands import calls, hands
+from tournaments.actions.hands import hands, help_calls
 from tournaments.actions.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -64,8 +64,8 @@ class TestTheDirector:
         assert (decided.state, decided.version) == ("confirmed", 3)
 
     def test_answers_a_call_once(self):
-        call = calls.call_director(a_table(), seat=2, reason="question")
-        assert calls.call_director(call.table, seat=1, reason="again") == call
-        answered = calls.answer_call(call).answered_at
-        assert calls.answer_call(call).answered_at == answered
-        assert calls.call_director(call.table, seat=1, reason="again") != call
+        call = help_calls.call_director(a_table(), seat=2, reason="question")
+        assert help_calls.call_director(call.table, seat=1, reason="again") == call
+        answered = help_calls.answer_call(call).answered_at
+        assert help_calls.answer_call(call).answered_at == answered
+        assert help_calls.call_director(call.table, seat=1, reason="again") != call

@@ -3,11 +3,11 @@
 import pytest
 
 from tournaments.actions.setup.pairing_methods import is_quick
-from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing import DrawRequest, Participant, draw
 
 
 def request(method, players, rounds=1, played=0, **more):
-    entrants = tuple(Entrant(number) for number in range(players))
+    entrants = tuple(Participant(number) for number in range(players))
     history = ()
     if played:
         first = DrawRequest(method="random", seed=1, entrants=entrants)

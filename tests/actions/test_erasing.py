@@ -11,11 +11,11 @@ from tests.halls import a_round, a_table, a_tournament, a_user, by, director_of,
 from tests.table_sessions import a_phone, enter, say
 from tournaments.actions import sweep
 from tournaments.actions.at_table.absent_tables import strand_phones
-from tournaments.actions.core.idempotency import Answer, answer_once
+from tournaments.actions.core.idempotency import StoredResponse, answer_once
 from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.erasing.texts import Name
-from tournaments.actions.hands import calls, hands
+from tournaments.actions.hands import hands, help_calls
 from tournaments.actions.people import penalties, players, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
@@ -76,7 +76,7 @@ def a_played_evening():
     enter(a_phone(table, 3, device="her own phone"), reason="serafina read it out")
     say(a_phone(table, 0))
     play(table, 2, reason="UBELACKER counted twice")
-    calls.call_director(table, seat=3, reason="Serafina asks")
+    help_calls.call_director(table, seat=3, reason="Serafina asks")
     hands.void(play(a_table(round_, 1)), by=director, reason="Misread by Serafina")
     play_out_rest(round_)
     penalties.penalise(entry, amount=Decimal(1), reason="Late again", by=director)
@@ -263,7 +263,7 @@ def test_an_answer_that_is_kept_says_the_other_name(tournament):
     body = '{"results": ["SERAFINA \\u00dcbelacker-\\u00d3", "Serafina Übelacker-Ó", "Anna"]}'
     unlike = '{"known": ["Serafina Ubelacker-O"]}'
     for key, said in (("1", body), ("2", unlike), ("3", '{"name": "Anna"}')):
-        answer = Answer(201, said.encode())
+        answer = StoredResponse(201, said.encode())
         answer_once(holder="user 1", key=key, request_digest="x", act=lambda answer=answer: answer)
     erased = erase()
     told = [bytes(each.body).decode() for each in IdempotencyKey.objects.order_by("key")]

@@ -8,7 +8,7 @@ from tests.halls import a_club, a_member, a_round, a_tournament, director_of
 from tests.races import LIMITS
 from tournaments.actions.core.refusals import Conflict, Gone
 from tournaments.actions.mending.corrections import keep_draw
-from tournaments.actions.mending.rounds import exchange
+from tournaments.actions.mending.repairs import exchange
 from tournaments.actions.people import penalties, registration
 from tournaments.actions.rounds import reseating, rounds
 from tournaments.actions.setup import roles, tournaments, vp_tables

@@ -12,7 +12,7 @@ from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_o
 from tests.table_sessions import a_phone
 from tournaments.actions.at_table import agreement, correction_requests, keys, seats, submissions
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.core.idempotency import Answer, answer_once
+from tournaments.actions.core.idempotency import StoredResponse, answer_once
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import Entered
@@ -143,7 +143,7 @@ class ATable(RuleBasedStateMachine):
         begun = {"holder": f"phone {self.table.pk}", "key": f"key-{self.keys}", "request_digest": "same"}
 
         def act():
-            return Answer(200, f"{submissions.submit(entered, seat_actor).pk}".encode())
+            return StoredResponse(200, f"{submissions.submit(entered, seat_actor).pk}".encode())
 
         def dying():
             act()

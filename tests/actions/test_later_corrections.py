@@ -12,7 +12,7 @@ from tournaments.actions.hands.tallies import Entered
 from tournaments.actions.mending.comparisons import Elsewhere, read_elsewhere, requeue_comparisons, run_comparison_job
 from tournaments.actions.mending.corrections import corrected_later, draw_public_again, keep_draw, read_underneath
 from tournaments.actions.mending.proposals import Wishes
-from tournaments.actions.mending.rounds import exchange, mend_round
+from tournaments.actions.mending.repairs import exchange, mend_round
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.beats import SILENCE
 from tournaments.actions.rounds.draws.corrected import corrected_since

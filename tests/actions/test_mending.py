@@ -13,8 +13,8 @@ from tournaments.actions.at_table import seats
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.core.refusals import Conflict, Invalid
-from tournaments.actions.mending.proposals import Change, Wishes, propose
-from tournaments.actions.mending.rounds import exchange, mend_round
+from tournaments.actions.mending.proposals import SeatMove, Wishes, propose
+from tournaments.actions.mending.repairs import exchange, mend_round
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
@@ -65,7 +65,7 @@ class TestMending:
         table = seated(seventeen)[gone.pk]
         registration.change_entry(gone, {"status": "withdrawn"}, by=director_of(seventeen.tournament))
         proposal = mend(seventeen)
-        assert proposal.changes == [Change(gone.pk, table, None), Change(out, 0, table)]
+        assert proposal.changes == [SeatMove(gone.pk, table, None), SeatMove(out, 0, table)]
         assert (seated(seventeen)[out], seventeen.sit_outs.count()) == (table, 0)
         lines = read_log(seventeen.tournament, AnonymousUser(), Wanted(), before=None, size=1).lines
         assert lines[0].sentence.replace("\u00a0", " ") == "Round 1 was repaired: 1 player got another table."

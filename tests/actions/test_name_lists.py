@@ -8,9 +8,9 @@ import openpyxl
 import pytest
 
 from tournaments.actions.core.refusals import Invalid
-from tournaments.actions.people.lists.entries import read_entries
 from tournaments.actions.people.lists.files import decoded, read_file, read_text
 from tournaments.actions.people.lists.listed import read_line
+from tournaments.actions.people.lists.listed_entries import read_entries
 
 NAMES = "Niccolò Rizzo\nJosé Núñez\nJoão Conceição\nMaria Rossi\n"
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.halls import a_club, a_round, a_tournament
 from tests.phones_told import ask, everybody_asks, fall_due, next_round
 from tournaments.actions import sweep
-from tournaments.actions.push import services, telling
+from tournaments.actions.push import sending, services
 from tournaments.models import PushSubscription
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def tournament(db):
 def is_put_off(tournament_id, seconds):
     """Tell the phones; whether the only one is to be told again so many seconds later."""
     wait, before = timedelta(seconds=seconds), timezone.now()
-    telling.tell_phones(tournament_id)
+    sending.tell_phones(tournament_id)
     return before + wait <= PushSubscription.objects.get().due_at <= timezone.now() + wait
 
 
@@ -44,7 +44,7 @@ class TestAnswers:
     @pytest.mark.parametrize("status", [404, 410])
     def test_a_phone_that_is_gone_is_forgotten(self, asked, service, status):
         service.answers["/a-phone"] = [(status, {})]
-        telling.tell_phones(asked.tournament_id)
+        sending.tell_phones(asked.tournament_id)
         assert PushSubscription.objects.count() == 0
 
     @pytest.mark.parametrize("status", [429, 500, 503])
@@ -52,11 +52,11 @@ class TestAnswers:
         service.answers["/a-phone"] = [(status, {}), (status, {})]
         for seconds in (5, 10):
             assert is_put_off(asked.tournament_id, seconds)
-            assert telling.tell_phones(asked.tournament_id) is False
+            assert sending.tell_phones(asked.tournament_id) is False
             fall_due()
-        telling.tell_phones(asked.tournament_id)
+        sending.tell_phones(asked.tournament_id)
         fall_due()
-        assert (telling.tell_phones(asked.tournament_id), len(service.taken)) == (False, 3)
+        assert (sending.tell_phones(asked.tournament_id), len(service.taken)) == (False, 3)
         stands = PushSubscription.objects.get()
         assert (stands.told, stands.tries) == (2, 0)
 
@@ -83,25 +83,25 @@ class TestAnswers:
     @pytest.mark.parametrize("status", [301, 307, 400, 403])
     def test_redirects_are_not_followed_and_what_is_refused_not_repeated(self, asked, service, status):
         service.answers["/a-phone"] = [(status, {"Location": f"https://{service.name}/elsewhere"})]
-        telling.tell_phones(asked.tournament_id)
+        sending.tell_phones(asked.tournament_id)
         fall_due()
-        assert telling.tell_phones(asked.tournament_id) is False
+        assert sending.tell_phones(asked.tournament_id) is False
         assert [path for path, *_rest in service.taken] == ["/a-phone"]
 
     def test_a_certificate_that_nobody_trusts(self, asked, service, monkeypatch):
         monkeypatch.delenv("SSL_CERT_FILE")
-        telling.tell_phones(asked.tournament_id)
+        sending.tell_phones(asked.tournament_id)
         assert (service.taken, PushSubscription.objects.get().told) == ([], 1)
 
     def test_a_service_that_is_not_named_any_more(self, asked, service, settings):
         settings.PUSH_SERVICES = ["fcm.googleapis.com"]
-        telling.tell_phones(asked.tournament_id)
+        sending.tell_phones(asked.tournament_id)
         assert (service.taken, PushSubscription.objects.count()) == ([], 0)
 
     def test_who_asked_anew_meanwhile_keeps_what_was_said_then(self, asked, service):
-        (taken,) = telling._take(asked.tournament_id)
+        (taken,) = sending._take(asked.tournament_id)
         PushSubscription.objects.update(taken_by="", due_at=timezone.now())
-        telling.record(2, [(taken, services.Answer(410))], {})
+        sending.record(2, [(taken, services.PushResult(410))], {})
         assert PushSubscription.objects.get().told == 1
 
 
@@ -112,14 +112,14 @@ class TestTime:
         next_round(tournament)
         service.open.clear()
         began = monotonic()
-        telling.tell_phones(tournament.pk)
+        sending.tell_phones(tournament.pk)
         assert monotonic() - began < 5
         assert set(PushSubscription.objects.values_list("told", "tries")) == {(1, 1)}
 
     def test_nobody_else_tells_those_who_are_being_told(self, service, tournament):
         everybody_asks(a_round(tournament), service)
         next_round(tournament)
-        assert (len(telling._take(tournament.pk)), telling._take(tournament.pk)) == (8, [])
+        assert (len(sending._take(tournament.pk)), sending._take(tournament.pk)) == (8, [])
         assert sweep.requeue_phones(timezone.now()) == []
-        cut_off = timezone.now() + telling.TAKEN
+        cut_off = timezone.now() + sending.TAKEN
         assert sweep.requeue_phones(cut_off) == [tournament.pk]

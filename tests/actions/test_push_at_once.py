@@ -9,7 +9,7 @@ from tests.halls import a_club, a_round, a_tournament, play
 from tests.phones_told import everybody_asks, next_round
 from tests.push import Browser
 from tests.table_sessions import a_phone
-from tournaments.actions.push import subscriptions, telling
+from tournaments.actions.push import sending, subscriptions
 from tournaments.models import PushSubscription
 
 pytestmark = pytest.mark.postgres
@@ -24,7 +24,7 @@ def test_workers_at_once_tell_each_phone_once(trusted_push_service):
     tournament = a_tournament(a_club(), players=40, rounds=4)
     everybody_asks(a_round(tournament), trusted_push_service)
     next_round(tournament)
-    answers = at_once([lambda: telling.tell_phones(tournament.pk)] * 4)
+    answers = at_once([lambda: sending.tell_phones(tournament.pk)] * 4)
     assert [answer for answer in answers if not isinstance(answer, bool)] == []
     paths = [path for path, *_rest in trusted_push_service.taken]
     assert (len(paths), len(set(paths))) == (40, 40)
@@ -48,7 +48,7 @@ def test_nothing_is_locked_while_a_service_is_waited_for(trusted_push_service):
     second = next_round(tournament)
     trusted_push_service.open.clear()
     with in_background() as start:
-        telling_now = start(telling.tell_phones, tournament.pk)
+        telling_now = start(sending.tell_phones, tournament.pk)
         until(lambda: len(trusted_push_service.taken) == 8)
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'")

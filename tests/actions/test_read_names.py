@@ -10,8 +10,8 @@ from tournaments.actions.core.names import name_key, read_name
 from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.imports import import_results
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.people.lists.entries import read_entries
 from tournaments.actions.people.lists.files import read_text
+from tournaments.actions.people.lists.listed_entries import read_entries
 from tournaments.actions.people.players import NewPlayer, add_players, import_list, rename_player
 from tournaments.actions.people.registration import register
 from tournaments.actions.rounds.substitutes import substitute

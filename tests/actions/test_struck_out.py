@@ -12,7 +12,7 @@ from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import Entered
 from tournaments.actions.mending.corrections import draw_public_again
 from tournaments.actions.mending.proposals import Wishes
-from tournaments.actions.mending.rounds import mend_round
+from tournaments.actions.mending.repairs import mend_round
 from tournaments.actions.mending.seat_changes import change_places
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds.draws.records import read_seating

@@ -9,7 +9,7 @@ from tests.table_sessions import a_phone
 from tournaments.actions.core import ledger
 from tournaments.actions.core.refusals import Conflict, Gone
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.mending.rounds import exchange
+from tournaments.actions.mending.repairs import exchange
 from tournaments.actions.mending.seat_changes import change_places
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate

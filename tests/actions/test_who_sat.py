@@ -11,7 +11,7 @@ from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.meetings import most_met
 from tournaments.actions.hands.who_sat import who_sat
-from tournaments.actions.mending.rounds import exchange
+from tournaments.actions.mending.repairs import exchange
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.merging import merge_players, part_players
 from tournaments.actions.rounds import rounds

@@ -120,7 +120,7 @@ def once(act):
 
 @pytest.mark.postgres
 def test_while_the_first_is_running_the_second_waits_for_its_answer(postgres):
-    made = idempotency.Answer(201, b"{}")
+    made = idempotency.StoredResponse(201, b"{}")
     with in_background() as start:
 
         def slow():

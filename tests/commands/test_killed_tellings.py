@@ -9,7 +9,7 @@ import pytest
 from tests.fixtures.serving import until
 from tests.fixtures.suspending import suspended
 from tests.push import CONTACT
-from tournaments.actions.push import keys
+from tournaments.actions.push import vapid_keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -41,7 +41,7 @@ def told(served):
 def telling(serve, push_service):
     """A Tavolo that asks this test's service alone."""
     return serve(
-        TAVOLO_PUSH_KEY=keys.make_key(),
+        TAVOLO_PUSH_KEY=vapid_keys.make_key(),
         TAVOLO_PUSH_CONTACT=CONTACT,
         TAVOLO_PUSH_SERVICES=push_service.name,
         SSL_CERT_FILE=str(push_service.authority),

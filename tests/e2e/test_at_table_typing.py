@@ -21,7 +21,7 @@ NOT_IN_FRONT = "addEventListener('focusin', (event) => event.stopImmediatePropag
 AWAY = "window.real = fetch; window.fetch = () => Promise.reject(new TypeError('away'))"
 BACK = "window.fetch = real"
 CALL = """
-from tournaments.actions.hands.calls import call_director
+from tournaments.actions.hands.help_calls import call_director
 from tournaments.models import Table
 call_director(Table.objects.get(pk={}), seat=1, reason="question")
 """

@@ -34,7 +34,7 @@ from tests.halls import by, director_of, play
 from tournaments.actions.rounds import clock
 from tournaments.actions.hands import hands
 from tournaments.actions.hands import calls
-from tournaments.actions.hands.calls import answer_call
+from tournaments.actions.hands.help_calls import answer_call
 from tournaments.models import HelpCall, Table
 table = Table.objects.get(pk={})
 director = director_of(table.round.tournament)

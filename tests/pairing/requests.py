@@ -3,13 +3,13 @@
 import pytest
 
 from scoring.problems import Refusal
-from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing import DrawRequest, Participant, draw
 
 
 def request(method, players, *, seed=1, **options):
     """A request for so many players, numbered from 1, or for these entrants."""
     if isinstance(players, int):
-        players = [Entrant(number) for number in range(1, players + 1)]
+        players = [Participant(number) for number in range(1, players + 1)]
     return DrawRequest(method=method, seed=seed, entrants=tuple(players), **options)
 
 

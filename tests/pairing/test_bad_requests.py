@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pairing.requests import refusal, request
-from tournaments.pairing import Entrant
+from tournaments.pairing import Participant
 
 EIGHT = ((1, 2, 3, 4), (5, 6, 7, 8))
 FOUR_AT_1, FOUR_AT_2 = dict.fromkeys(range(1, 5), 1), dict.fromkeys(range(5, 9), 2)
@@ -20,7 +20,7 @@ FOUR_AT_1, FOUR_AT_2 = dict.fromkeys(range(1, 5), 1), dict.fromkeys(range(5, 9),
         ({"players": 8, "rounds": 1_001}, ["bad_option"]),
         ({"players": 8, "sizes": ()}, ["bad_option"]),
         ({"players": 8, "sizes": (7,)}, ["bad_option"]),
-        ({"players": [Entrant(1), *map(Entrant, range(1, 9))]}, ["duplicate_entrant"]),
+        ({"players": [Participant(1), *map(Participant, range(1, 9))]}, ["duplicate_entrant"]),
         ({"players": 8, "history": (((1, 2, 3, 9), (5, 6, 7, 8)),)}, ["unknown_entrant"]),
         ({"players": 8, "history": (((1, 2, 3, 5), (5, 6, 7, 8)),)}, ["seated_twice"]),
         ({"players": 8, "history": (((1, 2, 3), (5, 6, 7, 8)),)}, ["wrong_table_size"]),

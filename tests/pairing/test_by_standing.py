@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import refusal, request
-from tournaments.pairing import BY_STANDING, Entrant, draw
+from tournaments.pairing import BY_STANDING, Participant, draw
 
 METHODS = st.sampled_from(BY_STANDING)
 
@@ -19,7 +19,7 @@ def evening(method, players, rounds, *, seed=1, **options):
     """Rounds drawn one after the other while scores grow by chance."""
     chance, scores, history = random.Random(seed), [0] * players, ()
     for number in range(rounds):
-        entrants = [Entrant(n, score=score) for n, score in enumerate(scores, 1)]
+        entrants = [Participant(n, score=score) for n, score in enumerate(scores, 1)]
         asked = request(method, entrants, seed=seed + number, history=history, **options)
         history += (draw(asked).tables,)
         scores = [score + chance.randrange(40) for score in scores]
@@ -28,7 +28,7 @@ def evening(method, players, rounds, *, seed=1, **options):
 
 def ranked(players, *, apart=1, **options):
     """Entrants of whom number 1 stands first, each so much before the next."""
-    return [Entrant(number, -apart * number, **options) for number in range(1, players + 1)]
+    return [Participant(number, -apart * number, **options) for number in range(1, players + 1)]
 
 
 def groups(tables):
@@ -109,7 +109,7 @@ def test_who_is_fixed_stays_where_fewest_meet_again_is_proved(seed):
 
 @pytest.mark.parametrize("method", BY_STANDING)
 def test_players_of_one_club_are_kept_apart(method):
-    entrants = [Entrant(number, -number, club=str(number % 7)) for number in range(1, 29)]
+    entrants = [Participant(number, -number, club=str(number % 7)) for number in range(1, 29)]
     tables = draw(request(method, entrants, avoid_same_club=True)).tables
     same = [pair for pair in combinations(range(1, 29), 2) if (pair[1] - pair[0]) % 7 == 0]
     assert judge([tables], range(1, 29), forbidden=same).errors == ()
@@ -131,7 +131,7 @@ def test_the_last_of_those_who_have_sat_out_least_sit_out(method):
 
 @pytest.mark.parametrize("low_wins", [False, True])
 def test_danish_seats_the_first_four_together(low_wins):
-    entrants = [Entrant(number, number) for number in range(1, 13)]
+    entrants = [Participant(number, number) for number in range(1, 13)]
     tables = draw(request("danish", entrants, low_wins=low_wins)).tables
     assert groups(tables) == [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
 
@@ -184,7 +184,7 @@ def test_the_report_says_how_equal_the_tables_are():
 
 
 def test_the_report_keeps_numbers_that_are_not_whole_exact():
-    entrants = [Entrant(number, Fraction(number, 3)) for number in range(1, 5)]
+    entrants = [Participant(number, Fraction(number, 3)) for number in range(1, 5)]
     assert told(request("swiss", entrants))["spread"] == "20/9"
 
 
@@ -192,7 +192,7 @@ def test_the_report_keeps_numbers_that_are_not_whole_exact():
 @settings(max_examples=20, deadline=None)
 def test_the_bound_of_the_spread_is_never_above_it(players, seed):
     chance = random.Random(seed)
-    entrants = [Entrant(number, chance.randrange(50)) for number in range(players)]
+    entrants = [Participant(number, chance.randrange(50)) for number in range(players)]
     report = told(request("danish", entrants, sizes=(4, 3, 5), forbidden=((0, 1), (2, 3))))
     assert Fraction(report["spread_lower_bound"]) <= Fraction(report["spread"])
 

@@ -12,7 +12,7 @@ import pytest
 from scoring.problems import Refusal
 from tests.fixtures.serving import until
 from tests.processes import HOME, environment, is_gone
-from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 
 CROWDED = """
@@ -24,7 +24,7 @@ draw_in_child(DrawRequest(method="schedule", seed=7, entrants=players, rounds=12
 
 
 def request(players=16, rounds=3, **more):
-    entrants = tuple(Entrant(number, score=number % 5) for number in range(players))
+    entrants = tuple(Participant(number, score=number % 5) for number in range(players))
     return DrawRequest(method="schedule", seed=7, entrants=entrants, rounds=rounds, **more)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.requests import refusal, request
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 
 METHODS = ("random", "schedule")
 
@@ -24,13 +24,13 @@ def test_more_players_kept_apart_than_there_are_tables(method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_club_of_more_players_than_there_are_tables(method):
-    entrants = [Entrant(number, club="Roma" * (number < 6)) for number in range(1, 17)]
+    entrants = [Participant(number, club="Roma" * (number < 6)) for number in range(1, 17)]
     (problem,) = refusal(request(method, entrants, avoid_same_club=True))
     assert problem.params["entrants"] == (1, 2, 3, 4, 5)
 
 
 def test_of_a_crowd_the_players_are_named_and_no_million_pairs():
-    entrants = [Entrant(number, club="Roma" * (number <= 501)) for number in range(1, 2001)]
+    entrants = [Participant(number, club="Roma" * (number <= 501)) for number in range(1, 2001)]
     (problem,) = refusal(request("random", entrants, avoid_same_club=True))
     assert (len(problem.params["entrants"]), problem.params["pairs"]) == (501, ())
 

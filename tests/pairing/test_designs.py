@@ -4,10 +4,10 @@ import pytest
 
 from tests.pairing.check_draw import judge
 from tournaments.pairing.constructions.catalogue import CATALOGUE, columns_from_catalogue, from_catalogue
-from tournaments.pairing.constructions.columns import COLUMNS, in_columns, shift, shift_limit
 from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.developed import developed
 from tournaments.pairing.constructions.finite_fields import resolvable
+from tournaments.pairing.constructions.shifted_columns import COLUMNS, in_columns, shift, shift_limit
 from tournaments.pairing.constructions.starters import STARTERS, thirty_two
 from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import Rng

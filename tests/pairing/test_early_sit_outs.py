@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from tests.pairing.requests import play, refusal, request
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 
 FRIENDS = (2, 5, 9)
 APART = tuple(combinations(FRIENDS, 2))
@@ -32,7 +32,7 @@ def test_and_so_where_all_rounds_are_drawn_at_once(method):
 
 
 def test_two_clubs_of_three_leave_one_of_each_out():
-    entrants = [Entrant(n, club=(n < 4) * "Roma" + (n > 7) * "Como") for n in range(1, 11)]
+    entrants = [Participant(n, club=(n < 4) * "Roma" + (n > 7) * "Como") for n in range(1, 11)]
     for number in range(1, 5):
         history = play("random", entrants, number, avoid_same_club=True)
         out = set(range(1, 11)).difference(*history[-1])

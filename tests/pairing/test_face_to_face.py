@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import refusal, request
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 
 
 def rounds_of(method, players, rounds, **options):
@@ -102,7 +102,7 @@ class TestMitchell:
 
     @pytest.mark.parametrize(("players", "rounds"), [(12, 5), (40, 7), (41, 7), (200, 10)])
     def test_clubs_are_kept_apart(self, players, rounds):
-        entrants = [Entrant(number, club=str(number % 5)) for number in range(1, players + 1)]
+        entrants = [Participant(number, club=str(number % 5)) for number in range(1, players + 1)]
         tables = rounds_of("mitchell", entrants, rounds, avoid_same_club=True)
         same = [p for p in combinations(range(1, players + 1), 2) if (p[1] - p[0]) % 5 == 0]
         assert judged(tables, players, forbidden=same).repeats == 0
@@ -118,8 +118,8 @@ class TestMitchell:
     def test_after_a_change_those_who_stay_still_stay(self, change):
         tables = rounds_of("mitchell", 16, 8)
         history = tuple(tables[:3])
-        entrants = [Entrant(number, active=number > -change) for number in range(1, 17)]
-        entrants += [Entrant(17)] * (change > 0)
+        entrants = [Participant(number, active=number > -change) for number in range(1, 17)]
+        entrants += [Participant(17)] * (change > 0)
         rest = rounds_of("mitchell", entrants, 4, history=history, seed=5)
         active = [entrant.id for entrant in entrants if entrant.active]
         verdict = judge((*history, *rest)[3:], active, sizes=(2,))

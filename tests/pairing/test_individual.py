@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import refusal, request
 from tests.parameters import slowly
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 from tournaments.pairing.constructions.finite_fields import WHIST_STARTERS, whist
 
 FIELDS = [5, 9, 13, 17, 25, 29, 37, 41, 49, 53, 61, 73, 89, 97, 101]
@@ -117,8 +117,8 @@ def test_the_same_seed_gives_the_same_rounds(players):
 def test_after_a_change_partners_are_still_new(change):
     tables, _ = individual(16, 8)
     history = tuple(tables[:3])
-    entrants = [Entrant(number, active=number > -change) for number in range(1, 17)]
-    entrants += [Entrant(17)] * (change > 0)
+    entrants = [Participant(number, active=number > -change) for number in range(1, 17)]
+    entrants += [Participant(17)] * (change > 0)
     rest, report = individual(entrants, 5, history=history)
     active = [entrant.id for entrant in entrants if entrant.active]
     verdict = judge(rest, active)

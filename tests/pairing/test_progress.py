@@ -4,7 +4,7 @@ import pytest
 
 from tests.pairing.requests import play, request
 from tests.parameters import slowly
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from tournaments.pairing import Entrant, draw
     ],
 )
 def test_it_grows_past_half_and_changes_nothing(method, players, played, options):
-    entrants = [Entrant(number, score=number * number % 17) for number in range(1, players + 1)]
+    entrants = [Participant(number, score=number * number % 17) for number in range(1, players + 1)]
     history = play("random", entrants, played, sizes=options.get("sizes", (4,)))
     asked = request(method, entrants, history=history, **options)
     messages = []

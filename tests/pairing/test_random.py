@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import play, refusal, request
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 
 
 @given(
@@ -51,7 +51,7 @@ def test_nobody_meets_the_players_of_the_last_round_where_that_can_be():
 
 
 def test_players_of_one_club_are_kept_apart():
-    entrants = [Entrant(number, club=f"club {number % 9}") for number in range(1, 37)]
+    entrants = [Participant(number, club=f"club {number % 9}") for number in range(1, 37)]
     tables = draw(request("random", entrants, avoid_same_club=True)).tables
     same_club = [pair for pair in combinations(range(1, 37), 2) if (pair[0] - pair[1]) % 9 == 0]
     assert judge([tables], range(1, 37), forbidden=same_club).errors == ()
@@ -72,7 +72,7 @@ def test_fixed_players_stay_at_their_tables():
 def test_whoever_has_left_is_remembered_and_not_seated():
     history = (draw(request("random", 9)).tables,)
     left = history[0][0][0]
-    entrants = [Entrant(number, active=number != left) for number in range(1, 10)]
+    entrants = [Participant(number, active=number != left) for number in range(1, 10)]
     drawn = draw(request("random", entrants, history=history))
     assert sorted(player for table in drawn.tables for player in table) == [
         number for number in range(1, 10) if number != left
@@ -80,7 +80,7 @@ def test_whoever_has_left_is_remembered_and_not_seated():
 
 
 def test_who_has_sat_out_least_sits_out():
-    entrants = [Entrant(number, sit_outs=int(number != 5)) for number in range(1, 10)]
+    entrants = [Participant(number, sit_outs=int(number != 5)) for number in range(1, 10)]
     assert draw(request("random", entrants)).sit_out == (5,)
 
 

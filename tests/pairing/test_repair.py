@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.repair_certificate import fewest_corrected, fewest_moved
 from tournaments.pairing.repair import RepairRequest, repair
-from tournaments.pairing.values import DrawRequest, Entrant
+from tournaments.pairing.values import DrawRequest, Participant
 
 
 @st.composite
@@ -30,7 +30,7 @@ def rounds_to_mend(draw, most):
     pairs = st.tuples(st.sampled_from(stay + list(come)), st.sampled_from(stay + list(come))) if stay else st.nothing()
     apart = draw(st.lists(pairs.filter(lambda pair: pair[0] != pair[1]), max_size=8)) if stay else []
     fixed = {id_: n for n, t in tables.items() for id_ in t[:1] if id_ in stay and draw(st.integers(0, 9)) == 0}
-    entrants = [Entrant(id_, score=draw(st.integers(0, 9)), active=id_ not in gone) for id_ in (*everybody, *come)]
+    entrants = [Participant(id_, score=draw(st.integers(0, 9)), active=id_ not in gone) for id_ in (*everybody, *come)]
     method = draw(st.sampled_from(["swiss", "random"]))
     request = DrawRequest(
         method=method, seed=1, entrants=tuple(entrants), sizes=sizes, forbidden=tuple(apart), fixed=fixed
@@ -78,7 +78,7 @@ ONE_AWAY_FROM_TWO = RepairRequest(
     draw=DrawRequest(
         method="swiss",
         seed=1,
-        entrants=tuple(Entrant(id_) for id_ in (*range(1, 9), *range(101, 105))),
+        entrants=tuple(Participant(id_) for id_ in (*range(1, 9), *range(101, 105))),
         sizes=(4,),
         forbidden=((1, 102), (101, 102), (102, 103)),
         fixed={1: 1, 5: 2},
@@ -118,7 +118,7 @@ def rounds_by_wrong_scores(draw, most):
     one = st.sampled_from(order)
     apart = draw(st.lists(st.tuples(one, one).filter(lambda pair: pair[0] != pair[1]), max_size=players))
     fixed = {id_: n for n, t in tables.items() for id_ in t[:1] if draw(st.integers(0, 9)) == 0}
-    entrants = tuple(Entrant(id_, score=wrong.get(id_, score)) for id_, score in drawn_scores.items())
+    entrants = tuple(Participant(id_, score=wrong.get(id_, score)) for id_, score in drawn_scores.items())
     request = DrawRequest(method="swiss", seed=1, entrants=entrants, sizes=(size,), forbidden=tuple(apart), fixed=fixed)
     frozen = frozenset(number for number in tables if draw(st.integers(0, 3)) == 0)
     return RepairRequest(draw=request, tables=tables, frozen=frozen, drawn_scores=drawn_scores)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import request
 from tests.parameters import slowly
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 
 
 def schedule(players, rounds, **options):
@@ -139,7 +139,7 @@ def test_the_same_request_gives_the_same_schedule(players):
 
 
 def clubbed(players, clubs):
-    return [Entrant(number, club=str(number % clubs)) for number in range(1, players + 1)]
+    return [Participant(number, club=str(number % clubs)) for number in range(1, players + 1)]
 
 
 @pytest.mark.parametrize(("players", "clubs"), [(40, 4), (40, 5), (44, 8), (60, 4), (100, 5)])
@@ -181,8 +181,8 @@ def test_players_change_tables():
 def test_after_a_late_entry_or_a_withdrawal_the_rest_is_drawn_again(players, rounds, played, change):
     tables, _ = schedule(players, rounds)
     history = tuple(tables[:played])
-    entrants = [Entrant(number, active=number > -change) for number in range(1, players + 1)]
-    entrants += [Entrant(players + 1)] * (change > 0)
+    entrants = [Participant(number, active=number > -change) for number in range(1, players + 1)]
+    entrants += [Participant(players + 1)] * (change > 0)
     rest, report = schedule(entrants, rounds - played, history=history)
     active = [entrant.id for entrant in entrants if entrant.active]
     verdict = judge(rest, active)
@@ -205,8 +205,8 @@ def test_after_a_late_entry_or_a_withdrawal_the_rest_is_drawn_again(players, rou
 )
 def test_any_first_round_grows_into_a_schedule(players, rounds, gone, new):
     first = draw(request("random", players)).tables
-    entrants = [Entrant(number, active=number > gone) for number in range(1, players + 1)]
-    entrants += [Entrant(players + number) for number in range(1, new + 1)]
+    entrants = [Participant(number, active=number > gone) for number in range(1, players + 1)]
+    entrants += [Participant(players + number) for number in range(1, new + 1)]
     rest, report = schedule(entrants, rounds - 1, history=(first,))
     active = [entrant.id for entrant in entrants if entrant.active]
     assert judge(rest, active).errors == ()

@@ -1,7 +1,7 @@
 """Tables by the director's hand."""
 
 from tests.pairing.requests import refusal, request
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 
 EIGHT = ((1, 2, 3, 4), (5, 6, 7, 8))
 
@@ -59,7 +59,7 @@ def test_who_sits_out_has_no_seat_and_is_known():
 
 
 def test_who_is_not_active_has_no_seat():
-    entrants = [Entrant(number, active=number != 8) for number in range(1, 10)]
+    entrants = [Participant(number, active=number != 8) for number in range(1, 10)]
     problems = refusal(request("scripted", entrants, tables=EIGHT))
     assert [(problem.code, problem.params["entrants"]) for problem in problems] == [
         ("unknown_entrant", (8,)),

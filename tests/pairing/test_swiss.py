@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from tests.pairing.certificate import AGAIN, best_round
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import request
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.search.swiss.budget import Budget
-from tournaments.pairing.search.swiss.candidates import Candidates
+from tournaments.pairing.search.swiss.candidates import CandidateTables
 from tournaments.pairing.search.swiss.effort import effort_for
 from tournaments.pairing.search.swiss.neighbourhoods import Improvement
 from tournaments.pairing.search.swiss.position import position_of
-from tournaments.pairing.search.swiss.set_partition import Problem, least_cost, least_spread, less_spread
+from tournaments.pairing.search.swiss.set_partition import PartitionProblem, least_cost, least_spread, less_spread
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Rng
 
@@ -30,7 +30,7 @@ def evening(players, rounds, seed):
     skill = {player: chance.gauss(0, 1) for player in range(1, players + 1)}
     scores, history = dict.fromkeys(skill, 0), ()
     for number in range(rounds):
-        entrants = [Entrant(player, score) for player, score in scores.items()]
+        entrants = [Participant(player, score) for player, score in scores.items()]
         drawn = draw(request("swiss", entrants, seed=seed + number, history=history))
         yield dict(scores), history, drawn
         history += (drawn.tables,)
@@ -84,7 +84,7 @@ def test_any_past_and_any_scores(players, seed):
         chance.shuffle(order)
         history.append(tuple(tuple(order[n : n + 4]) for n in range(0, players, 4)))
     scores = {player: chance.choice([0, 1, 5, chance.randrange(1_000)]) for player in order}
-    entrants = [Entrant(player, score) for player, score in scores.items()]
+    entrants = [Participant(player, score) for player, score in scores.items()]
     drawn = draw(request("swiss", entrants, seed=seed, history=tuple(history)))
     assert value(drawn) == best_round(scores, history, value(drawn))
 
@@ -105,7 +105,7 @@ def test_a_part_is_seated_as_well_as_by_trying_everything(seed, sizes, meetings)
 
 def a_position(chance, players, sizes, meetings):
     """Players of any score, some of whom have met, at tables of these sizes."""
-    entrants = [Entrant(player, chance.randrange(30)) for player in range(players)]
+    entrants = [Participant(player, chance.randrange(30)) for player in range(players)]
     history = tuple((tuple(chance.sample(range(players), 2)),) for _ in range(meetings))
     asked = request("swiss", entrants, sizes=tuple(dict.fromkeys(sizes)), past_sizes=(2,))
     instance = instance_of(asked)
@@ -157,8 +157,8 @@ def test_nothing_is_begun_once_the_budget_is_spent():
 def test_the_bound_is_the_same_however_cheap_an_empty_seat_is_at_first(seed, dear):
     position, tables = a_position(random.Random(seed), 12, (4, 4, 4), 4)
     cost, spread = position.value(tables)
-    candidates = Candidates(position, tables)
-    problem = Problem(candidates, candidates.columns(cost, spread), cost, spread, Budget(PLENTY))
+    candidates = CandidateTables(position, tables)
+    problem = PartitionProblem(candidates, candidates.columns(cost, spread), cost, spread, Budget(PLENTY))
     bounds = []
     for empty in (max(1, spread), dear * spread / 3):
         prices = problem.relaxation(max(0.1, empty)).solve(problem.columns, problem.known, PLENTY)
@@ -177,7 +177,7 @@ def test_spreads_of_tables_of_one_size_differ_by_even_numbers(seed, sizes):
 def test_candidates_are_all_tables_of_no_higher_a_price():
     position, tables = a_position(random.Random(5), 8, (4, 4), 3)
     price = max(position.costs[0])
-    found = [column[2] for group in Candidates(position, tables).columns(price, 10**9) for column in group]
+    found = [column[2] for group in CandidateTables(position, tables).columns(price, 10**9) for column in group]
     assert found == [
         table
         for table in combinations(range(8), 4)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.pairing.requests import request
-from tournaments.pairing import Entrant, draw
+from tournaments.pairing import Participant, draw
 from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, METHOD_VERSIONS, ONE_ROUND
 
 PINNED = {
@@ -29,7 +29,7 @@ def digest(method):
     tables = []
     for players, scores in ((10, 4), (23, 50), (56, 10_000)):
         chance, size = random.Random(players), 2 if method in FACE_TO_FACE else 4
-        entrants = [Entrant(number, chance.randrange(scores)) for number in range(players)]
+        entrants = [Participant(number, chance.randrange(scores)) for number in range(players)]
         first = tuple(tuple(range(at, at + size)) for at in range(0, players - size + 1, size))
         more = {"history": (first,)} if method in ONE_ROUND else {}
         more |= {"tables": first} if method == "scripted" else {}

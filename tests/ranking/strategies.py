@@ -12,10 +12,10 @@ from tournaments.ranking import (
     ClosedRound,
     Entrant,
     HandResult,
-    Penalty,
+    PenaltyPoints,
     Results,
+    RoundSatOut,
     Scoring,
-    SitOut,
     TableResult,
 )
 
@@ -127,12 +127,14 @@ def tournaments(draw, *, two_sided=None, low=False):
                 played.append(draw(tables(number, table, at, low=low)))
             else:
                 left = [*left, *(entry for side in at for entry in side)]
-        sit_outs += [SitOut(number, entry) for entry in left if draw(flags)]
+        sit_outs += [RoundSatOut(number, entry) for entry in left if draw(flags)]
         awarded = draw(few_of(*ids))
         awards += [Award(number, entry, draw(small)) for entry in awarded]
         forfeiting = draw(few_of(*ids))
         awards += [Award(number, e, draw(st.none() | small), draw(one_of("forfeit", "absent"))) for e in forfeiting]
-    penalties = [Penalty(draw(one_of(*ids)), draw(amounts), draw(round_or_none)) for _ in range(draw(between(0, 2)))]
+    penalties = [
+        PenaltyPoints(draw(one_of(*ids)), draw(amounts), draw(round_or_none)) for _ in range(draw(between(0, 2)))
+    ]
     closed = [replace(draw(closings), round=number) for number in rounds if draw(flags)]
     return Results(
         entrants=tuple(entrants),

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.ranking.build import BUSCA, PLACES, WINS, entrants, order, table, tournament, values, waiting
-from tournaments.ranking import CRITERIA, Award, SitOut, default_tie_breaks
+from tournaments.ranking import CRITERIA, Award, RoundSatOut, default_tie_breaks
 
 
 def test_the_tie_breaks_there_are():
@@ -81,7 +81,7 @@ def test_head_to_head_is_skipped_unless_all_of_the_tied_met_at_one_table():
         table(1, [1, 2], [2, 0]),
         table(2, [2, 3], [2, 0]),
         table(3, [3, 1], [2, 0]),
-        sit_outs=(SitOut(1, 3), SitOut(2, 1), SitOut(3, 2)),
+        sit_outs=(RoundSatOut(1, 3), RoundSatOut(2, 1), RoundSatOut(3, 2)),
     )
     assert values(results, WINS, "head_to_head") == {1: None, 2: None, 3: None}
     assert [place for place, _ in order(results, WINS, ["head_to_head"])] == [1, 1, 1]
@@ -123,7 +123,7 @@ def test_opponents_are_the_mean_of_their_means_over_the_rounds_played():
         table(1, [1, 2, 3], [3, 2, 1]),
         table(2, [1, 4, 5], [3, 2, 1]),
         table(3, [2, 4], [1, 2]),
-        sit_outs=(SitOut(3, 1),),
+        sit_outs=(RoundSatOut(3, 1),),
     )
     means = {2: Fraction(3), 3: Fraction(2), 4: Fraction(7, 2), 5: Fraction(2)}
     assert values(results, PLACES, "opponents")[1] == ((means[2] + means[3]) / 2 + (means[4] + means[5]) / 2) / 2

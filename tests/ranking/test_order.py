@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.ranking.build import BUSCA, PLACES, entrants, order, standing, table, tournament, waiting, without_games
-from tournaments.ranking import Entrant, RoundScore, Row, Standing, rank, rank_every_round
+from tournaments.ranking import Entrant, RankedList, RoundScore, StandingsRow, rank, rank_every_round
 
 
 def test_a_whole_standing_of_one_table():
@@ -16,12 +16,12 @@ def test_a_whole_standing_of_one_table():
     ranked = standing(results, BUSCA, ["card_points"], after_round=1)
     seats = [(row.rounds[0].game.table, row.rounds[0].game.side) for row in ranked.rows]
     assert seats == [(results.tables[0], entry - 1) for _place, entry, *_more in rows]
-    assert without_games(ranked) == Standing(
+    assert without_games(ranked) == RankedList(
         after_round=1,
         provisional=False,
         outstanding_tables=0,
         rows=tuple(
-            Row(
+            StandingsRow(
                 place=place,
                 entry=entry,
                 score=Fraction(score),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.ranking.build import without_games
 from tests.ranking.strategies import amounts, cases
-from tournaments.ranking import Penalty, rank
+from tournaments.ranking import PenaltyPoints, rank
 
 thorough = settings(max_examples=30, deadline=None)
 
@@ -60,7 +60,7 @@ def test_a_standing_does_not_change_when_later_rounds_change(case, other):
 def test_a_penalty_never_helps(case, amount, number, data):
     results = case[0]
     punished = data.draw(st.sampled_from([entrant.id for entrant in results.entrants]))
-    hurt = replace(results, penalties=(*results.penalties, Penalty(punished, amount, number)))
+    hurt = replace(results, penalties=(*results.penalties, PenaltyPoints(punished, amount, number)))
     before = {row.entry: row for row in ranked(case).rows}
     after = {row.entry: row for row in ranked(case, results=hurt).rows}
     if punished in after and after[punished].place is not None:

@@ -19,7 +19,7 @@ from tests.ranking.build import (
     waiting,
     without_games,
 )
-from tournaments.ranking import Award, Penalty, RoundScore, SitOut
+from tournaments.ranking import Award, PenaltyPoints, RoundSatOut, RoundScore
 
 
 def evening(**more):
@@ -29,7 +29,7 @@ def evening(**more):
         table(1, [1, 2, 3, 4], [2, 4, 6, 9], low=True),
         table(2, [5, 1, 2, 3], [6, 1, 3, 4], low=True),
         table(3, [5, 1, 2, 4], [8, 5, 5, 5], low=True),
-        **{"sit_outs": (SitOut(1, 5), SitOut(2, 4), SitOut(3, 3)), **more},
+        **{"sit_outs": (RoundSatOut(1, 5), RoundSatOut(2, 4), RoundSatOut(3, 3)), **more},
     )
 
 
@@ -54,7 +54,7 @@ def test_a_sit_out_may_be_the_average_of_its_round():
 
 def test_a_sit_out_may_have_a_fixed_worth_at_once():
     fixed = replace(BUSCA, sit_out=Fraction(5, 2))
-    results = tournament(5, waiting(1, [1, 2, 3, 4]), sit_outs=(SitOut(1, 5),))
+    results = tournament(5, waiting(1, [1, 2, 3, 4]), sit_outs=(RoundSatOut(1, 5),))
     assert scores(results, fixed) == {1: 0, 2: 0, 3: 0, 4: 0, 5: Fraction(5, 2)}
 
 
@@ -82,7 +82,7 @@ def test_a_table_without_a_counted_hand_is_pending_and_not_an_absence():
 
 
 def test_sit_outs_and_absences_are_pending_until_the_round_has_a_result():
-    results = tournament(6, waiting(1, [1, 2, 3, 4]), sit_outs=(SitOut(1, 5),))
+    results = tournament(6, waiting(1, [1, 2, 3, 4]), sit_outs=(RoundSatOut(1, 5),))
     assert rounds_of(results, BUSCA, 5) == (RoundScore(1, "sit-out", None),)
     assert rounds_of(results, BUSCA, 6) == (RoundScore(1, "absent", None),)
 
@@ -105,7 +105,7 @@ def test_an_award_for_a_round_not_played_counts_in_no_average():
         table(1, [1, 2], [3, 1]),
         table(2, [1, 3], [3, 1]),
         table(3, [2, 3], [3, 1]),
-        sit_outs=(SitOut(2, 2), SitOut(3, 1)),
+        sit_outs=(RoundSatOut(2, 2), RoundSatOut(3, 1)),
         awards=(Award(1, 3, Fraction(2)),),
     )
     assert rounds_of(results, replace(WINS, sit_out="field-average"), 1)[2].value == 1
@@ -175,7 +175,7 @@ def test_nobody_expects_a_stand_in_in_a_round_that_it_does_not_play():
 
 def test_stand_ins_and_withdrawn_entries_are_part_of_the_field():
     who = entrants(5, e4={"stand_in": True}, e3={"until_round": 2})
-    results = replace(evening(sit_outs=(SitOut(1, 5),)), entrants=who)
+    results = replace(evening(sit_outs=(RoundSatOut(1, 5),)), entrants=who)
     by_field = replace(BUSCA, sit_out="field-average")
     assert rounds_of(results, by_field, 5)[0].value == Fraction(21, 4)
 
@@ -183,23 +183,23 @@ def test_stand_ins_and_withdrawn_entries_are_part_of_the_field():
 @pytest.mark.parametrize(("scoring", "without", "with_it"), [(BUSCA, 8, 11), (PLACES, 11, 8)])
 def test_a_penalty_hurts(scoring, without, with_it):
     assert scores(evening(), scoring)[1] == without
-    assert scores(evening(penalties=(Penalty(1, Fraction(3)),)), scoring)[1] == with_it
+    assert scores(evening(penalties=(PenaltyPoints(1, Fraction(3)),)), scoring)[1] == with_it
 
 
 def test_a_penalty_of_a_round_counts_from_that_round_on_and_any_other_always():
-    results = evening(penalties=(Penalty(1, Fraction(3), round=2), Penalty(2, Fraction(1))))
+    results = evening(penalties=(PenaltyPoints(1, Fraction(3), round=2), PenaltyPoints(2, Fraction(1))))
     assert [scores(results, BUSCA, after_round=n)[1] for n in (1, 2, 3)] == [2, 6, 11]
     assert scores(results, BUSCA, after_round=1)[2] == 5
 
 
 def test_penalties_change_no_average():
-    results = evening(penalties=(Penalty(5, Fraction(4), round=2),))
+    results = evening(penalties=(PenaltyPoints(5, Fraction(4), round=2),))
     assert rounds_of(results, BUSCA, 5)[0].value == 7
 
 
 def test_a_penalty_below_zero_is_no_penalty():
     with pytest.raises(ValueError, match="cannot help"):
-        Penalty(1, Fraction(-1))
+        PenaltyPoints(1, Fraction(-1))
 
 
 def test_rounds_that_are_not_listed_do_not_count():

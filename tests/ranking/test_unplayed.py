@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.ranking.build import BUSCA, PLACES, entrants, order, scores, standing, table, tournament, waiting
-from tournaments.ranking import Award, ClosedRound, Scoring, SitOut
+from tournaments.ranking import Award, ClosedRound, RoundSatOut, Scoring
 
 PLAYED = table(1, [1, 2, 3, 4], [1, 2, 4, 5], low=True)
 
@@ -109,7 +109,7 @@ def test_who_never_played_has_no_place_though_everybody_else_withdrew():
 
 def test_sitting_out_absences_and_awards_are_no_hand():
     results = tournament(
-        7, PLAYED, sit_outs=(SitOut(1, 5),), awards=(Award(1, 6, Fraction(0)), Award(1, 7, Fraction(0), "absent"))
+        7, PLAYED, sit_outs=(RoundSatOut(1, 5),), awards=(Award(1, 6, Fraction(0)), Award(1, 7, Fraction(0), "absent"))
     )
     rows = {row.entry: row for row in standing(results, BUSCA).rows}
     assert [rows[entry].place for entry in (5, 6, 7)] == [None] * 3
@@ -122,14 +122,14 @@ def test_a_forfeit_after_a_hand_keeps_a_place():
 
 
 def test_who_has_not_played_is_level_with_nobody_in_head_to_head():
-    results = tournament(5, table(1, [1, 2, 3, 4], [2, 2, 4, 5], low=True), sit_outs=(SitOut(1, 5),))
+    results = tournament(5, table(1, [1, 2, 3, 4], [2, 2, 4, 5], low=True), sit_outs=(RoundSatOut(1, 5),))
     level = replace(results, awards=(Award(1, 5, Fraction(2)),))
     rows = {row.entry: row for row in standing(level, BUSCA, ["head_to_head"]).rows}
     assert (rows[1].tie_breaks["head_to_head"], rows[5].tie_breaks["head_to_head"]) == (2, None)
 
 
 def test_a_hand_makes_the_place_in_the_next_standing():
-    results = tournament(5, PLAYED, table(2, [5, 1, 2, 3], [0, 3, 3, 3], low=True), sit_outs=(SitOut(1, 5),))
+    results = tournament(5, PLAYED, table(2, [5, 1, 2, 3], [0, 3, 3, 3], low=True), sit_outs=(RoundSatOut(1, 5),))
     moved = {row.entry: (row.place, row.moved) for row in standing(results, BUSCA, after_round=2).rows}
     assert moved[5] == (1, None)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.victory_points import TABLES, Row, read_rows, rows_of, split
+from scoring.victory_points import TABLES, VpRow, read_rows, rows_of, split
 
 PRINTED = rows_of(TABLES["burraco-3"])
 
@@ -23,8 +23,8 @@ def changed(place, **changes):
 
 
 def test_the_rows_of_a_table():
-    assert PRINTED[:2] == [Row(0, 50, (10, 10)), Row(51, 150, (11, 9))]
-    assert PRINTED[-1] == Row(1501, None, (20, 0))
+    assert PRINTED[:2] == [VpRow(0, 50, (10, 10)), VpRow(51, 150, (11, 9))]
+    assert PRINTED[-1] == VpRow(1501, None, (20, 0))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -43,7 +43,7 @@ def test_every_rising_table_has_rows_that_split_as_it_does(limits):
 
 def test_printed_in_fives():
     rows = [replace(row, least=row.least + 4 if row.least else 0) for row in PRINTED]
-    assert rows[1] == Row(55, 150, (11, 9))
+    assert rows[1] == VpRow(55, 150, (11, 9))
     assert read_rows(rows) == TABLES["burraco-3"]
 
 

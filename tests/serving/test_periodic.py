@@ -9,8 +9,8 @@ from tournaments.serving.periodic import SweepScheduler
 
 def test_the_sweep_keeps_nothing_of_what_it_publishes(db, monkeypatch):
     evening = a_tournament(a_club("Circolo"))
-    monkeypatch.setattr(standings, "MEMORY", standings.Memory())
+    monkeypatch.setattr(standings, "MEMORY", standings.StandingsCache())
     assert [*Tournament.objects.with_stale_standings()] == [evening]
     SweepScheduler(app).tick()
     assert [*Tournament.objects.with_stale_standings()] == []
-    assert standings.MEMORY.clear() is False
+    assert standings.STANDINGS_CACHE.clear() is False

@@ -14,7 +14,7 @@ from tests.web.addresses import CLUBS, WHO
 from tournaments.actions import sweep
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.hands import calls
+from tournaments.actions.hands import help_calls
 from tournaments.actions.hands.tallies import Entered
 from tournaments.actions.people import decisions, penalties, registration
 from tournaments.actions.people.candidates import Candidate
@@ -139,7 +139,7 @@ def an_evening(club):
     draft = drafts.draw_round(tournament, by=director_of(tournament), seed=8)
     entry = tournament.entries.first()
     keys.cards(tournament, [1])
-    call = calls.call_director(table, seat=0, reason="question")
+    call = help_calls.call_director(table, seat=0, reason="question")
     said = table_sessions.open_table(table, device="phone").session
     seats.claim_seat(said, 0)
     other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1, reason="Counted again")

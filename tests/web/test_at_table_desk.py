@@ -11,8 +11,8 @@ from tests.clock import stand_still
 from tests.halls import a_round, director_of, play
 from tests.web.pages import text
 from tournaments.actions.at_table import seats
-from tournaments.actions.hands import calls
-from tournaments.actions.hands.calls import DISPUTE
+from tournaments.actions.hands import help_calls
+from tournaments.actions.hands.help_calls import DISPUTE
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Tournament
 
@@ -44,7 +44,7 @@ class TestTheDirector:
         north = a_phone(table, 0)
         enter(north, table)
         enter(a_phone(table, 1), table, OTHER)
-        calls.call_director(table, seat=1, reason=DISPUTE)
+        help_calls.call_director(table, seat=1, reason=DISPUTE)
         owner.post(path(table, "answer-call", HelpCall.objects.get().pk))
         said = [text(north.get(path(table)))]
         owner.post(reverse("decide-dispute", args=[table.round.tournament.slug, 1, 1, 1]), {"shown": 1, "version": 2})

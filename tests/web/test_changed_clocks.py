@@ -7,7 +7,7 @@ from django import forms
 from django.utils import timezone
 
 from tournaments.api.queries import DayOrMoment
-from tournaments.web.forms.inputs import Moment
+from tournaments.web.forms.inputs import ClubDateTimeField
 
 FIRST, SECOND = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
 """Both are 02:30 in Rome."""
@@ -15,7 +15,7 @@ HALF_PAST_TWO = "2026-10-25T02:30"
 
 
 class Form(forms.Form):
-    at = Moment()
+    at = ClubDateTimeField()
 
 
 @pytest.fixture(autouse=True)

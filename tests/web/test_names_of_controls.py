@@ -9,7 +9,7 @@ from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import text_of
 from tournaments.actions import sweep
 from tournaments.actions.at_table import keys
-from tournaments.actions.hands import calls
+from tournaments.actions.hands import help_calls
 from tournaments.actions.rounds import rounds
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_a_required_field_is_not_called_wrong_before_it_was_sent(tournament, dir
 def test_the_buttons_of_a_table_name_it(tournament, director):
     table = a_round(tournament).tables.get(number=1)
     keys.cards(tournament, [1])
-    calls.call_director(table, seat=0, reason="question")
+    help_calls.call_director(table, seat=0, reason="question")
     said = " ".join(text_of(page(director, "desk")).split())
     assert "I am on my way: Table 1" in said
     cards = " ".join(text_of(page(director, "table-cards")).split())

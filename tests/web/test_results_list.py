@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.at_table import tally
 from tests.web.pages import text, told
-from tournaments.actions.hands import calls, hands
+from tournaments.actions.hands import hands, help_calls
 from tournaments.actions.rounds import rounds
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ class TestResults:
 
     def test_a_scorer_goes_to_a_table_that_calls_and_leaves_a_dispute_to_a_director(self, club, scorer):
         round_ = a_round(a_tournament(club))
-        call = calls.call_director(round_.tables.get(number=1), seat=0, reason="pin")
+        call = help_calls.call_director(round_.tables.get(number=1), seat=0, reason="pin")
         hands.dispute(play(round_.tables.get(number=2)), by=director_of(round_.tournament))
         before = scorer.get(self.where(round_.tournament))
         answer = reverse("answer-call", args=[round_.tournament.slug, call.pk])

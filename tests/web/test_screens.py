@@ -19,7 +19,7 @@ from tests.web.pages import text
 from tests.web.test_weight import compressed, parts, weigh
 from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.hands import calls
+from tournaments.actions.hands import help_calls
 from tournaments.actions.people import players, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import clock, rounds
@@ -173,7 +173,7 @@ class TestWhatItShows:
         assert "standings" not in wall.ask()["shows"]
 
     def test_calls_are_shown_where_the_director_wishes_it(self, wall, tournament):
-        calls.call_director(a_table(a_round(tournament)), seat=0, reason="Anna cheats")
+        help_calls.call_director(a_table(a_round(tournament)), seat=0, reason="Anna cheats")
         assert wall.ask()["calls"] == []
         Screen.objects.update(shows_calls=True, version=F("version") + 1)
         ((table, _time),) = wall.ask()["calls"]

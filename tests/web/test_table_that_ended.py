@@ -8,7 +8,7 @@ from tests.web.pages import text
 from tests.web.test_live_desk import Shown
 from tournaments.actions.at_table import keys
 from tournaments.actions.mending.proposals import Wishes
-from tournaments.actions.mending.rounds import mend_round
+from tournaments.actions.mending.repairs import mend_round
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.halls import director_of, play
 from tests.web.pages import text
 from tournaments.actions.hands import disputes, hands
-from tournaments.actions.hands.calls import answer_call
+from tournaments.actions.hands.help_calls import answer_call
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.departures import Departure, leave, seated_players

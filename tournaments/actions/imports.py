@@ -30,7 +30,7 @@ from .people.registration import register
 from .rounds.draws.drafts import draw_round
 from .rounds.draws.requests import ByHand
 from .rounds.rounds import close_round, publish_round
-from .setup.plans import Plan
+from .setup.plans import PlannedTournament
 from .setup.tournaments import create_tournament
 from .setup.vp_tables import usable_vp_tables
 
@@ -68,7 +68,7 @@ def read_evening(raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TA
     about_plan = {key: value for key, value in raw.items() if key not in ABOUT_PLAY}
     number = len(rounds) if isinstance(rounds, list) else 1
     plan = {"name": name, **about_plan, "pairing": "scripted", "rounds": number}
-    read = Plan(plan, vp_tables=vp_tables)
+    read = PlannedTournament(plan, vp_tables=vp_tables)
     document = Reader(raw, problems=read.problems)
     players = _read_players(document.at("players"))
     reader = _RoundReader(read.game, frozenset(map(name_key, players)))
@@ -190,7 +190,7 @@ def import_results(
 def _refuse_second(club: Club, evening: Evening) -> None:
     """Raise Conflict where a tournament of the club has the name, the start and the players of this evening."""
     players = {name_key(name) for name in evening.players}
-    plan = Plan(evening.plan, vp_tables=usable_vp_tables(club)).values
+    plan = PlannedTournament(evening.plan, vp_tables=usable_vp_tables(club)).values
     for other in club.tournaments.filter(name=plan["name"], starts_at=plan["starts_at"]):
         if set(other.entries.values_list("players__name_key", flat=True)) == players:
             message = _("The club has %(name)s with the same start and the same players already.")

@@ -139,7 +139,7 @@ class SharedFields(serializers.Serializer[Any]):
         return self._made[kind]
 
 
-class Form(serializers.Serializer[Any]):
+class StrictSerializer(serializers.Serializer[Any]):
     """What a client sends: these fields and no others."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:

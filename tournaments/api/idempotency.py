@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.core.idempotency import Answer, answer_once, holder_at_table
+from tournaments.actions.core.idempotency import StoredResponse, answer_once, holder_at_table
 from tournaments.actions.core.ledger import digest
 from tournaments.actions.core.refusals import Problem, Refusal
 from tournaments.http import PLAYED
@@ -65,7 +65,7 @@ def _respond_once(
         raise BadRequest(Problem("bad_idempotency_key", message), header=HEADER)
     first: list[HttpResponse] = []
 
-    def act() -> Answer:
+    def act() -> StoredResponse:
         first.append(_run_handler(handle, request, kwargs))
         return _stored_answer(first[-1], shown_once)
 
@@ -89,16 +89,16 @@ def _run_handler(handle: Callable[[], Response], request: Request, kwargs: Mappi
         return refused(fault, {"request": request, "kwargs": kwargs})
 
 
-def _stored_answer(response: HttpResponse, shown_once: Sequence[str]) -> Answer:
+def _stored_answer(response: HttpResponse, shown_once: Sequence[str]) -> StoredResponse:
     if not isinstance(response, Response):
-        return Answer(response.status_code, response.content)
+        return StoredResponse(response.status_code, response.content)
     data = response.data
     if shown_once:
         data = {**data, **dict.fromkeys(shown_once)}
-    return Answer(response.status_code, Json().render(data), response.headers.get("Location", ""))
+    return StoredResponse(response.status_code, Json().render(data), response.headers.get("Location", ""))
 
 
-def _replayed_response(answer: Answer) -> HttpResponse:
+def _replayed_response(answer: StoredResponse) -> HttpResponse:
     media_type = "application/json" if answer.status < 400 else PROBLEM
     response = HttpResponse(answer.body, media_type, status=answer.status)
     response["Idempotency-Replayed"] = "true"

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ProblemKind:
     """A kind of problem: its name in the address, its title, and what a client does about it."""
 
     name: str
@@ -15,61 +15,65 @@ class Kind:
 
 
 KINDS = {
-    400: Kind(
+    400: ProblemKind(
         "unreadable",
         _("The request cannot be read"),
         _("Its JSON, its query or a header is malformed. Fix the request before sending it again."),
     ),
-    401: Kind(
+    401: ProblemKind(
         "sign-in",
         _("Authentication required"),
         _("Send a token that is known and not revoked: Authorization: Token SECRET."),
     ),
-    403: Kind(
+    403: ProblemKind(
         "not-yours",
         _("Permission denied"),
         _("You may see this and not change it, or the scope of the token is too narrow."),
     ),
-    404: Kind("nothing-here", _("Not found"), _("There is nothing here that you may see. Addresses end in a slash.")),
-    405: Kind("wrong-method", _("Method not allowed"), _("The header Allow names the methods of this address.")),
-    406: Kind(
+    404: ProblemKind(
+        "nothing-here", _("Not found"), _("There is nothing here that you may see. Addresses end in a slash.")
+    ),
+    405: ProblemKind("wrong-method", _("Method not allowed"), _("The header Allow names the methods of this address.")),
+    406: ProblemKind(
         "no-such-form",
         _("Not acceptable"),
         _("Ask with Accept for one of the media types in the description of the API."),
     ),
-    408: Kind("too-slow", _("The request timed out"), _("Nothing was stored. Send it again, without a pause.")),
-    409: Kind(
+    408: ProblemKind("too-slow", _("The request timed out"), _("Nothing was stored. Send it again, without a pause.")),
+    409: ProblemKind(
         "conflict",
         _("Conflict with the current state"),
         _("The request may be right, but not now: each code says what stands in its way."),
     ),
-    412: Kind(
+    412: ProblemKind(
         "changed",
         _("Changed in the meantime"),
         _("Compare with `current`, which is how it stands now, and send its ETag as If-Match."),
     ),
-    413: Kind("too-large", _("The request is too large"), _("Send less at once.")),
-    415: Kind(
+    413: ProblemKind("too-large", _("The request is too large"), _("Send less at once.")),
+    415: ProblemKind(
         "wrong-media-type",
         _("Unsupported media type"),
         _("Send application/json, or what the description of the API names."),
     ),
-    422: Kind(
+    422: ProblemKind(
         "cannot-be",
         _("Invalid content"),
         _("It can be read, but is not valid: `errors` names every fault and its place."),
     ),
-    428: Kind(
+    428: ProblemKind(
         "compare-first",
         _("Precondition required"),
         _("Something exists here already: send the ETag of `current` as If-Match to replace it."),
     ),
-    429: Kind("too-many", _("Too many requests"), _("Wait for as many seconds as the header Retry-After says.")),
-    500: Kind("our-fault", _("Something went wrong on our side"), _("Nothing was stored. It is in the server’s log.")),
-    503: Kind(
+    429: ProblemKind("too-many", _("Too many requests"), _("Wait for as many seconds as the header Retry-After says.")),
+    500: ProblemKind(
+        "our-fault", _("Something went wrong on our side"), _("Nothing was stored. It is in the server’s log.")
+    ),
+    503: ProblemKind(
         "busy", _("The server is busy"), _("Nothing was stored. Try again after as many seconds as Retry-After says.")
     ),
-    507: Kind(
+    507: ProblemKind(
         "not-stored",
         _("Nothing was stored"),
         _("The disk is full or cannot be written. Repeat it when there is room again."),
@@ -77,6 +81,6 @@ KINDS = {
 }
 
 
-def kind_address(kind: Kind) -> str:
+def kind_address(kind: ProblemKind) -> str:
     """Where a kind of problem is described, and what names it."""
     return f"/api/v1/problems/{kind.name}/"

@@ -20,7 +20,7 @@ from rest_framework.request import Request
 
 from scoring import registry
 from tournaments.actions.core.refusals import Problem
-from tournaments.actions.rounds.decided_rounds import FIELD, Choice
+from tournaments.actions.rounds.decided_rounds import FIELD, DecisionHandling
 from tournaments.models import Tournament
 from tournaments.models.setting_columns import YEARS
 
@@ -29,14 +29,17 @@ from .problem_documents import BadRequest
 DEFAULT_SIZE, MAX_SIZE = 100, 200
 PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: say what would happen, and store nothing")
 DECISIONS = OpenApiParameter(
-    FIELD, str, enum=list(Choice), description="What becomes of the decisions on the draft; needed where there are any"
+    FIELD,
+    str,
+    enum=list(DecisionHandling),
+    description="What becomes of the decisions on the draft; needed where there are any",
 )
 SEARCH = OpenApiParameter("search", str, description="Part of a name, accents or not")
 LARGEST = 10**9
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
-class Pages(CursorPagination):
+class CursorPages(CursorPagination):
     """`?limit=`, at most 200, and `?cursor=` as the answer before gave it.
 
     The view names its `ordering`, and in `orderings` those that `?ordering=` may choose.
@@ -91,8 +94,8 @@ def wants_preview(request: Request) -> bool:
 def choice_in_query(request: Request) -> str:
     """What becomes of the decisions on a draft, empty where it is not said; BadRequest for anything else."""
     value = request.query_params.get(FIELD, "")
-    if value and value not in list(Choice):
-        raise _refused(FIELD, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(Choice))
+    if value and value not in list(DecisionHandling):
+        raise _refused(FIELD, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(DecisionHandling))
     return value
 
 

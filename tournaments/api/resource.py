@@ -22,7 +22,7 @@ from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.models import Scope, User
 
 from . import conditional
-from .fields import Form
+from .fields import StrictSerializer
 from .problem_documents import MAX_ERRORS
 
 MAX_AT_ONCE = 2_000
@@ -107,7 +107,7 @@ class Batch:
     problems: list[Problem]
 
     @classmethod
-    def read(cls, form: type[Form], data: object) -> Batch:
+    def read(cls, form: type[StrictSerializer], data: object) -> Batch:
         """Read one or a list with this form; Invalid for a list that is empty or too long.
 
         Beyond the faults that are told at once, nothing is read any more.

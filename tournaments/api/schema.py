@@ -11,7 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.serializers import Serializer
 
 from .access import AGREED, AGREED_REASON
-from .fields import Form, Slug, Text
+from .fields import Slug, StrictSerializer, Text
 from .kinds import KINDS
 
 READS = frozenset({"GET", "HEAD"})
@@ -132,7 +132,7 @@ class Description(AutoSchema):
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
-        return {**schema, "additionalProperties": False} if isinstance(serializer, Form) else schema
+        return {**schema, "additionalProperties": False} if isinstance(serializer, StrictSerializer) else schema
 
     def _map_serializer_field(self, field: Any, direction: Any, *args: Any, **kwargs: Any) -> Any:
         """What a field takes, with the bounds that it holds us to beyond REST framework's."""

@@ -182,8 +182,8 @@ version_1 = [
     collection(HAND + "versions/", hands.Versions, "versions"),
     at(HAND + "confirmations/", confirmations.Confirmations, "confirmations", post="answer"),
     at(HAND + "dispute/", disputes.Disputes, "dispute", get="retrieve"),
-    at(HAND + "decision/", disputes.Decisions, "decide-dispute", post="decide"),
-    at(HAND + "decision/undo/", disputes.Decisions, "undo-decision", post="undo"),
+    at(HAND + "decision/", disputes.Rulings, "decide-dispute", post="decide"),
+    at(HAND + "decision/undo/", disputes.Rulings, "undo-decision", post="undo"),
     at(HAND + "void/", hands.Hands, "void-hand", post="void"),
     item(TOURNAMENT + "standings/", standings.Standings, "standings"),
     at(TOURNAMENT + "standings/hide/", tournaments.Hiding, "hide-standings", post="hide"),
@@ -231,7 +231,7 @@ version_1 = [
     at("table-sessions/current/push/", push.Push, "push", get="retrieve", put="replace", delete="destroy"),
     collection("tokens/", tokens.Tokens, "tokens"),
     item("tokens/<id:pk>/", tokens.Tokens, "token"),
-    item("problems/<slug:kind>/", documentation.ProblemKind, "problem-kind"),
+    item("problems/<slug:kind>/", documentation.ProblemTypes, "problem-kind"),
     item("schema/", documentation.Schema, "schema"),
 ]
 

@@ -37,5 +37,5 @@ from .standing import Penalty, Standing, StoredResults
 from .stranded_phone import StrandedPhone
 from .table import Seat, SeatPlayer, SitOut, Table
 from .tournament import SETTINGS, Tournament, settings_in
-from .tournament_choices import Confirmation, Pins, Visibility
+from .tournament_choices import ConfirmationPolicy, PinPolicy, Visibility
 from .user import ApiToken, Scope, User

@@ -30,7 +30,7 @@ class Alike(models.TextChoices):
     ADDRESS = "address", _("the same address")
 
 
-class Counted(models.Model):
+class MinuteCount(models.Model):
     """What changes are asked with, and how often in the minute of the last one.
 
     `asked_in` is that minute, counted from the epoch.
@@ -56,7 +56,7 @@ def count_changes(asking: models.QuerySet[Any], changes: int) -> bool:
     return not asking.filter(full).exists()
 
 
-class PrintedKey(Counted):
+class PrintedKey(MinuteCount):
     """The key on a table's card; only digests are kept.
 
     The secret and the short code on the card are derived from what it is `about` and its generation: raising that makes
@@ -159,7 +159,7 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
         return rows.annotate(**{"own_seat": seat})  # noqa: PIE804 - an attribute that the model declares
 
 
-class TableSession(Counted):
+class TableSession(MinuteCount):
     """A device at one table of one round; it ends with the round, or with the card.
 
     `device` is the digest of a longer-lived secret of the same browser, so that a device is known

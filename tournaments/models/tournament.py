@@ -17,7 +17,7 @@ from tournaments.ranking import Scoring, read_scoring
 
 from .club import NAME_LENGTH, SCORERS, Club, Role
 from .setting_columns import Section, Setting, between, choice, number, setting, settings_of
-from .tournament_choices import Confirmation, Pins, Visibility
+from .tournament_choices import ConfirmationPolicy, PinPolicy, Visibility
 from .user import User
 
 USUAL_SIDES = 4
@@ -143,12 +143,14 @@ class Tournament(models.Model):
         "running",
     )
     visibility = setting(choice(_("Who may see it"), Visibility, Visibility.PUBLIC), "running")
-    confirmation = setting(choice(_("Who confirms a hand"), Confirmation, Confirmation.EVERY_HAND), "running")
+    confirmation = setting(
+        choice(_("Who confirms a hand"), ConfirmationPolicy, ConfirmationPolicy.EVERY_HAND), "running"
+    )
     pins = setting(
         choice(
             _("When sitting down takes the PIN on the slip"),
-            Pins,
-            Pins.NONE,
+            PinPolicy,
+            PinPolicy.NONE,
             help_text=_("Print the seat slips first: without a PIN nobody sits down then."),
         ),
         "running",

@@ -12,7 +12,7 @@ class Visibility(models.TextChoices):
     PRIVATE = "private", _("Members of the club")
 
 
-class Confirmation(models.TextChoices):
+class ConfirmationPolicy(models.TextChoices):
     """When what one player enters counts."""
 
     EVERY_HAND = "every-hand", _("Another player at the table, hand by hand")
@@ -20,7 +20,7 @@ class Confirmation(models.TextChoices):
     DIRECTOR = "director", _("The director alone")
 
 
-class Pins(models.TextChoices):
+class PinPolicy(models.TextChoices):
     """When whoever sits down gives the PIN on his slip."""
 
     NONE = "none", _("Never, unless another phone has the seat")

@@ -7,6 +7,16 @@
 """
 
 from tournaments.pairing.engine import draw, report_of
-from tournaments.pairing.values import ALL_ROUNDS, BY_STANDING, DrawRequest, Entrant, OnProgress, Round, Tables
+from tournaments.pairing.values import ALL_ROUNDS, BY_STANDING, DrawnRound, DrawRequest, OnProgress, Participant, Tables
 
-__all__ = ["ALL_ROUNDS", "BY_STANDING", "DrawRequest", "Entrant", "OnProgress", "Round", "Tables", "draw", "report_of"]
+__all__ = [
+    "ALL_ROUNDS",
+    "BY_STANDING",
+    "DrawRequest",
+    "DrawnRound",
+    "OnProgress",
+    "Participant",
+    "Tables",
+    "draw",
+    "report_of",
+]

@@ -17,9 +17,9 @@ from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import refuse_large_cliques
 from tournaments.pairing.search.partners import partner_report
 from tournaments.pairing.search.separation import refuse_inseparable, starting_from, with_early_sit_outs
-from tournaments.pairing.values import BY_STANDING, ONE_ROUND, Draw, DrawRequest, OnProgress, Report, Rng, Round
+from tournaments.pairing.values import BY_STANDING, ONE_ROUND, Draw, DrawnRound, DrawRequest, OnProgress, Report, Rng
 
-METHODS: Mapping[str, Callable[[DrawRequest, Instance, Rng], list[Round]]] = {
+METHODS: Mapping[str, Callable[[DrawRequest, Instance, Rng], list[DrawnRound]]] = {
     "random": random_tables,
     "schedule": schedule,
     "swiss": swiss,
@@ -32,7 +32,7 @@ METHODS: Mapping[str, Callable[[DrawRequest, Instance, Rng], list[Round]]] = {
     "scripted": scripted,
 }
 
-METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[Round]], Report]] = {
+METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[DrawnRound]], Report]] = {
     "individual": partner_report,
     "mitchell": omit_seats,
     **dict.fromkeys(BY_STANDING, standing_report),
@@ -54,7 +54,7 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
     return Draw(tuple(rounds), _report(request, instance, rounds), perf_counter() - started)
 
 
-def _draw_rounds(request: DrawRequest, instance: Instance) -> list[Round]:
+def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
     """The rounds; if need be, somebody sits out before it is their turn, or one is there to begin with."""
     method = METHODS[request.method]
     if method is scripted:
@@ -73,12 +73,12 @@ def _draw_rounds(request: DrawRequest, instance: Instance) -> list[Round]:
         raise
 
 
-def report_of(request: DrawRequest, rounds: Sequence[Round]) -> Report:
+def report_of(request: DrawRequest, rounds: Sequence[DrawnRound]) -> Report:
     """The report on tables that a draw of this request did not make, or not so."""
     return _report(request, instance_of(request), rounds)
 
 
-def _report(request: DrawRequest, instance: Instance, rounds: Sequence[Round]) -> Report:
+def _report(request: DrawRequest, instance: Instance, rounds: Sequence[DrawnRound]) -> Report:
     details = METHOD_REPORTS.get(request.method)
     more = details(request, instance, rounds) if details else {}
     return report_on(request, rounds, **more, **instance.notes)

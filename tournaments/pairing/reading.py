@@ -13,9 +13,9 @@ from tournaments.pairing.values import (
     ALL_ROUNDS,
     FACE_TO_FACE,
     DrawRequest,
-    Entrant,
     EntrantId,
     PairMeetings,
+    Participant,
     Table,
     Tables,
 )
@@ -141,7 +141,7 @@ def _is_pair(raw: object) -> bool:
     return isinstance(raw, list) and len(raw) == 2 and all(map(_is_id, raw))
 
 
-def _fixed(reader: Reader, entrants: Sequence[Entrant]) -> dict[EntrantId, int]:
+def _fixed(reader: Reader, entrants: Sequence[Participant]) -> dict[EntrantId, int]:
     """Tables by entrant; JSON writes every name as text, those of numbers too."""
     what = "holds the number of a table for each entrant in it."
     part = reader.at("fixed", default={})
@@ -184,24 +184,24 @@ ABOUT: Mapping[str, tuple[Callable[[object], bool], str]] = {
 """What may be said of an entrant: null, or what each test accepts."""
 
 
-def _entrants(reader: Reader) -> tuple[Entrant, ...]:
+def _entrants(reader: Reader) -> tuple[Participant, ...]:
     if "entrants" not in reader.raw:
         reader.at("entrants").report(BAD, "Say who is to be seated.")
     return tuple(_entrant(part) for part in _list(reader, "entrants"))
 
 
-def _entrant(part: Reader) -> Entrant:
+def _entrant(part: Reader) -> Participant:
     fields = {"id": part.raw} if _is_id(part.raw) else part.raw
     if not is_object(fields) or not _is_id(fields.get("id")):
         number = int(part.place[-1]) + 1
         message = f'Entrant {number} is an id, or an object with one: {{"id": 1, ...}}'
         part.report(BAD, message)
-        return Entrant(0)
+        return Participant(0)
     reader = replace(part, raw=fields)
     _refuse_unknown(reader, ("id", *ABOUT))
     for name, (accepts, message) in ABOUT.items():
         reader.at(name).take(accepts, BAD, message.format(fields["id"]))
-    return Entrant(
+    return Participant(
         id=fields["id"],
         score=_exact(fields.get("score")) or 0,
         club=fields.get("club") or "",

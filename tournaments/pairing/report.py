@@ -8,7 +8,7 @@ from scoring.problems import gettext_noop as _
 from tournaments.pairing.costs import repeats_bound
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.shape import shape_of
-from tournaments.pairing.values import METHOD_VERSIONS, DrawRequest, Report, Round, Seats
+from tournaments.pairing.values import METHOD_VERSIONS, DrawnRound, DrawRequest, Report, Seats
 
 Score = int | Fraction
 
@@ -16,7 +16,7 @@ FEW_PLAYERS = 28  # below that, equals soon have met
 CROWDED = Fraction(3, 5)  # of the others: to meet so many is too many for the best tables
 
 
-def report_on(request: DrawRequest, rounds: Sequence[Round], **more: object) -> Report:
+def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object) -> Report:
     """The report of a draw: what was asked, and how good what came out is.
 
     `more` are entries that only the method itself can give.
@@ -56,7 +56,7 @@ class _ReportData:
         self.sit_outs: list[dict[str, object]] = []
         self.unusual: list[dict[str, object]] = []
 
-    def add_round(self, number: int, drawn: Round) -> None:
+    def add_round(self, number: int, drawn: DrawnRound) -> None:
         tables = [[self.instance.index[id_] for id_ in table] for table in drawn.tables]
         for place, table in enumerate(tables, 1):
             self._add_pairs(table)
@@ -93,7 +93,7 @@ def _seat_balance(instance: Instance) -> dict[str, int]:
     return {"spread": max(spreads), "within_one": sum(spread <= 1 for spread in spreads)}
 
 
-def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[Round]) -> Report:
+def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[DrawnRound]) -> Report:
     """The spread, the least that it could be, and how many places apart a table's players are.
 
     Numbers that are not whole are texts like "5/2", so that nothing is lost. `advice` says, with its reasons, that

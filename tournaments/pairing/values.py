@@ -37,7 +37,7 @@ MAX_SEATINGS = 200_000  # rounds times entrants that are drawn at once
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class Participant:
     """One who is to be seated: a player, or a partnership that sits as one side.
 
     `sit_outs` and `short_tables` count the rounds so far without a seat and at a table of unusual size; left out, they
@@ -75,7 +75,7 @@ class DrawRequest:
 
     method: str
     seed: int
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[Participant, ...]
     history: tuple[Tables, ...] = ()
     meetings: tuple[PairMeetings, ...] = ()
     rounds: int = 1
@@ -90,7 +90,7 @@ class DrawRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class DrawnRound:
     """The tables of one round, in the order of their numbers, each in seat order."""
 
     tables: Tables
@@ -110,7 +110,7 @@ class Draw:
     `seconds` is how long it took and no part of what a replay gives again.
     """
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[DrawnRound, ...]
     report: Report
     seconds: float = field(default=0.0, compare=False)
 

@@ -9,7 +9,7 @@ from scoring.json_lines import Answer, answer_line
 from scoring.problems import Problem, Refusal
 from tournaments.pairing.engine import draw
 from tournaments.pairing.reading import read_request
-from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawRequest, Round
+from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawnRound, DrawRequest
 
 
 def main() -> None:
@@ -47,7 +47,7 @@ def _as_json(request: DrawRequest, drawn: Draw) -> Answer:
     return {**rounds[0], "report": report}
 
 
-def _round_as_json(made: Round) -> dict[str, list[Any]]:
+def _round_as_json(made: DrawnRound) -> dict[str, list[Any]]:
     numbers = list(range(1, len(made.tables) + 1))
     return {"tables": [[*table] for table in made.tables], "numbers": numbers, "sit_out": [*made.sit_out]}
 

@@ -9,7 +9,7 @@ from tournaments.models import Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class ComingRound:
+class PrintedRound:
     """A round with its number, its tables in seat order, and who sits out."""
 
     number: int
@@ -17,7 +17,7 @@ class ComingRound:
     out: list[Entry]
 
 
-def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *, first: int) -> list[ComingRound]:
+def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *, first: int) -> list[PrintedRound]:
     """These rounds of ids, numbered from the first on; whoever is entered no more is left out."""
     entries = tournament.entries.in_bulk()
 
@@ -25,7 +25,7 @@ def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *
         return [entries[pk] for pk in map(int, ids) if pk in entries]
 
     return [
-        ComingRound(number, [known(table) for table in each["tables"]], known(each["sit_out"]))
+        PrintedRound(number, [known(table) for table in each["tables"]], known(each["sit_out"]))
         for number, each in enumerate(rounds, start=first)
     ]
 

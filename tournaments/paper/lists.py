@@ -18,7 +18,7 @@ from tournaments.wording.why_words import notes
 from tournaments.wording.words import Words
 
 from .grids import grid
-from .printing import Section, Sheet, evening, style, text
+from .printing import PageFrame, Section, evening, style, text
 from .score_sheets import score_sheets
 from .wall_list import wall_list
 
@@ -40,7 +40,7 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
     """The PDF of one of the papers of a round, with a note at the foot of each page."""
     tournament = round_.tournament
     titles = {name: str(title) % {"number": round_.number} for name, title in PAPERS.items()}
-    sheet = Sheet(tournament=tournament, title=titles[paper], day=evening(tournament, round_), note=note)
+    sheet = PageFrame(tournament=tournament, title=titles[paper], day=evening(tournament, round_), note=note)
     sections: list[Section] = []
     if paper != "score-sheets":
         sections += wall_list(sheet, titles["wall-list"], tables, out)
@@ -60,7 +60,9 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
     title = _title(state) if shown.after_round else now.title
     round_ = tournament.rounds.filter(number=number).first()
     sideways = len(ties.titles) >= SIDEWAYS_FROM
-    sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
+    sheet = PageFrame(
+        tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways
+    )
     reasons = notes(tournament, document, after_round=shown.after_round)
     possible = marks(shown.latest.document["rows"]) if tournament.outlook and shown.latest else {}
     columns = _columns(sheet, tournament, ties, now)
@@ -81,7 +83,7 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
     return sheet.pdf([Section(title=title, parts=parts)])
 
 
-def _columns(sheet: Sheet, tournament: Tournament, ties: TieBreakWords, now: PlayedNow) -> list[tuple[str, float]]:
+def _columns(sheet: PageFrame, tournament: Tournament, ties: TieBreakWords, now: PlayedNow) -> list[tuple[str, float]]:
     """The titles and the widths; the names have what is left.
 
     Before the first full round nobody has a place or a sum: what each has so far is all there is to print.

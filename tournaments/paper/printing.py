@@ -149,7 +149,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class PageFrame:
     """What is the same on every sheet of a print-out: whose it is, the day, a note for the foot."""
 
     tournament: Tournament

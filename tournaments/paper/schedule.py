@@ -8,21 +8,21 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
 from tournaments.actions.people.family_names import by_family_name, family_first
 from tournaments.models import Tournament
-from tournaments.paper.coming_rounds import ComingRound
+from tournaments.paper.coming_rounds import PrintedRound
 from tournaments.wording.words import seat_name
 
 from .grids import grid
-from .printing import Section, Sheet, evening, printable, style, text
+from .printing import PageFrame, Section, evening, printable, style, text
 
 FIRST, EACH = 18 * mm, 11 * mm
 ROUNDS_ACROSS = 10
 """So many rounds stand beside the names on one sheet."""
 
 
-def schedule_paper(tournament: Tournament, rounds: Sequence[ComingRound], *, note: str) -> bytes:
+def schedule_paper(tournament: Tournament, rounds: Sequence[PrintedRound], *, note: str) -> bytes:
     """The PDF of these rounds, with a note at the foot of each page."""
     title = _("The rounds to come")
-    sheet = Sheet(tournament=tournament, title=title, day=evening(tournament), note=note)
+    sheet = PageFrame(tournament=tournament, title=title, day=evening(tournament), note=note)
     by_round = [part for each in rounds for part in _round(sheet, each)]
     sections = [Section(title=title, parts=by_round)]
     for start in range(0, len(rounds), ROUNDS_ACROSS):
@@ -31,7 +31,7 @@ def schedule_paper(tournament: Tournament, rounds: Sequence[ComingRound], *, not
     return sheet.pdf(sections)
 
 
-def _round(sheet: Sheet, round_: ComingRound) -> Iterator[Flowable]:
+def _round(sheet: PageFrame, round_: PrintedRound) -> Iterator[Flowable]:
     heading = text(_("Round %(number)s") % {"number": round_.number}, style(13, bold=True))
     parts = [heading, Spacer(0, 1 * mm), _tables(sheet, round_)]
     if round_.out:
@@ -41,7 +41,7 @@ def _round(sheet: Sheet, round_: ComingRound) -> Iterator[Flowable]:
     yield Spacer(0, 5 * mm)
 
 
-def _tables(sheet: Sheet, round_: ComingRound) -> Table:
+def _tables(sheet: PageFrame, round_: PrintedRound) -> Table:
     seats = max((len(table) for table in round_.tables), default=1)
     titles = [_("Table"), *(seat_name(number, seats) for number in range(seats))]
     rows = [
@@ -52,7 +52,7 @@ def _tables(sheet: Sheet, round_: ComingRound) -> Table:
     return grid(titles, rows, widths=widths, numbers=[0], bold=[0])
 
 
-def _by_name(sheet: Sheet, rounds: Sequence[ComingRound]) -> Table:
+def _by_name(sheet: PageFrame, rounds: Sequence[PrintedRound]) -> Table:
     """The number of the table at which each one sits, round by round."""
     at = [{entry: str(number) for number, table in enumerate(r.tables, 1) for entry in table} for r in rounds]
     placed = by_family_name({entry for round_ in rounds for table in [*round_.tables, round_.out] for entry in table})

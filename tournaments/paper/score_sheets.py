@@ -13,7 +13,7 @@ from tournaments.models import Round, Seat
 from tournaments.wording import words
 from tournaments.wording.words import seat_name, translated
 
-from .printing import INK, RULE, Section, Sheet, cell, look, style, within
+from .printing import INK, RULE, PageFrame, Section, cell, look, style, within
 
 WRITTEN, SIGNED = 7.5 * mm, 11 * mm
 """High enough for a pen."""
@@ -29,7 +29,7 @@ HAND_NUMBER = style(10, bold=True, align="center")
 HAND_AND_TRUMPS = style(7, bold=True, align="center")
 
 
-def score_sheets(sheet: Sheet, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Section]:
+def score_sheets(sheet: PageFrame, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Section]:
     """A sheet for each table, as many on a page as it holds; one that goes on overleaf says there too whose it is."""
     short: list[Flowable] = []
     for play in tables:
@@ -50,7 +50,7 @@ def _cut() -> Flowable:
     return HRFlowable(width="100%", color=RULE, dash=(2, 3), spaceBefore=5 * mm, spaceAfter=4 * mm)
 
 
-def _ruled(sheet: Sheet, play: TableInPlay) -> Table:
+def _ruled(sheet: PageFrame, play: TableInPlay) -> Table:
     tournament, sides = play.table.round.tournament, len(play.sides)
     fields = tournament.rules.line_fields(play.state.options, sides)
     facts = tournament.rules.hand_fields
@@ -65,7 +65,7 @@ def _label(field: Field) -> str:
 
 
 def _hands_down(
-    sheet: Sheet, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
+    sheet: PageFrame, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
 ) -> Table:
     """A line for each hand, in it a field for each figure of each side and for the facts of the hand."""
     titles = [*fields, score]
@@ -90,7 +90,7 @@ def _hands_down(
 
 
 def _fields_down(
-    sheet: Sheet, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
+    sheet: PageFrame, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
 ) -> Table:
     """For each hand a line for each figure and one for its score, with a column for each side."""
     sides, labels = len(play.sides), [*fields, score]

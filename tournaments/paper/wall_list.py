@@ -13,7 +13,7 @@ from tournaments.models import Seat, SitOut
 from tournaments.wording.words import seat_name
 
 from .grids import ABOVE, BELOW, SIDE, grid
-from .printing import LEADING, Section, Sheet, face, printable
+from .printing import LEADING, PageFrame, Section, face, printable
 
 ON_ONE_SHEET = (30, 26, 22, 20, 18, 16, 14)
 """The sizes of type for a list that stays on one sheet, the largest first."""
@@ -36,7 +36,7 @@ Layout = tuple[float, int, list[float]]
 Tables = Sequence[TableInPlay]
 
 
-def wall_list(sheet: Sheet, title: str, tables: Tables, out: Iterable[SitOut]) -> Iterator[Section]:
+def wall_list(sheet: PageFrame, title: str, tables: Tables, out: Iterable[SitOut]) -> Iterator[Section]:
     """Who sits where, by family name and then by table."""
     rows = _rows(tables, out)
     titles = [_("Player"), _("Table"), _("Seat")]
@@ -47,7 +47,7 @@ def wall_list(sheet: Sheet, title: str, tables: Tables, out: Iterable[SitOut]) -
     yield Section(title=title, parts=[_by_table(sheet, title, tables)])
 
 
-def _layout(sheet: Sheet, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
+def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
     """The size of the type, how many columns, and the widths in each."""
     for size in ON_ONE_SHEET:
         columns, widths = _columns(sheet, titles, rows, size)
@@ -56,7 +56,7 @@ def _layout(sheet: Sheet, title: str, titles: Sequence[str], rows: Sequence[Row]
     return _on_many(sheet, title, titles, rows)
 
 
-def _on_many(sheet: Sheet, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
+def _on_many(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
     """The largest type in columns that leaves no few names alone on a sheet, else the largest in columns."""
     layouts = [(size, *_columns(sheet, titles, rows, size)) for size in ON_MANY]
     in_columns = [layout for layout in layouts if layout[1] > 1] or layouts[-1:]
@@ -74,7 +74,7 @@ def _rows(tables: Tables, out: Iterable[SitOut]) -> list[Row]:
     return [(printable(family_first(each.name)), *where[each]) for each in by_family_name(where)]
 
 
-def _columns(sheet: Sheet, titles: Sequence[str], rows: Sequence[Row], size: float) -> tuple[int, list[float]]:
+def _columns(sheet: PageFrame, titles: Sequence[str], rows: Sequence[Row], size: float) -> tuple[int, list[float]]:
     """As many columns as the names fit into with this type, and the widths in each."""
     names = sorted(stringWidth(row[0], face(), size) + PADDING for row in rows)
     most = names[int(ON_ONE_LINE * (len(names) - 1))] if names else 0.0
@@ -93,7 +93,7 @@ def _widest(titles: Sequence[str], words: Iterable[str], size: float, *, bold: b
     return PADDING + max([*heads, *(stringWidth(word, face(bold=bold), size) for word in set(words))])
 
 
-def _sheets(sheet: Sheet, title: str, rows: Sequence[Row], layout: Layout) -> float:
+def _sheets(sheet: PageFrame, title: str, rows: Sequence[Row], layout: Layout) -> float:
     """How many sheets the list fills, and what part of the last."""
     size, columns, widths = layout
     lines = [-(-stringWidth(row[0], face(), size) // (widths[0] - PADDING)) for row in rows]
@@ -101,7 +101,7 @@ def _sheets(sheet: Sheet, title: str, rows: Sequence[Row], layout: Layout) -> fl
     return needed / (columns * (sheet.column_height(title) - HEAD))
 
 
-def _by_table(sheet: Sheet, title: str, tables: Tables) -> Table:
+def _by_table(sheet: PageFrame, title: str, tables: Tables) -> Table:
     """Who sits at each table, in the largest type with which all stay on one sheet, else in the smallest."""
     seats = max((len(play.seats) for play in tables), default=1)
     titles = [_("Table"), *(seat_name(number, seats) for number in range(seats))]

@@ -15,7 +15,7 @@ from tournaments.wording.standing_words import remark, unplaced
 from tournaments.wording.words import Words
 
 from .grids import grid
-from .printing import Section, Sheet, evening, style, text
+from .printing import PageFrame, Section, evening, style, text
 
 PLACE, NAME, SUM = 20 * mm, 55 * mm, 20 * mm
 WIDEST = 20 * mm
@@ -36,7 +36,7 @@ def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
     number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring
     title = _title(number, is_over=shown.standing is not None)
     round_ = tournament.rounds.filter(number=number).first()
-    sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
+    sheet = PageFrame(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
     told = [explained(scoring, row, given, after_round=number) for row in document["rows"]]
     rounds = range(1, number + 1)
     each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, number))

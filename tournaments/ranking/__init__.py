@@ -8,19 +8,19 @@ from tournaments.ranking.again import Ranked, rank_changed
 from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
 from tournaments.ranking.numbers import decimal
 from tournaments.ranking.outlook.places import Outlook
-from tournaments.ranking.outlook.plan import Plan
+from tournaments.ranking.outlook.plan import RoundPlan
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
 from tournaments.ranking.results import (
     Award,
     ClosedRound,
     Entrant,
     HandResult,
-    Penalty,
+    PenaltyPoints,
     Results,
+    RoundSatOut,
     Scoring,
-    SitOut,
     TableResult,
 )
 from tournaments.ranking.round_index import Decided, PlayedTable
 from tournaments.ranking.sheet import RoundScore
-from tournaments.ranking.standings import Row, Standing, rank, rank_every_round
+from tournaments.ranking.standings import RankedList, StandingsRow, rank, rank_every_round

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tournaments.ranking.criteria import CRITERIA
-from tournaments.ranking.outlook.plan import Plan
-from tournaments.ranking.results import Award, ClosedRound, Penalty, Results, Scoring, SitOut, TableResult
+from tournaments.ranking.outlook.plan import RoundPlan
+from tournaments.ranking.results import Award, ClosedRound, PenaltyPoints, Results, RoundSatOut, Scoring, TableResult
 from tournaments.ranking.sheet import ScoreSheet
-from tournaments.ranking.standings import Ranking, Standing, standing_of
+from tournaments.ranking.standings import RankedList, Ranking, standing_of
 
-OfRound = TypeVar("OfRound", SitOut, Award, Penalty, ClosedRound)
+OfRound = TypeVar("OfRound", RoundSatOut, Award, PenaltyPoints, ClosedRound)
 Change = tuple[TableResult | None, TableResult | None]
 
 
@@ -25,7 +25,7 @@ class Ranked:
     lot_seed: int
     places: Mapping[int, Mapping[int, int]]
     sheet: ScoreSheet
-    plan: Plan | None = None
+    plan: RoundPlan | None = None
 
     @property
     def basis(self) -> tuple[object, ...]:
@@ -41,8 +41,8 @@ def rank_changed(
     lot_seed: int,
     before: Ranked | None = None,
     first_round: int = 0,
-    plan: Plan | None = None,
-) -> tuple[list[Standing], Ranked]:
+    plan: RoundPlan | None = None,
+) -> tuple[list[RankedList], Ranked]:
     """The standings that may have changed since, the last always, as `rank_every_round` has them; and what to keep.
 
     Where nothing was kept, those from `first_round` on.

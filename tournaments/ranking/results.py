@@ -99,7 +99,7 @@ class TableResult:
 
 
 @dataclass(frozen=True, slots=True)
-class SitOut:
+class RoundSatOut:
     """A round that an entry was made to sit out."""
 
     round: int
@@ -125,7 +125,7 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
+class PenaltyPoints:
     """Points, zero or more, that hurt an entry: in one round's standing and later, or in all."""
 
     entry: int
@@ -144,9 +144,9 @@ class Results:
     entrants: tuple[Entrant, ...]
     rounds: tuple[int, ...]
     tables: tuple[TableResult, ...] = ()
-    sit_outs: tuple[SitOut, ...] = ()
+    sit_outs: tuple[RoundSatOut, ...] = ()
     awards: tuple[Award, ...] = ()
-    penalties: tuple[Penalty, ...] = ()
+    penalties: tuple[PenaltyPoints, ...] = ()
     closed: tuple[ClosedRound, ...] = ()
 
     def open_tables(self, rounds: Collection[int]) -> list[TableResult]:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from tournaments.ranking.numbers import ZERO, total
-from tournaments.ranking.results import Entrant, Penalty, Results, Scoring, TableResult
+from tournaments.ranking.results import Entrant, PenaltyPoints, Results, Scoring, TableResult
 from tournaments.ranking.round_index import Decided, PlayedTable, RoundIndex, seated
 
 
@@ -28,7 +28,7 @@ class RoundScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EntryRecord:
     """An entry's rounds, what its penalties come to, its score, and how many hands in how many rounds it played.
 
     `has_played` says whether it took part in a counted hand, also where the round is worth something else to it.
@@ -81,7 +81,7 @@ class ScoreSheet:
         changed.met = _without(stale.union(*map(changed.index.met, players)), self.met)
         return changed
 
-    def line_of(self, entrant: Entrant) -> Line:
+    def line_of(self, entrant: Entrant) -> EntryRecord:
         """An entry's line, from the index as it is."""
         rounds = _round_scores(self.index, entrant, entrant.out_after(self.through))
         score = total(r.value for r in rounds if r.value is not None)
@@ -89,7 +89,7 @@ class ScoreSheet:
         score = score + penalty if self.scoring.low_score_wins else score - penalty
         games = self.index.played[entrant.id].values()
         hands, has_played = sum(game.hands for game in games), any(r.game and r.game.hands for r in rounds)
-        return Line(rounds, penalty, score, hands, len(games), has_played)
+        return EntryRecord(rounds, penalty, score, hands, len(games), has_played)
 
     @cached_property
     def lots(self) -> dict[int, int]:
@@ -110,7 +110,7 @@ def _without(entries: Collection[int], computed: Computed) -> Computed:
     return others
 
 
-def _penalties(penalties: tuple[Penalty, ...], through: int) -> dict[int, Fraction]:
+def _penalties(penalties: tuple[PenaltyPoints, ...], through: int) -> dict[int, Fraction]:
     sums: dict[int, Fraction] = defaultdict(Fraction)
     for penalty in penalties:
         if penalty.round is None or penalty.round <= through:

@@ -8,7 +8,7 @@ from math import lcm
 
 from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
 from tournaments.ranking.outlook.places import Outlook, outlooks
-from tournaments.ranking.outlook.plan import Plan
+from tournaments.ranking.outlook.plan import RoundPlan
 from tournaments.ranking.results import Entrant, Results, Scoring
 from tournaments.ranking.sheet import RoundScore, ScoreSheet
 
@@ -17,7 +17,7 @@ SCALE = lcm(*range(1, 41))
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """An entry's line in a standing.
 
     `place` is None for a stand-in, who is not ranked, for whoever was disqualified, and for an entry that has
@@ -49,7 +49,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankedList:
     """The entries in order: those still in, the withdrawn, those who have not played, stand-ins, the disqualified.
 
     It is provisional while a table of its rounds is outstanding; `playing` are those of its last round. `outlook` says
@@ -59,7 +59,7 @@ class Standing:
     after_round: int
     provisional: bool
     outstanding_tables: int
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     playing: int = 0
     outlook: Mapping[int, Outlook] = field(default_factory=dict)
 
@@ -71,9 +71,9 @@ def rank(
     *,
     after_round: int,
     lot_seed: int,
-    plan: Plan | None = None,
+    plan: RoundPlan | None = None,
     for_draw: bool = False,
-) -> Standing:
+) -> RankedList:
     """The standing after a round, from that round and those before it alone.
 
     `for_draw`, those who have not played yet are placed among the others by their score.
@@ -86,8 +86,8 @@ def rank(
 
 
 def rank_every_round(
-    results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int, plan: Plan | None = None
-) -> list[Standing]:
+    results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int, plan: RoundPlan | None = None
+) -> list[RankedList]:
     """The standing after each round, in order, as `rank` gives it for one, and with a plan what is still possible.
 
     Without a round, the one standing before the first, after round 0.
@@ -102,10 +102,10 @@ def _standings(
     tie_breaks: Sequence[str],
     numbers: Sequence[int],
     lot_seed: int,
-    plan: Plan | None = None,
+    plan: RoundPlan | None = None,
     *,
     for_draw: bool = False,
-) -> Iterator[Standing]:
+) -> Iterator[RankedList]:
     """The standings after these rounds, each moved against the one before it."""
     criteria = [CRITERIA[code] for code in tie_breaks]
     earlier: Mapping[int, int] = {}
@@ -117,11 +117,11 @@ def _standings(
 
 
 def standing_of(
-    ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int], plan: Plan | None
-) -> Standing:
+    ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int], plan: RoundPlan | None
+) -> RankedList:
     """The standing after a round, its entries ranked, moved against the places that they had before."""
     outstanding = [table.round for table in results.open_tables(ranking.sheet.index.rounds)]
-    return Standing(
+    return RankedList(
         after_round=number,
         provisional=bool(outstanding),
         outstanding_tables=len(outstanding),
@@ -158,13 +158,13 @@ class Ranking:
     def _is_disqualified(self, entrant: Entrant) -> bool:
         return entrant.is_disqualified(self.sheet.through)
 
-    def rows(self, earlier: Mapping[int, int]) -> Iterator[Row]:
+    def rows(self, earlier: Mapping[int, int]) -> Iterator[StandingsRow]:
         """The rows in order, moved against the earlier places."""
         for entrant in self._listed:
             line = self.sheet.lines[entrant.id]
             place = self.places.get(entrant.id)
             before = earlier.get(entrant.id)
-            yield Row(
+            yield StandingsRow(
                 place=place,
                 entry=entrant.id,
                 score=line.score,

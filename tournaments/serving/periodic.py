@@ -97,7 +97,7 @@ class SweepScheduler(Scheduler):
         """Run all steps once and return whether all succeeded."""
         now, self._swept_at = timezone.now(), monotonic()
         done = [step(now) for step in self._steps]
-        if standings.MEMORY.clear():  # the worker keeps them, and is the next to need them
+        if standings.STANDINGS_CACHE.clear():  # the worker keeps them, and is the next to need them
             return_memory()
         return all(done)
 

@@ -64,14 +64,16 @@ def _prepare(name: str, prepared: set[str]) -> None:
 
 def read_rounds_in_play() -> None:
     """Read the tables of the rounds in play into the cache for the desk."""
-    from tournaments.actions.standings.known_halls import KNOWN  # here: nothing but a started web process reads tables
+    from tournaments.actions.standings.halls_cache import (
+        HALLS_CACHE,  # here: nothing but a started web process reads tables
+    )
     from tournaments.models import Round
     from tournaments.models.round import DRAWN
 
     playing = Round.objects.filter(state=Round.State.PUBLISHED).select_related("tournament__club").defer(*DRAWN)
     try:
         for round_ in playing.order_by("-pk")[:HALLS]:
-            KNOWN.tables_of(round_)
+            HALLS_CACHE.tables_of(round_)
     except DatabaseError:
         pass  # the first request reads them, or reports the fault
     finally:

@@ -7,7 +7,7 @@ from scoring.table import following, judge_next, opening
 from tests.games.dealing import deal
 from tournaments.actions.standings.outlooks import plan_of
 from tournaments.models import Tournament
-from tournaments.ranking import Award, Entrant, HandResult, Penalty, Results, SitOut, TableResult, rank
+from tournaments.ranking import Award, Entrant, HandResult, PenaltyPoints, Results, RoundSatOut, TableResult, rank
 
 CASES = {
     "busca": {"ruleset": "busca-accademia", "table_hands": 3},
@@ -107,7 +107,7 @@ class Evening:
             self.results,
             rounds=(*self.results.rounds, number),
             tables=(*self.results.tables, *tables),
-            sit_outs=(*self.results.sit_outs, *(SitOut(number, entry) for entry in playing)),
+            sit_outs=(*self.results.sit_outs, *(RoundSatOut(number, entry) for entry in playing)),
         )
 
     def _sizes(self, entries):
@@ -170,7 +170,7 @@ class Evening:
         entry = self.dice.choice(self.entrants).id
         kinds = self.dice.random()
         if kinds < 0.2:
-            self.results = replace(self.results, penalties=(*self.results.penalties, Penalty(entry, 2, number)))
+            self.results = replace(self.results, penalties=(*self.results.penalties, PenaltyPoints(entry, 2, number)))
         elif kinds < 0.4:
             given = Award(number, entry, None, self.dice.choice(["forfeit", "absent"]))
             self.results = replace(self.results, awards=(*self.results.awards, given))

@@ -9,7 +9,7 @@ from scoring.bounds import TableBounds
 from scoring.victory_points import TABLES
 from tests.ranking.outlook.evenings import dice
 from tests.ranking.outlook.exact import draws, endings_with_a_rest, most_held, outcomes, places, places_at
-from tournaments.ranking import Award, Entrant, HandResult, Plan, Results, Scoring, SitOut, TableResult, rank
+from tournaments.ranking import Award, Entrant, HandResult, Results, RoundPlan, RoundSatOut, Scoring, TableResult, rank
 
 WAYS = {
     "match-points": (Scoring(method="match-points"), 2),
@@ -41,10 +41,10 @@ def outlook(have, scoring, sides, tables=(), rounds=2):
         entrants,
         rounds=(1, 2) if drawn else (1,),
         tables=played + drawn,
-        sit_outs=tuple(SitOut(2, entry) for entry in have if drawn and entry not in seated),
+        sit_outs=tuple(RoundSatOut(2, entry) for entry in have if drawn and entry not in seated),
         awards=tuple(Award(1, entry, Fraction(points)) for entry, points in have.items()),
     )
-    plan = Plan(rounds=rounds, fresh=(fresh(sides),), bounds_of=lambda table: fresh(len(table.sides)))
+    plan = RoundPlan(rounds=rounds, fresh=(fresh(sides),), bounds_of=lambda table: fresh(len(table.sides)))
     last = max(results.rounds)
     return rank(results, scoring, (), after_round=last, lot_seed=1, plan=plan).outlook
 

@@ -17,7 +17,7 @@ from tournaments.web.pictures.places import Way, places_picture
 from tournaments.web.pictures.podium import MOST_STEPS, Placed, podium
 from tournaments.web.pictures.tables_progress import MOST_TABLES, tables_picture
 from tournaments.web.pictures.totals import totals_picture
-from tournaments.web.pictures.years import Result, years_picture
+from tournaments.web.pictures.years import SeasonResult, years_picture
 
 SPACE = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "title", "desc", "text", "line", "polyline", "polygon", "circle", "rect"}
@@ -152,7 +152,12 @@ def test_totals(sides, data):
 @given(
     st.lists(
         st.builds(
-            Result, names, names, st.sampled_from(["", *map(str, range(2020, 2027))]), st.integers(1, 400), st.just(400)
+            SeasonResult,
+            names,
+            names,
+            st.sampled_from(["", *map(str, range(2020, 2027))]),
+            st.integers(1, 400),
+            st.just(400),
         ),
         min_size=1,
         max_size=60,
@@ -192,15 +197,15 @@ class TestWhatIsShown:
         assert [title.text for title in parsed(totals).iter(f"{SPACE}title")][1:] == [ways[0].name] * 2
 
     def test_first_and_last_over_the_years_are_whole_words(self):
-        results = [Result("Serata", "1.", "2026", place, 9) for place in (1, 9)]
+        results = [SeasonResult("Serata", "1.", "2026", place, 9) for place in (1, 9)]
         for language, words in FIRST_AND_LAST.items():
             with translation.override(language):
                 assert texts(years_picture("Ada", results).svg)[:2] == words
 
     def test_every_place_over_the_years_stands_below_its_mark_where_there_is_room(self):
-        results = [Result("Serata", "1.", "2025" if at < 4 else "2026", at + 1, 9) for at in range(9)]
+        results = [SeasonResult("Serata", "1.", "2025" if at < 4 else "2026", at + 1, 9) for at in range(9)]
         assert texts(years_picture("Ada", results).svg)[2:] == [*"123456789", "2025", "2026"]
-        many = [Result("Serata", "1.", "2026", 10, 40)] * 30
+        many = [SeasonResult("Serata", "1.", "2026", 10, 40)] * 30
         drawn = texts(years_picture("Ada", many).svg)[2:]
         assert drawn == ["10"] * 12 + ["2026"]
 

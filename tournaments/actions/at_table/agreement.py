@@ -7,13 +7,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Confirmation, Hand, SeatClaim, Table
+from tournaments.models import ConfirmationPolicy, Hand, SeatClaim, Table
 
 from ..core.refusals import AccessDenied, Conflict, Invalid, Problem
 from ..core.rows import attach_seats, hands_at, save_fields
 from ..core.unseen import stale_version
-from ..hands.calls import DISPUTE, call_director, settle_dispute
 from ..hands.dispute_courses import courses
+from ..hands.help_calls import DISPUTE, call_director, settle_dispute
 from ..hands.tables import table_state
 from ..hands.tallies import Entered, log, new_version, score_tally, standing_of
 from .keys import wrong_pin
@@ -58,10 +58,10 @@ def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: Seat
     if hand is None or hand.version != reply.version:
         raise stale_version(reply.number)
     confirmation = table.round.tournament.confirmation
-    if confirmation == Confirmation.DIRECTOR:
+    if confirmation == ConfirmationPolicy.DIRECTOR:
         message = _("In this tournament the director confirms.")
         raise AccessDenied(Problem("director_confirms", message))
-    if confirmation == Confirmation.TABLE_END and reply.accept:
+    if confirmation == ConfirmationPolicy.TABLE_END and reply.accept:
         message = _("In this tournament you confirm all hands when the table is over.")
         raise AccessDenied(Problem("table_end_confirms", message))
     if _is_own(table, hand, by):
@@ -152,11 +152,11 @@ def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -
 def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
     refuse_closed(table)
     tournament = table.round.tournament
-    if tournament.confirmation == Confirmation.DIRECTOR:
+    if tournament.confirmation == ConfirmationPolicy.DIRECTOR:
         message = _("In this tournament the director confirms.")
         raise AccessDenied(Problem("director_confirms", message))
     over = table_state(tournament, table, current).over
-    if tournament.confirmation == Confirmation.TABLE_END and not over:
+    if tournament.confirmation == ConfirmationPolicy.TABLE_END and not over:
         message = _("Play the last hand first: the table is not over.")
         raise Conflict(Problem("table_not_over", message))
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from tournaments.models import HelpCall, TableSession
 
 from ..core.rows import locked_table
-from ..hands.calls import call_director
+from ..hands.help_calls import call_director
 from .table_sessions import refuse_closed
 
 

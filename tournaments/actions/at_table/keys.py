@@ -30,7 +30,7 @@ from ..core import ledger
 from ..core.actor import Actor, secret_digest
 from ..core.refusals import AccessDenied, Problem
 from ..core.rows import locked, save_fields
-from ..hands.calls import PIN_GUESSED, call_director
+from ..hands.help_calls import PIN_GUESSED, call_director
 from .lasting_pins import four_digits, give_lasting_pin, lasting_pin
 from .speakers import Speaker, seats_with_guests, speaker_of
 

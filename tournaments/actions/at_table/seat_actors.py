@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Hand, Pins, SeatClaim, Table, TableSession
+from tournaments.models import Hand, PinPolicy, SeatClaim, Table, TableSession
 from tournaments.models.prepared import Param, Prepared
 
 from ..core.actor import Actor
@@ -75,7 +75,7 @@ def _refuse_strangers(table: Table, by: SeatActor) -> None:
 
 def _refuse_without_pin(table: Table) -> None:
     """Raise where the tournament lets nobody sit down without a PIN: nor speak by the bare card."""
-    if table.round.tournament.pins != Pins.NONE:
+    if table.round.tournament.pins != PinPolicy.NONE:
         message = _("Give the PIN of the seat that you act for.")
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
 

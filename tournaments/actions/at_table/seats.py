@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Alike, Entry, Pins, Round, Seat, SeatClaim, StrandedPhone, Table, TableSession
+from tournaments.models import Alike, Entry, PinPolicy, Round, Seat, SeatClaim, StrandedPhone, Table, TableSession
 from tournaments.models.prepared import Param, Prepared
 
 from ..core import ledger
@@ -57,8 +57,8 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
 def needs_pin(session: TableSession, speaker: Speaker) -> bool:
     """Whether a free seat takes the PIN of whoever speaks for it, by the tournament and what was proved."""
     policy = session.table.round.tournament.pins
-    if policy != Pins.FIRST or speaker.guests:
-        return policy != Pins.NONE
+    if policy != PinPolicy.FIRST or speaker.guests:
+        return policy != PinPolicy.NONE
     proved = SeatClaim.objects.filter(session__device=session.device, with_pin=True, entry=speaker.entry)
     return not proved.exists()
 

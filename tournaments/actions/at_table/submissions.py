@@ -7,14 +7,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from scoring.values import HandScore
-from tournaments.models import Announcement, Confirmation, Hand, Table
+from tournaments.models import Announcement, ConfirmationPolicy, Hand, Table
 from tournaments.models.prepared import insert
 
 from ..core.refusals import Conflict, Invalid, Problem
 from ..core.rows import attach_seats, hands_at, save_fields
 from ..core.unseen import stale_version
 from ..hands.announcements import write
-from ..hands.calls import DISPUTE, call_director
+from ..hands.help_calls import DISPUTE, call_director
 from ..hands.tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
 from .agreement import confirm, has_objected
 from .keys import wrong_pin
@@ -109,7 +109,7 @@ def _confirm_echo(standing: Hand, current: list[Hand], by: SeatActor) -> Hand:
     Where the table or the director confirms it is none, nor after the close.
     """
     table = standing.table
-    every_hand = table.round.tournament.confirmation == Confirmation.EVERY_HAND
+    every_hand = table.round.tournament.confirmation == ConfirmationPolicy.EVERY_HAND
     of_another = standing.seat != by.seat and standing.device != by.session.device
     if standing.state == Hand.State.CONFIRMED or not (every_hand and table.is_in_play and of_another and by.session.pk):
         return standing

@@ -18,7 +18,7 @@ RETENTION = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StoredResponse:
     """What a client hears: a status, the body, and where what was made is."""
 
     status: int
@@ -32,8 +32,8 @@ def holder_at_table(session: TableSession) -> str:
 
 
 def answer_once(
-    *, holder: str, key: str, request_digest: str, act: Callable[[], Answer], seldom_repeated: bool = False
-) -> tuple[Answer, bool]:
+    *, holder: str, key: str, request_digest: str, act: Callable[[], StoredResponse], seldom_repeated: bool = False
+) -> tuple[StoredResponse, bool]:
     """What `act` answers, and whether that was an earlier call with the same key.
 
     `holder` says whose key it is. The effect and the answer are stored in one transaction; what
@@ -63,8 +63,8 @@ def forget_expired(holder: str) -> bool:
 
 
 def _act_and_store(
-    holder: str, key: str, request_digest: str, act: Callable[[], Answer], *, is_sought: bool
-) -> tuple[Answer, bool]:
+    holder: str, key: str, request_digest: str, act: Callable[[], StoredResponse], *, is_sought: bool
+) -> tuple[StoredResponse, bool]:
     """What `act` answers, stored with its effect, or the earlier answer where that is sought.
 
     Raises IntegrityError where the key has an answer that was not sought.
@@ -88,7 +88,7 @@ def _act_and_store(
     return answer, False
 
 
-def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
+def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse | None:
     """The earlier answer, None where there was none; raises Invalid for another request's."""
     kept = IdempotencyKey.objects.filter(answered_at__gte=timezone.now() - RETENTION)
     stored = kept.filter(holder=holder, key=key).first()
@@ -97,7 +97,7 @@ def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
     if stored.request_digest != request_digest:
         message = _("This Idempotency-Key belongs to another request: use a new one.")
         raise Invalid(Problem("idempotency_key_reused", message))
-    return Answer(stored.status, bytes(stored.body), stored.location)
+    return StoredResponse(stored.status, bytes(stored.body), stored.location)
 
 
 def _take(holder: str, key: str) -> None:

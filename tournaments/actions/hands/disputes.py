@@ -16,8 +16,8 @@ from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem
 from ..core.rows import hands_at, locked_table, save_fields
 from ..core.unseen import stale_version
-from .calls import settle_dispute
 from .hands import Shown
+from .help_calls import settle_dispute
 from .tallies import Entered, log, new_version, score_tally, standing_of
 
 DECIDED: Final = "dispute_decided"

@@ -18,7 +18,7 @@ from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
 from ..core.unseen import stale_version
-from .calls import settle_dispute
+from .help_calls import settle_dispute
 from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of, unexplained
 
 NAMED = ("table__number", "table__round__number")
@@ -56,8 +56,8 @@ def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
         is_new = hand is not before
         if is_new:
             kind: LedgerKind = "hand_recorded" if hand.version == 1 else "hand_corrected"
-            told = {"before": before.scores} if before else {}
-            log(hand, kind, by=by, head=locked.round.tournament, **told)
+            extra_facts = {"before": before.scores} if before else {}
+            log(hand, kind, by=by, head=locked.round.tournament, **extra_facts)
     return hand, is_new
 
 

@@ -46,7 +46,7 @@ NO_WISHES = Wishes()
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SeatMove:
     """Who goes where: to a table by its number, or to none. Who comes has no place before, who goes none after."""
 
     entry: int
@@ -62,11 +62,11 @@ class Proposal:
     repair: Repair
 
     @cached_property
-    def changes(self) -> Sequence[Change]:
+    def changes(self) -> Sequence[SeatMove]:
         """Who would be elsewhere, by where they would be; first those who come and go."""
         before, after = _places(self.wanted.tables, self.wanted.sit_out), _places(self.tables, self.repair.sit_out)
         entries = [entry for entry in before | after if before.get(entry) != after.get(entry)]
-        changes = [Change(entry, before.get(entry), after.get(entry)) for entry in entries]
+        changes = [SeatMove(entry, before.get(entry), after.get(entry)) for entry in entries]
         return sorted(changes, key=lambda c: (c.before is not None and c.after is not None, c.after or 0, c.entry))
 
     @property

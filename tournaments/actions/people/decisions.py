@@ -53,8 +53,8 @@ def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
     """Store it; the ledger tells what the entry was before, where it is disqualified."""
     decision.tournament_id, decision.issued_by, decision.issued_at = entry.tournament_id, by.user, timezone.now()
     decision.save(force_insert=True)
-    told = {"status_before": before} if decision.kind == Kind.DISQUALIFIED else {}
-    _log(decision, entry, "decision_given", by=by, issued_at=ledger.moment(decision.issued_at), **told)
+    extra_facts = {"status_before": before} if decision.kind == Kind.DISQUALIFIED else {}
+    _log(decision, entry, "decision_given", by=by, issued_at=ledger.moment(decision.issued_at), **extra_facts)
 
 
 def take_back(decision: Decision, *, by: Actor) -> Decision:

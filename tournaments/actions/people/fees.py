@@ -21,7 +21,7 @@ NOTHING = Decimal("0.00")
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class AmountDue:
     """An entry with what it owes and what was paid for it; `is_own` where the amount is its own."""
 
     entry: Entry
@@ -36,11 +36,11 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Fees:
+class FeeList:
     """The usual amount, every entry by name, and the sums."""
 
     amount: Decimal
-    rows: tuple[Due, ...]
+    rows: tuple[AmountDue, ...]
 
     @property
     def owed(self) -> Decimal:
@@ -58,13 +58,13 @@ class Fees:
         return self.owed - self.paid
 
 
-def read_fees(tournament: Tournament) -> Fees:
+def read_fees(tournament: Tournament) -> FeeList:
     """What everybody owes and has paid."""
     fee = TournamentFee.objects.filter(tournament=tournament).first()
     usual = fee.amount if fee else NOTHING
     entries = in_list_order(tournament.entries.select_related("fee").order_by("name", "number"), tournament.club)
     exempt = _exempt(tournament.entries.all())
-    return Fees(usual, tuple(_due(entry, NOTHING if entry.pk in exempt else usual) for entry in entries))
+    return FeeList(usual, tuple(_due(entry, NOTHING if entry.pk in exempt else usual) for entry in entries))
 
 
 def _exempt(entries: EntryQuerySet) -> set[int]:
@@ -72,11 +72,11 @@ def _exempt(entries: EntryQuerySet) -> set[int]:
     return set(entries.filter(status=Entry.Status.WITHDRAWN, seats=None).values_list("pk", flat=True))
 
 
-def _due(entry: Entry, usual: Decimal) -> Due:
+def _due(entry: Entry, usual: Decimal) -> AmountDue:
     own: EntryFee | None = getattr(entry, "fee", None)
     if own is None:
-        return Due(entry, usual, NOTHING, is_own=False)
-    return Due(entry, usual if own.owed is None else own.owed, own.paid, is_own=own.owed is not None)
+        return AmountDue(entry, usual, NOTHING, is_own=False)
+    return AmountDue(entry, usual if own.owed is None else own.owed, own.paid, is_own=own.owed is not None)
 
 
 def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
@@ -91,7 +91,7 @@ def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
         ledger.append(tournament.pk, "fee_set", by=by, facts=facts, changes_standings=False)
 
 
-def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor) -> Due:
+def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor) -> AmountDue:
     """The entry with what it owes, None for the usual, or with what was paid; raises Invalid as `set_fee` does."""
     refuse(problem for field, amount in changes.items() if amount is not None for problem in _problems(amount, field))
     with transaction.atomic():
@@ -100,8 +100,8 @@ def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor
         changes = {field: amount for field, amount in changes.items() if getattr(fee, field) != amount}
         if changes:
             save_fields(fee, **changes)
-            told = {field: None if amount is None else f"{amount:.2f}" for field, amount in changes.items()}
-            facts = {"entry": entry.pk, **told}
+            extra_facts = {field: None if amount is None else f"{amount:.2f}" for field, amount in changes.items()}
+            facts = {"entry": entry.pk, **extra_facts}
             ledger.append(entry.tournament_id, "fee_changed", by=by, facts=facts, changes_standings=False)
     fee_of_all = TournamentFee.objects.filter(tournament=entry.tournament).first()
     is_exempt = bool(_exempt(Entry.objects.filter(pk=entry.pk)))
@@ -109,7 +109,7 @@ def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor
     return _due(Entry.objects.select_related("fee").get(pk=entry.pk), usual)
 
 
-def pay_in_full(entry: Entry, *, by: Actor) -> Due:
+def pay_in_full(entry: Entry, *, by: Actor) -> AmountDue:
     """The entry with all paid that it owes."""
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)

@@ -49,8 +49,8 @@ class Register:
 
     def __init__(self, tournament: Tournament) -> None:
         entered = EntryPlayer.objects.filter(tournament=tournament, player=OuterRef("pk"))
-        told = {"is_entered": Exists(entered)}
-        players = list(tournament.club.players.known().annotate(**told))
+        is_entered = {"is_entered": Exists(entered)}
+        players = list(tournament.club.players.known().annotate(**is_entered))
         self.entered = frozenset(player.pk for player in players if player.is_entered)
         self.by_key: dict[str, list[Player]] = {}
         for player in players:

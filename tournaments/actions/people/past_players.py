@@ -14,19 +14,19 @@ from .candidates import Candidate
 
 
 @dataclass(slots=True)
-class PastPlayers:
+class PlayersToCopy:
     """Whom an earlier tournament brings along, and for each entry that is left out the reason."""
 
     candidates: list[Candidate] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
 
 
-def read_past(tournaments: Collection[Tournament], entered: Collection[int]) -> dict[int, PastPlayers]:
+def read_past(tournaments: Collection[Tournament], entered: Collection[int]) -> dict[int, PlayersToCopy]:
     """Return whom each of these tournaments brings along where the players `entered` are there already.
 
     Three queries, however many tournaments.
     """
-    found = {each.pk: PastPlayers() for each in tournaments}
+    found = {each.pk: PlayersToCopy() for each in tournaments}
     rounds = Round.objects.published().filter(tournament__in=found).order_by("number")
     last = dict(rounds.values_list("tournament_id", "number"))
     entries = Entry.objects.filter(tournament__in=found).order_by("tournament", "number").with_players()
@@ -60,7 +60,7 @@ def _left_out(
     return None
 
 
-def past_players(tournament: Tournament, earlier: Tournament) -> PastPlayers:
+def past_players(tournament: Tournament, earlier: Tournament) -> PlayersToCopy:
     """Return whom an earlier tournament brings into this one, and who is left out and why.
 
     Raises Invalid where the entries there have another number of players.

@@ -170,7 +170,7 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
     return player
 
 
-def call_anew(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **told: object) -> None:
+def call_anew(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **extra_facts: object) -> None:
     """Call every entry of a locked player by what is shown of him now, also in the standings that are published.
 
     An entry that he has left keeps its name; its seats on which he sat do not, and its ledger tells it too.
@@ -180,7 +180,7 @@ def call_anew(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **
         players = [place.player for place in entry.entry_players.all()]
         left = {} if player in players else {"left": True}
         save_fields(entry, name=entry_name(players))
-        facts = {"entry": entry.pk, "player": player.pk, "words": ledger.commit_to_words(entry), **left, **told}
+        facts = {"entry": entry.pk, "player": player.pk, "words": ledger.commit_to_words(entry), **left, **extra_facts}
         ledger.append(entry.tournament_id, kind, by=by, facts=facts, text=text)
         name_in_standings(entry)
     name_places(entries)
@@ -200,10 +200,10 @@ def name_places(entries: Collection[Entry]) -> None:
     name_sit_outs(SitOut.objects.filter(entry__in=entries).exclude(players=None))
 
 
-def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor, **told: object) -> None:
+def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor, **extra_facts: object) -> None:
     """Call a locked entry by the players that it has now, and enter in the ledger who had a place there before.
 
-    `told` is what the ledger is to say with it.
+    `extra_facts` is what the ledger is to say with it.
     """
     people = [place.player for place in entry.entry_players.select_related("player")]
     save_fields(entry, name=entry_name(people))
@@ -212,7 +212,7 @@ def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor,
         "player": before.pk,
         "players": [each.pk for each in people],
         "words": ledger.commit_to_words(entry),
-        **told,
+        **extra_facts,
     }
     ledger.append(entry.tournament_id, kind, by=by, facts=facts, text=before.name)
     name_in_standings(entry)

@@ -48,7 +48,7 @@ STAY = ("from_round", "until_round", "gaps")
 PUBLIC = ("status", "stand_in", *STAY)
 
 
-def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told: object) -> Entry:
+def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> Entry:
     """The entry with these of its fields changed; the ledger says so, and what it is to say with it."""
     if "home_club" in changes:
         changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
@@ -65,7 +65,7 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told:
             entry.tournament_id,
             "entry_changed",
             by=by,
-            facts={"entry": entry.pk, **public, **ticked, **words, **told},
+            facts={"entry": entry.pk, **public, **ticked, **words, **extra_facts},
             changes_standings=bool(public),
         )
     return entry
@@ -86,13 +86,13 @@ def check_in_all(tournament: Tournament, *, here: bool, by: Actor) -> int:
     return check_in(tournament, tournament.entries.filter(status=Entry.Status.ACTIVE), here=here, by=by)
 
 
-def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by: Actor, **told: object) -> int:
+def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by: Actor, **extra_facts: object) -> int:
     """The same for these entries."""
     with transaction.atomic():
         changed = [entry.pk for entry in lock_all(entries.filter(checked_in=not here))]
         if changed:
             Entry.objects.filter(pk__in=changed).update(checked_in=here)
-            facts = {"entries": changed, "checked_in": here, **told}
+            facts = {"entries": changed, "checked_in": here, **extra_facts}
             ledger.append(tournament.pk, "entries_checked_in", by=by, facts=facts, changes_standings=False)
     return len(changed)
 
@@ -108,13 +108,13 @@ def withdraw_all(tournament: Tournament, *, absent: bool, by: Actor) -> list[int
     return gone
 
 
-def return_all(tournament: Tournament, entries: QuerySet[Entry], *, by: Actor, **told: object) -> list[int]:
+def return_all(tournament: Tournament, entries: QuerySet[Entry], *, by: Actor, **extra_facts: object) -> list[int]:
     """Take those of these entries back in who have withdrawn; the ids of those who play again."""
     with transaction.atomic():
         back = lock_all(entries.filter(status=Entry.Status.WITHDRAWN))
         stays = Stays(tournament, [entry.pk for entry in back])
         returned = {entry.pk: stays.returning(entry) for entry in back}
-        _set_status(tournament, returned, Entry.Status.ACTIVE, by, "entries_returned", **told)
+        _set_status(tournament, returned, Entry.Status.ACTIVE, by, "entries_returned", **extra_facts)
     return list(returned)
 
 
@@ -124,7 +124,7 @@ def _set_status(
     status: str,
     by: Actor,
     kind: LedgerKind,
-    **told: object,
+    **extra_facts: object,
 ) -> None:
     """Give entries this status, each with what changes of its stay."""
     if changes:
@@ -132,7 +132,9 @@ def _set_status(
         columns = sorted({name for stay in changes.values() for name in stay})
         Entry.objects.bulk_update(rows, ["status", *columns])
         stays = {name: [stay[name] for stay in changes.values()] for name in columns}
-        ledger.append(tournament.pk, kind, by=by, facts={"entries": list(changes), "status": status, **stays, **told})
+        ledger.append(
+            tournament.pk, kind, by=by, facts={"entries": list(changes), "status": status, **stays, **extra_facts}
+        )
 
 
 def remove_entry(entry: Entry, *, by: Actor) -> None:
@@ -148,7 +150,7 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
         strike_off(entry, by=by)
 
 
-def strike_off(entry: Entry, *, by: Actor, **told: object) -> None:
+def strike_off(entry: Entry, *, by: Actor, **extra_facts: object) -> None:
     """The same for one that sits at no table, whatever was drawn."""
     with transaction.atomic():
         if entry.penalties.exists():
@@ -160,4 +162,4 @@ def strike_off(entry: Entry, *, by: Actor, **told: object) -> None:
         words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}
         tournament = entry.tournament_id
         entry.delete()
-        ledger.append(tournament, "entry_removed", by=by, facts={**facts, **told}, text=entry.name, words=words)
+        ledger.append(tournament, "entry_removed", by=by, facts={**facts, **extra_facts}, text=entry.name, words=words)

@@ -19,7 +19,7 @@ def public_key() -> str:
     """The key that browsers subscribe with; empty where it is off."""
     if not is_on():
         return ""
-    from .keys import own_public_key
+    from .vapid_keys import own_public_key
 
     return own_public_key()
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 
 from ..core.refusals import Problem
-from . import keys
+from . import vapid_keys
 
 ENDPOINT = re.compile(r"https://(?P<host>[a-z0-9]+(?:[.-][a-z0-9]+)*)(?::(?P<port>[0-9]{1,5}))?(?P<path>/[!-~]*)")
 NEVER_IN_A_PATH = re.compile(r"[\\\"<>^`{|}#]")
@@ -52,7 +52,7 @@ def problems_with(endpoint: str, p256dh: str, auth: str) -> Iterator[Problem]:
 
 def _is_point(key: str) -> bool:
     try:
-        keys.point(key)
+        vapid_keys.point(key)
     except ValueError:
         return False
     return True
@@ -60,6 +60,6 @@ def _is_point(key: str) -> bool:
 
 def _is_secret(key: str) -> bool:
     try:
-        return len(keys.read(key)) == SECRET_BYTES
+        return len(vapid_keys.read(key)) == SECRET_BYTES
     except ValueError:
         return False

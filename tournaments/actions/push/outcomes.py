@@ -12,10 +12,10 @@ from django.utils import timezone
 from tournaments.models import PushSubscription
 
 from .messages import Places
-from .services import Answer
+from .services import PushResult
 
 log = structlog.stdlib.get_logger(__name__)
-Answered = tuple[PushSubscription, Answer]
+Answered = tuple[PushSubscription, PushResult]
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds, twice as many with each try
 
 
@@ -32,7 +32,7 @@ def record(number: int, answered: Sequence[Answered], places: Places) -> Counter
     return Counter({outcome: len(found) for outcome, found in sorted_out.items() if found})
 
 
-def _outcome(answer: Answer) -> str:
+def _outcome(answer: PushResult) -> str:
     if answer.is_told:
         return "told"
     if answer.is_gone:

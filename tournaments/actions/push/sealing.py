@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-from .keys import CURVE, encoded, own_key, own_public_key, point, read, written
+from .vapid_keys import CURVE, encoded, own_key, own_public_key, point, read, written
 
 RECORD = 4096
 SALT_BYTES = 16

@@ -21,7 +21,7 @@ LATEST = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PushResult:
     """What became of a message: `status` is 0 where nobody answered, `after` the seconds that the service asks for."""
 
     status: int
@@ -52,22 +52,22 @@ class Services:
         self._lock = Lock()
         self._context = ssl.create_default_context()
 
-    def send(self, endpoint: str, body: bytes, topic: str) -> Answer:
+    def send(self, endpoint: str, body: bytes, topic: str) -> PushResult:
         """Send it and wait for the answer; an address that no setting names is gone."""
         place = place_of(endpoint)
         if place is None:
-            return Answer(GONE[-1])
+            return PushResult(GONE[-1])
         host, port, path = place
         if self._silent[host] >= SILENT:
-            return Answer(0)
+            return PushResult(0)
         try:
             return self._post(host, port, path, body, topic)
         except (OSError, HTTPException):
             with self._lock:
                 self._silent[host] += 1
-            return Answer(0)
+            return PushResult(0)
 
-    def _post(self, host: str, port: int, path: str, body: bytes, topic: str) -> Answer:
+    def _post(self, host: str, port: int, path: str, body: bytes, topic: str) -> PushResult:
         origin = f"https://{host}" if port == HTTPS_PORT else f"https://{host}:{port}"
         headers = {
             "Authorization": authorization(origin),
@@ -81,7 +81,7 @@ class Services:
         try:
             connection.request("POST", path, body, headers)
             response = connection.getresponse()
-            return Answer(response.status, seconds_in(response.headers.get("Retry-After", "")))
+            return PushResult(response.status, seconds_in(response.headers.get("Retry-After", "")))
         finally:
             connection.close()
 

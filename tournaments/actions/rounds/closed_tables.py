@@ -18,8 +18,8 @@ REOPENED: OfRounds = "table_reopened"
 USUAL = Closing()
 
 
-def close_table(table: Table, closing: Closing = USUAL, *, by: Actor, **told: object) -> Table:
-    """The table closed in a round in play, which waits for it no longer; `told` is what the ledger says with it.
+def close_table(table: Table, closing: Closing = USUAL, *, by: Actor, **extra_facts: object) -> Table:
+    """The table closed in a round in play, which waits for it no longer; `extra_facts` is what the ledger says with it.
 
     Closed again with the same closing it stays so. Raises Invalid for a closing that cannot be, and Conflict outside of
     play, for a table that has finished or that was closed with another closing.
@@ -32,7 +32,7 @@ def close_table(table: Table, closing: Closing = USUAL, *, by: Actor, **told: ob
             return table
         _refuse_unfit(table)
         save_fields(table, closing=kept)
-        _log(table, CLOSED, by=by, closing=kept, **told)
+        _log(table, CLOSED, by=by, closing=kept, **extra_facts)
     return table
 
 
@@ -47,7 +47,7 @@ def _refuse_unfit(table: Table) -> None:
         raise Conflict(Problem("table_finished", message, {"table": table.number}))
 
 
-def reopen_table(table: Table, *, by: Actor, **told: object) -> Table:
+def reopen_table(table: Table, *, by: Actor, **extra_facts: object) -> Table:
     """The table in play again, with the hands that it has; one that is not closed stays as it is.
 
     Raises Conflict once its round is closed.
@@ -60,7 +60,7 @@ def reopen_table(table: Table, *, by: Actor, **told: object) -> Table:
             message = _("Round %(round)d is closed: reopen it first.")
             raise Conflict(Problem("round_closed", message, {"round": table.round.number}))
         save_fields(table, closing={})
-        _log(table, REOPENED, by=by, **({"undoes": _closed_by(table).sequence} | told))
+        _log(table, REOPENED, by=by, **({"undoes": _closed_by(table).sequence} | extra_facts))
     return table
 
 

@@ -19,7 +19,7 @@ TAKEN_BACK = "taken_back"
 """Where the ledger says what was taken back with a draft."""
 
 
-class Choice(StrEnum):
+class DecisionHandling(StrEnum):
     """What becomes of the decisions on a draft that goes."""
 
     KEEP = "keep"
@@ -35,8 +35,8 @@ class Undecided(ChoiceNeeded):
 
     field = FIELD
     answers: ClassVar[Mapping[str, str]] = {
-        Choice.KEEP: _("Keep them for this round, however it is drawn"),
-        Choice.TAKE_BACK: _("Take them back: they no longer count"),
+        DecisionHandling.KEEP: _("Keep them for this round, however it is drawn"),
+        DecisionHandling.TAKE_BACK: _("Take them back: they no longer count"),
     }
 
 
@@ -57,10 +57,10 @@ def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, obje
     if not given:
         return {}
     if round_.state != Round.State.DRAFT:
-        choice = choice or Choice.KEEP
-    if choice not in list(Choice):
+        choice = choice or DecisionHandling.KEEP
+    if choice not in list(DecisionHandling):
         raise Undecided(_problem(round_, given))
-    if choice == Choice.KEEP:
+    if choice == DecisionHandling.KEEP:
         return {"decisions": str(choice)}
     taken = [row for row in given if take_back(row, by=by)]
     return {"decisions": str(choice), TAKEN_BACK: _ids(taken)}

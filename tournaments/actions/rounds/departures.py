@@ -147,8 +147,8 @@ def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
     player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _free(turn.round, coming)
     taken_over = take_over(turn, player)
     _show_others(turn.seat)
-    told = {"coming": player.pk, "taken_over": [taken_over]}
-    return {**told, "not_entered": True} if isinstance(coming, Candidate) else told
+    facts = {"coming": player.pk, "taken_over": [taken_over]}
+    return {**facts, "not_entered": True} if isinstance(coming, Candidate) else facts
 
 
 def _free(round_: Round, coming: int) -> Player:

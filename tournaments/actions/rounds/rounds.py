@@ -96,10 +96,12 @@ def _refuse_outdated(round_: Round) -> None:
         raise Conflict(Problem("results_changed", message, {"round": round_.number}))
 
 
-def close_round(round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **told: object) -> Round:
+def close_round(
+    round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **extra_facts: object
+) -> Round:
     """The round closed, and with the last one the tournament finished; a closed one stays so.
 
-    `closing` is what tables count that have not finished; `told` is what the ledger is to say with it.
+    `closing` is what tables count that have not finished; `extra_facts` is what the ledger is to say with it.
 
     Raises Invalid for a closing that cannot be; Conflict naming each table with missing, disputed or unconfirmed hands,
     unless `anyway`; hands are not missing where the minutes that the tables agreed on are over.
@@ -117,7 +119,7 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False, closing: Clos
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=kept)
         is_last = round_.number >= round_.tournament.rounds_planned
         status = _finish(round_) if is_last else {}
-        log_round(round_, "round_closed", by=by, closing=kept, missing=len(waiting), **status, **told)
+        log_round(round_, "round_closed", by=by, closing=kept, missing=len(waiting), **status, **extra_facts)
     return round_
 
 
@@ -147,7 +149,7 @@ def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
     return {"status": str(status)}
 
 
-def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
+def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
     """The closed round in play again, with no end set; raises Conflict once another follows.
 
     The standing after it is taken back: raises ChangesPublished where it is published and nobody agreed.
@@ -162,11 +164,11 @@ def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
         save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
         status = _set_status(round_, Tournament.Status.RUNNING)
-        log_round(round_, "round_reopened", by=by, **status, **told)
+        log_round(round_, "round_reopened", by=by, **status, **extra_facts)
     return round_
 
 
-def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", **told: object) -> None:
+def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", **extra_facts: object) -> None:
     """Delete a draft; raises Conflict for a round that has been published, or for another seating than was `seen`.
 
     `decided` says what becomes of the decisions on it; raises Undecided where there are any and it says nothing.
@@ -180,7 +182,7 @@ def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", *
         settled = settle_decisions(round_, decided, by=by)
         kept = set_aside(round_.tables.all())
         round_.delete()
-        facts = {"round": round_.number, **settled, **kept, **told}
+        facts = {"round": round_.number, **settled, **kept, **extra_facts}
         ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
 
 

@@ -74,12 +74,12 @@ def has_played(entry: Entry) -> bool:
     return closed.exists() or Table.objects.playing().filter(seats__entry=entry).exists()
 
 
-def give_back(new: Entry, entry: Entry, *, by: Actor, **told: object) -> None:
+def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> None:
     """The seats of an entry that came instead of another are that one's again; it is struck off."""
     with transaction.atomic():
         for seat in _seats_to_take(new):
             _take_seat(seat, entry, by=by)
-        strike_off(new, by=by, **told)
+        strike_off(new, by=by, **extra_facts)
 
 
 def _seats_to_take(entry: Entry) -> list[Seat]:

@@ -25,14 +25,14 @@ LOST = 4 * SIGN_OF_LIFE
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedScreen:
     """A screen and the secret of its address, told this once."""
 
     screen: Screen
     secret: str
 
 
-def open_screen(address: str) -> Opened:
+def open_screen(address: str) -> OpenedScreen:
     """A screen that waits; `address` is the digest of where it was opened."""
     secret, now = new_secret(), timezone.now()
     with transaction.atomic():
@@ -42,7 +42,7 @@ def open_screen(address: str) -> Opened:
             beyond = rows.order_by("-seen_at", "-pk").values_list("pk", flat=True)[most - 1 :]
             Screen.objects.filter(pk__in=list(beyond)).delete()
         screen = Screen.objects.create(digest=secret_digest(secret), code=free_code(), address=address, seen_at=now)
-    return Opened(screen, secret)
+    return OpenedScreen(screen, secret)
 
 
 def free_code() -> str:

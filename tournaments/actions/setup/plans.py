@@ -24,7 +24,7 @@ MINUTES = SETTINGS["table_minutes"]
 FIELDS = {"name", "slug", "table", *(each.name for each in (*OWN, *RULED))}
 
 
-class Plan:
+class PlannedTournament:
     """A tournament as wanted: raw values in, model fields in `values`, faults in `problems`.
 
     What `raw` leaves out is taken from `standing`, an existing tournament's plan, or else from

@@ -23,7 +23,7 @@ from ..core.refusals import Conflict, Problem, Stale, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..push.asking import forget_phones
 from .pairing_methods import methods_of
-from .plans import Plan, plan_of
+from .plans import PlannedTournament, plan_of
 from .vp_tables import usable_vp_tables
 
 LOT_BITS = 62
@@ -47,7 +47,7 @@ def create_tournament(
     no second one. Raises Invalid with every fault of the plan.
     """
     lot_seed = _seed_of(form, raw, by) if form else secrets.randbits(LOT_BITS)
-    plan = Plan(raw, vp_tables=usable_vp_tables(club))
+    plan = PlannedTournament(raw, vp_tables=usable_vp_tables(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
     values = plan.values | ({"starts_at": plan.values["starts_at"] or _now()} if dated else {})
@@ -95,9 +95,9 @@ def _is_slug(slug: str) -> bool:
 
 
 def update_tournament(
-    tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None, **told: object
+    tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None, **extra_facts: object
 ) -> Tournament:
-    """The tournament with these parts of its plan changed; `told` is what the ledger is to say with it.
+    """The tournament with these parts of its plan changed; `extra_facts` is what the ledger is to say with it.
 
     A start that is taken away becomes today; a tournament that never had one may go on without. `seen` is how long the
     ledger was when the plan was read: Stale where it was changed since.
@@ -112,13 +112,13 @@ def update_tournament(
         if seen is not None:
             _refuse_unseen(tournament, seen)
         raw = {k: v for k, v in raw.items() if k != "slug"}
-        plan = Plan(raw, plan_of(tournament), vp_tables=usable_vp_tables(tournament.club))
+        plan = PlannedTournament(raw, plan_of(tournament), vp_tables=usable_vp_tables(tournament.club))
         refuse(plan.problems)
         changes = {k: v for k, v in plan.values.items() if _stands(tournament, k) != v}
         if "starts_at" in changes:
             changes["starts_at"] = changes["starts_at"] or _now()
         _refuse_unfit_changes(tournament, changes)
-        _save_changes(tournament, changes, by=by, **told)
+        _save_changes(tournament, changes, by=by, **extra_facts)
         tournament.refresh_from_db()
     return tournament
 
@@ -162,7 +162,7 @@ def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) ->
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
 
 
-def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor, **told: object) -> None:
+def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> None:
     if not changes:
         return
     save_fields(tournament, **changes)
@@ -172,7 +172,7 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
         "changed": sorted(changes),
         **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS)),
         **status,
-        **told,
+        **extra_facts,
     }
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
 
@@ -206,8 +206,8 @@ def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
         if not latest.is_public:
             message = _("Round %(round)d is a draft: publish it or drop it first.")
             raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
-        told = {ENDED_FROM: tournament.rounds_planned}
-        return update_tournament(tournament, {"rounds": latest.number}, by=by, **told)
+        extra_facts = {ENDED_FROM: tournament.rounds_planned}
+        return update_tournament(tournament, {"rounds": latest.number}, by=by, **extra_facts)
 
 
 def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
@@ -261,12 +261,12 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
     return tournament
 
 
-def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **told: object) -> Tournament:
+def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **extra_facts: object) -> Tournament:
     """The archived tournament in this state again; any other stays as it is."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:
             save_fields(tournament, status=status)
-            facts = {"status": status, **told}
+            facts = {"status": status, **extra_facts}
             ledger.append(tournament.pk, "tournament_unarchived", by=by, facts=facts, changes_standings=False)
     return tournament

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from scoring.victory_points import LARGEST, TABLES, Limits, Row, read_limits, read_rows
+from scoring.victory_points import LARGEST, TABLES, Limits, VpRow, read_limits, read_rows
 from tournaments.models import Club, VictoryPointTable
 
 from ..core.names import free_slug, name_problems
@@ -85,7 +85,7 @@ def _columns(name: object, limits: object) -> dict[str, Any]:
 
 
 def _read(limits: object) -> Limits | list[Problem]:
-    if isinstance(limits, list) and any(isinstance(one, Row) for one in limits):
+    if isinstance(limits, list) and any(isinstance(one, VpRow) for one in limits):
         read = read_rows(limits)
     else:
         read = read_limits(limits)

@@ -10,12 +10,12 @@ MOST_ENTRIES = 500
 """Everybody is compared with everybody: 0.3 s of processor time for 400 entries, a hundred times that for 4,000."""
 
 
-def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.Plan | None:
+def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPlan | None:
     """The rounds to be played and what their tables can come to; None where the director wishes no outlook."""
     if not tournament.outlook or len(results.entrants) > MOST_ENTRIES:
         return None
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size
-    return ranking.Plan(
+    return ranking.RoundPlan(
         rounds=tournament.rounds_planned,
         fresh=tuple(_fresh(tournament, size // partners) for size in sorted(tournament.possible_table_sizes)),
         bounds_of=lambda table: _bounds(tournament, table),

@@ -20,7 +20,7 @@ TableResults = dict[int, ranking.TableResult]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class CachedResults:
     """The results of a tournament's tables as they were at a link of its ledger: by round and by number.
 
     `basis` is what of the tournament they follow from, `stored_at` the link at which they were last stored. It is the
@@ -36,15 +36,15 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What counts, the names of the entries, and what is known of the tables for the next time.
+    """The results that count, the names of the entries, and the tables' results for the cache.
 
-    No standing before that of `first_round` is another than it was at the link at which tables were known before.
+    Standings before those of `first_round` are the same as when the tables were cached.
     `settled` is the last round before the one in play, or of all.
     """
 
     results: ranking.Results
     names: dict[int, str]
-    known: Known
+    cached: CachedResults
     first_round: int
     settled: int
 
@@ -57,20 +57,20 @@ def read_results(tournament: Tournament) -> ranking.Results:
     return read_changed_results(tournament, None).results
 
 
-def read_changed_results(tournament: Tournament, known: Known | None) -> Reading:
-    """The same, of the tables only those that the ledger tells of since they were known."""
+def read_changed_results(tournament: Tournament, cached: CachedResults | None) -> Reading:
+    """Return the results, reading only tables that newer ledger entries name; all without cached results."""
     entries = list(tournament.entries.values_list(*ENTRY))
     public = list(Round.objects.published().filter(tournament=tournament).values_list(*OF_ROUND))
     numbers = {pk: number for pk, number, _state, _closing in public}
-    changes = _changes_since(tournament, known) if known else None
-    rounds = _read_tables(tournament, numbers, known, changes)
+    changes = _changes_since(tournament, cached) if cached else None
+    rounds = _read_tables(tournament, numbers, cached, changes)
     awards, disqualified = _decided(tournament, numbers.values())
     results = ranking.Results(
         entrants=tuple(_entrant(entry, disqualified, tells_away=tournament.outlook) for entry in entries),
         rounds=tuple(sorted(numbers.values())),
         tables=tuple(table for tables in rounds.values() for table in tables.values()),
         sit_outs=tuple(
-            ranking.SitOut(round=numbers[round_], entry=entry)
+            ranking.RoundSatOut(round=numbers[round_], entry=entry)
             for round_, entry in SitOut.objects.filter(round__in=numbers).values_list("round_id", "entry_id")
         ),
         awards=awards,
@@ -79,15 +79,15 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
             closed_round(number, closing) for _pk, number, state, closing in public if state == Round.State.CLOSED
         ),
     )
-    now_known = Known(
+    now_cached = CachedResults(
         link=(tournament.ledger_length, tournament.ledger_head),
         basis=basis(tournament),
         rounds=rounds,
-        stored_at=known.stored_at if known else 0,
+        stored_at=cached.stored_at if cached else 0,
     )
-    first = _first_round(numbers, known, changes) if known and changes else 0
+    first = _first_round(numbers, cached, changes) if cached and changes else 0
     settled = settled_of({number: state == Round.State.CLOSED for _pk, number, state, _closing in public})
-    return Reading(results, {pk: name for pk, name, *_more in entries}, now_known, first, settled)
+    return Reading(results, {pk: name for pk, name, *_more in entries}, now_cached, first, settled)
 
 
 def settled_of(closed: Mapping[int, bool]) -> int:
@@ -100,11 +100,11 @@ def settled_of(closed: Mapping[int, bool]) -> int:
     return settled
 
 
-def _first_round(numbers: Mapping[int, int], known: Known, changes: "Changes") -> int:
+def _first_round(numbers: Mapping[int, int], cached: CachedResults, changes: "Changes") -> int:
     """The first round that can have changed; beyond the last where none can, 0 where anything can."""
-    if changes.others - STANDINGS_UNTOUCHED or not numbers or known.rounds.keys() - numbers.keys():
+    if changes.others - STANDINGS_UNTOUCHED or not numbers or cached.rounds.keys() - numbers.keys():
         return 0
-    new = {number for pk, number in numbers.items() if pk not in known.rounds}
+    new = {number for pk, number in numbers.items() if pk not in cached.rounds}
     return min(changes.tables.keys() | changes.rounds | new, default=max(numbers.values()) + 1)
 
 
@@ -114,12 +114,12 @@ def basis(tournament: Tournament) -> tuple[Any, ...]:
 
 
 def _read_tables(
-    tournament: Tournament, numbers: Mapping[int, int], known: Known | None, changes: Changes | None
+    tournament: Tournament, numbers: Mapping[int, int], cached: CachedResults | None, changes: Changes | None
 ) -> dict[int, TableResults]:
     """The tables of these rounds, by round and by number, both in order."""
     rounds: dict[int, TableResults] = {}
-    if known and changes:
-        rounds = {pk: dict(known.rounds[pk]) for pk in numbers if pk in known.rounds}
+    if cached and changes:
+        rounds = {pk: dict(cached.rounds[pk]) for pk in numbers if pk in cached.rounds}
     due = Q(round__in=[pk for pk in numbers if pk not in rounds])
     for pk in rounds:
         if changes and numbers[pk] in changes.tables:
@@ -131,12 +131,12 @@ def _read_tables(
     return {pk: rounds.get(pk, {}) for pk in sorted(numbers)}
 
 
-def _changes_since(tournament: Tournament, known: Known) -> Changes | None:
+def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | None:
     """What changed since.
 
-    None where nothing that was known is of use: by other rules, in another history, or after what speaks of no table.
+    None if the cache cannot be used: other rules, another history, or a ledger entry that names no table.
     """
-    changes = changes_since(tournament, known.link) if known.basis == basis(tournament) else None
+    changes = changes_since(tournament, cached.link) if cached.basis == basis(tournament) else None
     return changes if changes and changes.others <= TABLES_UNTOUCHED else None
 
 
@@ -168,9 +168,11 @@ def _decided(tournament: Tournament, numbers: Collection[int]) -> tuple[tuple[ra
     return tuple(awards), disqualified
 
 
-def _penalties(tournament: Tournament) -> tuple[ranking.Penalty, ...]:
+def _penalties(tournament: Tournament) -> tuple[ranking.PenaltyPoints, ...]:
     rows = tournament.penalties.in_force().values_list("entry_id", "amount", "round_number")
-    return tuple(ranking.Penalty(entry=entry, amount=Fraction(amount), round=number) for entry, amount, number in rows)
+    return tuple(
+        ranking.PenaltyPoints(entry=entry, amount=Fraction(amount), round=number) for entry, amount, number in rows
+    )
 
 
 def _table_result(tournament: Tournament, round_number: int, table: TableInPlay) -> ranking.TableResult:

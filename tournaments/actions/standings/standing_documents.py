@@ -43,7 +43,7 @@ class Rows:
         self.names = names
         self._kept: dict[int, tuple[tuple[Any, ...], bytes]] = {}
 
-    def document(self, tournament: Tournament, standing: ranking.Standing) -> bytes:
+    def document(self, tournament: Tournament, standing: ranking.RankedList) -> bytes:
         """The standing as JSON."""
         head = {
             "tournament": tournament.slug,
@@ -64,7 +64,7 @@ class Rows:
         """Return the rows of a document."""
         return cast("list[dict[str, Any]]", json.loads(document)["rows"])
 
-    def _row(self, row: ranking.Row, outlook: ranking.Outlook | None) -> bytes:
+    def _row(self, row: ranking.StandingsRow, outlook: ranking.Outlook | None) -> bytes:
         marks = [getattr(row, mark) for mark in MARKS]
         content = (row.score, row.hands, row.played, row.rounds, row.penalty, [*row.tie_breaks.items()], marks)
         kept = self._kept.get(row.entry)
@@ -74,7 +74,7 @@ class Rows:
         return b'{"place":%b,%b,"moved":%b%b}' % (_number(row.place), kept[1], _number(row.moved), end)
 
 
-def _played_evenly(rows: Iterable[ranking.Row]) -> bool:
+def _played_evenly(rows: Iterable[ranking.StandingsRow]) -> bool:
     """Whether all who are still in and have played have played the same number of rounds."""
     return len({row.played for row in rows if row.place is not None and not row.withdrawn and row.played}) <= 1
 
@@ -83,7 +83,7 @@ def _number(value: int | None) -> bytes:
     return b"null" if value is None else b"%d" % value
 
 
-def _content(row: ranking.Row, name: str) -> bytes:
+def _content(row: ranking.StandingsRow, name: str) -> bytes:
     """What stands between an entry's place and how far it moved; of the marks those that it has."""
     content = {
         "entry": row.entry,
@@ -101,7 +101,7 @@ def _content(row: ranking.Row, name: str) -> bytes:
     return _json(content)[1:-1]
 
 
-def _counts(row: ranking.Row) -> Iterator[tuple[str, str]]:
+def _counts(row: ranking.StandingsRow) -> Iterator[tuple[str, str]]:
     """What was counted, where the decimal of the mean is another number."""
     for code, number in row.counts.items():
         if row.tie_breaks[code] != number or HUNDREDTHS % number.denominator:

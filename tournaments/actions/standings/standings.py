@@ -1,4 +1,4 @@
-"""Publishing standings, kept as the bytes that everybody reads; hiding them near the end, and showing them again."""
+"""Publishing standings as snapshots, hiding them near the end, and showing them again."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -21,59 +21,59 @@ from ..core.actor import Actor
 from ..core.ledger_kinds import NAMING, LedgerKind
 from ..core.refusals import Invalid, Problem
 from ..core.rows import consistent_read, lock_all, locked, save_fields
-from .kept_standings import Kept, Memory
 from .outlooks import plan_of
 from .results import Reading, read_changed_results
 from .standing_documents import Rows, compressed
+from .standings_cache import CachedStandings, StandingsCache
 from .stored_results import is_to_be_stored, read_stored, store
 
 log = structlog.stdlib.get_logger(__name__)
-MEMORY = Memory()
+STANDINGS_CACHE = StandingsCache()
 OVERTAKING: tuple[LedgerKind, ...] = (*NAMING, "round_reopened")
-"""What was read before one of these is not published after it, nor before an act on a round that was settled then."""
+"""Ledger kinds after which standings that were read before are not published."""
 KNOWN_BY, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
 WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")
 
 
 class OthersPublishedError(Exception):
-    """What is published does not follow from what this process knows: no refresh changed it, or names did."""
+    """The published standings are not those in this process's cache, or names changed."""
 
 
 def refresh(tournament_id: int, *, anew: bool = False) -> bool:
-    """Publish standings as they are now; False where those published are up to date.
+    """Publish the standings; return False if the published ones are up to date.
 
-    Read at one moment, computed outside any write transaction, then written in a short one; a
-    slower run never overwrites what a later reading has published. Only what changed since the last is read and
-    computed, all of it where that is not known, or `anew`.
+    Read consistently, computed outside any write transaction, then written in a short one; a slower run never
+    overwrites the result of a later reading. Only changes since the cached results are read and computed; everything
+    without a cache, or if `anew`.
     """
     tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
     if tournament is None:
         return False
     start, read_at = monotonic(), timezone.now()
-    kept = MEMORY.take(tournament_id)
+    cached = STANDINGS_CACHE.take(tournament_id)
     with consistent_read():
         tournament = Tournament.objects.filter(pk=tournament_id).first()
         if tournament is None:
             return False
-        known = kept.known if kept else None if anew else read_stored(tournament)
-        reading = read_changed_results(tournament, known)
-        published = kept.digests if kept else dict(tournament.standings.values_list("after_round", "digest"))
-    documents, kept = _changed_documents(tournament, reading, kept, published)
+        results = cached.results if cached else None if anew else read_stored(tournament)
+        reading = read_changed_results(tournament, results)
+        published = cached.digests if cached else dict(tournament.standings.values_list("after_round", "digest"))
+    documents, cached = _changed_documents(tournament, reading, cached, published)
     try:
         with transaction.atomic():
-            is_latest = _publish(tournament, documents, kept, read_at, settled=reading.settled)
-            if is_latest and is_to_be_stored(kept.known):
-                kept = replace(kept, known=store(tournament, kept.known))
+            is_latest = _publish(tournament, documents, cached, read_at, settled=reading.settled)
+            if is_latest and is_to_be_stored(cached.results):
+                cached = replace(cached, results=store(tournament, cached.results))
     except OthersPublishedError:
         return refresh(tournament_id, anew=True)
-    MEMORY.put(tournament_id, kept)
+    STANDINGS_CACHE.put(tournament_id, cached)
     if is_latest:
         _log(tournament, took=monotonic() - start)
     return is_latest
 
 
 def _log(tournament: Tournament, *, took: float) -> None:
-    """How long the oldest change had waited when it was published, and what of that this took."""
+    """Log how long the oldest change had waited, and the time of this refresh."""
     due_at = tournament.standings_due_at
     log.info(
         "standings_published",
@@ -86,31 +86,31 @@ def _log(tournament: Tournament, *, took: float) -> None:
 
 
 def _changed_documents(
-    tournament: Tournament, reading: Reading, kept: Kept | None, published: Mapping[int, str]
-) -> tuple[list[Standing], Kept]:
-    """The documents that are to be published, the last with its new revision in any case, and what is to be kept."""
-    if kept and kept.rows.names != reading.names:
-        kept, reading = None, replace(reading, first_round=0)
+    tournament: Tournament, reading: Reading, cached: CachedStandings | None, published: Mapping[int, str]
+) -> tuple[list[Standing], CachedStandings]:
+    """Return the documents to publish, always including the last, and the new content of the cache."""
+    if cached and cached.rows.names != reading.names:
+        cached, reading = None, replace(reading, first_round=0)
     standings, ranked = ranking.rank_changed(
         reading.results,
         tournament.ranking_scoring,
         tuple(tournament.tie_breaks),
         lot_seed=tournament.lot_seed,
-        before=kept.ranked if kept else None,
+        before=cached.ranked if cached else None,
         first_round=reading.first_round,
         plan=plan_of(tournament, reading.results),
     )
-    rows = kept.rows if kept else Rows(reading.names)
+    rows = cached.rows if cached else Rows(reading.names)
     bodies = {each.after_round: rows.document(tournament, each) for each in standings}
     digests = {number: published.get(number, "") for number in reading.results.rounds if number not in bodies}
     digests |= {number: hashlib.sha256(body).hexdigest() for number, body in bodies.items()}
     changed = [number for number in bodies if number == max(digests) or published.get(number) != digests[number]]
     documents = [_document(tournament, number, bodies[number], digests[number]) for number in changed]
-    return documents, Kept(reading.known, ranked, rows, digests)
+    return documents, CachedStandings(reading.cached, ranked, rows, digests)
 
 
 def _document(tournament: Tournament, after_round: int, content: bytes, digest: str) -> Standing:
-    """The row of a document, compressed before anybody has to wait for it."""
+    """Return the row of a document, compressed before any lock is taken."""
     body = b'{"revision":%d,%b' % (tournament.revision, content[1:])
     return Standing(
         tournament=tournament,
@@ -124,12 +124,12 @@ def _document(tournament: Tournament, after_round: int, content: bytes, digest: 
 
 
 def _publish(
-    tournament: Tournament, documents: Sequence[Standing], kept: Kept, read_at: datetime, *, settled: int
+    tournament: Tournament, documents: Sequence[Standing], cached: CachedStandings, read_at: datetime, *, settled: int
 ) -> bool:
-    """Write the documents; never over those of a later revision.
+    """Write the documents; return False if a later revision is published.
 
-    Raises OthersPublishedError where those taken for unchanged are not those that were kept, a name would be back, or a
-    round was reopened or one of those settled was changed meanwhile.
+    Raises OthersPublishedError if unchanged standings differ from the cached ones, or if names, a settled round or the
+    set of closed rounds changed since the reading.
     """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
     now = lock_all(mine.only("pk", "ledger_length"))
@@ -139,13 +139,13 @@ def _publish(
     if is_later and ledger.tells_since(tournament, OVERTAKING, settled=settled):
         raise OthersPublishedError
     published = {number: (pk, digest) for pk, number, digest in tournament.standings.values_list(*KNOWN_BY)}
-    unchanged = kept.digests.keys() - {document.after_round for document in documents}
-    if any(published.get(number, UNPUBLISHED)[1] != kept.digests[number] for number in unchanged):
+    unchanged = cached.digests.keys() - {document.after_round for document in documents}
+    if any(published.get(number, UNPUBLISHED)[1] != cached.digests[number] for number in unchanged):
         raise OthersPublishedError
     for document in documents:
         document.pk, _digest = published.get(document.after_round, UNPUBLISHED)
         _write(document)
-    tournament.standings.exclude(after_round__in=kept.digests).delete()
+    tournament.standings.exclude(after_round__in=cached.digests).delete()
     came_meanwhile = When(revision__gt=tournament.revision, then=Value(read_at))
     due = Case(came_meanwhile, default=None)
     mine.update(published_revision=tournament.revision, settled_round=settled, standings_due_at=due)
@@ -160,9 +160,9 @@ def _write(document: Standing) -> None:
 
 
 def name_in_standings(entry: Entry) -> None:
-    """Call an entry by its name in what is published of its tournament, which the caller has locked.
+    """Write an entry's new name into the published standings of its tournament, which the caller has locked.
 
-    The ledger's link has made the standings stale; until they come anew, nobody reads the name before.
+    The former name must not be read until the next refresh.
     """
     for standing in entry.tournament.standings.all():
         body = standing.body_naming(entry)
@@ -173,9 +173,9 @@ def name_in_standings(entry: Entry) -> None:
 
 
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:
-    """The tournament, its results after this round read by the club's people alone.
+    """Hide the results after this round from the public; return the tournament.
 
-    Without a round it is the last that was closed; 0 hides all. Raises Invalid for a round that is not public.
+    Without a round: after the last closed one; 0 hides all. Raises Invalid for a round that is not public.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
@@ -190,16 +190,16 @@ def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None
 
 
 def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
-    """The tournament with nothing hidden any more."""
+    """Show all results again; return the tournament."""
     return hide_after(tournament, None, by=by)
 
 
 @transaction.atomic
-def hide_after(tournament: Tournament, after_round: int | None, *, by: Actor, **told: object) -> Tournament:
-    """The tournament with what is after this public round hidden, or nothing; `told` goes into the ledger."""
+def hide_after(tournament: Tournament, after_round: int | None, *, by: Actor, **extra_facts: object) -> Tournament:
+    """Hide the results after this public round, or show all for None; return the tournament."""
     tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
     if tournament.standings_hidden_after != after_round:
         save_fields(tournament, standings_hidden_after=after_round)
         kind: LedgerKind = "standings_shown" if after_round is None else "standings_hidden"
-        ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round, **told})
+        ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round, **extra_facts})
     return tournament

@@ -17,7 +17,7 @@ from tournaments.models import StoredResults, Tournament
 from ..hands import closing, tables
 from ..hands.closing import closed_round
 from . import results
-from .results import Known, TableResults, basis
+from .results import CachedResults, TableResults, basis
 
 SOURCES = (
     Path(scoring.__file__).parent,
@@ -30,7 +30,7 @@ SHARE, LEAST = 20, 10
 """One in so many tables is to have changed before all are stored again, and there are to be so many links at least."""
 
 
-def read_stored(tournament: Tournament) -> Known | None:
+def read_stored(tournament: Tournament) -> CachedResults | None:
     """What is stored of a tournament's tables; None where nothing is, or what other code or rules made."""
     stored = StoredResults.objects.filter(tournament=tournament, made_by=_maker(tournament)).first()
     if stored is None:
@@ -40,30 +40,30 @@ def read_stored(tournament: Tournament) -> Known | None:
     except (zlib.error, ValueError):
         return None
     link = (stored.ledger_length, stored.ledger_digest)
-    return Known(
+    return CachedResults(
         link, basis(tournament), {int(pk): _tables(tables) for pk, tables in rounds.items()}, stored_at=link[0]
     )
 
 
-def store(tournament: Tournament, known: Known) -> Known:
-    """Store what is known in place of what was; the same, with where it was stored."""
-    rounds = {pk: [_as_json(table) for table in tables.values()] for pk, tables in known.rounds.items()}
+def store(tournament: Tournament, cached: CachedResults) -> CachedResults:
+    """Store the cached results; return them with the link at which they were stored."""
+    rounds = {pk: [_as_json(table) for table in tables.values()] for pk, tables in cached.rounds.items()}
     StoredResults.objects.update_or_create(
         tournament=tournament,
         defaults={
-            "ledger_length": known.link[0],
-            "ledger_digest": known.link[1],
+            "ledger_length": cached.link[0],
+            "ledger_digest": cached.link[1],
             "made_by": _maker(tournament),
             "body": zlib.compress(json.dumps(rounds, separators=(",", ":")).encode(), 1),
         },
     )
-    return Known(known.link, known.basis, known.rounds, stored_at=known.link[0])
+    return CachedResults(cached.link, cached.basis, cached.rounds, stored_at=cached.link[0])
 
 
-def is_to_be_stored(known: Known) -> bool:
+def is_to_be_stored(cached: CachedResults) -> bool:
     """Whether so much has changed since it was stored that it is worth storing again."""
-    tables = sum(map(len, known.rounds.values()))
-    return bool(known.link[1]) and known.link[0] - known.stored_at > max(LEAST, tables // SHARE)
+    tables = sum(map(len, cached.rounds.values()))
+    return bool(cached.link[1]) and cached.link[0] - cached.stored_at > max(LEAST, tables // SHARE)
 
 
 def _maker(tournament: Tournament) -> str:

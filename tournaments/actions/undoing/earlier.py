@@ -19,21 +19,21 @@ def _before(tournament: Tournament, link: LedgerEntry) -> QuerySet[LedgerEntry]:
 
 def status_before(tournament: Tournament, link: LedgerEntry) -> str:
     """The state of the tournament."""
-    told = _before(tournament, link).filter(kind__in=OF_TOURNAMENT, facts__has_key="status").first()
-    return str(told.facts["status"]) if told else Tournament.Status.PLANNED
+    earlier = _before(tournament, link).filter(kind__in=OF_TOURNAMENT, facts__has_key="status").first()
+    return str(earlier.facts["status"]) if earlier else Tournament.Status.PLANNED
 
 
 def hidden_before(tournament: Tournament, link: LedgerEntry) -> int | None:
     """The round after which standings were hidden; None for nothing."""
-    told = _before(tournament, link).filter(kind__in=("standings_hidden", "standings_shown")).first()
-    return told.facts["after_round"] if told else None
+    earlier = _before(tournament, link).filter(kind__in=("standings_hidden", "standings_shown")).first()
+    return earlier.facts["after_round"] if earlier else None
 
 
 def entry_status_before(tournament: Tournament, link: LedgerEntry) -> str:
     """Whether the entry played or paused."""
     changes = _before(tournament, link).filter(kind="entry_changed", facts__entry=link.facts["entry"])
-    told = changes.filter(facts__has_key="status").first()
-    return str(told.facts["status"]) if told else Entry.Status.ACTIVE
+    earlier = changes.filter(facts__has_key="status").first()
+    return str(earlier.facts["status"]) if earlier else Entry.Status.ACTIVE
 
 
 def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | None:

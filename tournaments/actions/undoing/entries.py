@@ -56,8 +56,8 @@ def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         EntryPlayer(tournament=tournament, entry=entry, player=player, position=place) for place, player in places
     )
     again = {name: getattr(entry, name) for name in ("number", *RESTORED) if name != "checked_in"}
-    told = {"entry": entry.pk, **again, "players": facts["players"], "words": ledger.commit_to_words(entry)}
-    ledger.append(tournament.pk, "entry_restored", by=by, facts={**told, "undoes": link.sequence})
+    facts_now = {"entry": entry.pk, **again, "players": facts["players"], "words": ledger.commit_to_words(entry)}
+    ledger.append(tournament.pk, "entry_restored", by=by, facts={**facts_now, "undoes": link.sequence})
 
 
 def _free_number(tournament: Tournament, number: int) -> int:

@@ -17,7 +17,7 @@ from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_in_if_match, with_current
-from ..fields import Form, Moment, Text, Whole
+from ..fields import Moment, StrictSerializer, Text, Whole
 from ..idempotency import once
 from ..resource import Resource
 from .hands import MAX_SEATS
@@ -34,7 +34,7 @@ class AnnouncementShape(serializers.Serializer[Any]):
     recorded_at = Moment()
 
 
-class ToLock(Form):
+class ToLock(StrictSerializer):
     """What is to be locked; a seat says who it is."""
 
     lines = serializers.ListField(help_text="The fields that the game's `announced` names")

@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from tournaments.actions.at_table import correction_requests, seats
 from tournaments.actions.at_table.calls import ask_director
 from tournaments.actions.core.refusals import Stale
-from tournaments.actions.hands import calls
+from tournaments.actions.hands import help_calls
 from tournaments.actions.hands.tallies import REASON_LENGTH
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, RejectedAttempt, Scope, Table, TableSession
 
 from ..access import actor, find_table
-from ..fields import Form, Moment, Text, Whole
+from ..fields import Moment, StrictSerializer, Text, Whole
 from ..resource import Resource, listed, render_many
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, with_hand
 
@@ -34,7 +34,7 @@ class HelpShape(serializers.Serializer[Any]):
     answered_at = Moment(allow_null=True)
 
 
-class NewCall(Form):
+class NewCall(StrictSerializer):
     """Why the director is called."""
 
     seat = Whole(min_value=0, max_value=MAX_SEATS, allow_null=True, default=None)
@@ -63,17 +63,19 @@ class Calls(Resource):
             seats.entry_at(calling_table, call["seat"])
         if isinstance(request.auth, TableSession):
             return Response(HelpShape(ask_director(request.auth, **call)).data)
-        return Response(HelpShape(calls.call_director(calling_table, **call)).data)
+        return Response(HelpShape(help_calls.call_director(calling_table, **call)).data)
 
     @extend_schema(responses={200: HelpShape})
     def answer(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Answer the call; for scorers."""
-        return Response(HelpShape(calls.answer_call(_call(find_table(request, slug, number, table, SCORERS)))).data)
+        return Response(
+            HelpShape(help_calls.answer_call(_call(find_table(request, slug, number, table, SCORERS)))).data
+        )
 
     def list(self, request: Request, slug: str) -> Response:
         """The calls that nobody has answered yet, the oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        return listed(render_many(HelpShape, calls.open_calls(tournament)))
+        return listed(render_many(HelpShape, help_calls.open_calls(tournament)))
 
 
 def _call(table: Table) -> HelpCall:
@@ -133,7 +135,7 @@ class CorrectionRequestShape(HandShape):
     standing_version = serializers.IntegerField(help_text="What stands beside it, 0 for nothing")
 
 
-class RulingWanted(Form):
+class RulingWanted(StrictSerializer):
     """Why it is decided so."""
 
     reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")

@@ -15,7 +15,7 @@ from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Clock, Round, TableSession, Tournament
 
 from ..access import actor
-from ..fields import Form, Moment, Whole
+from ..fields import Moment, StrictSerializer, Whole
 from ..idempotency import once
 from ..resource import Resource, created
 from .rounds import MAX_TABLES, Nothing
@@ -52,14 +52,14 @@ class ClockShape(ClockHands):
     tables = BeyondShape(many=True)
 
 
-class Start(Form):
+class Start(StrictSerializer):
     """How long the round takes, and when its time begins; without them as it was planned, and now."""
 
     minutes = Whole(min_value=1, max_value=clock.MOST_MINUTES, allow_null=True, required=False)
     starts_at = Moment(allow_null=True, required=False)
 
 
-class More(Form):
+class More(StrictSerializer):
     """How many minutes more, or less where it is negative; for one table, or for all."""
 
     minutes = Whole(min_value=-clock.MOST_MINUTES, max_value=clock.MOST_MINUTES)

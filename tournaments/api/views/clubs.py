@@ -17,7 +17,7 @@ from tournaments.models import OWNERS, Club, PaperSize
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import user_of
-from ..fields import Form, OneOf, Slug, Text, YesNo
+from ..fields import OneOf, Slug, StrictSerializer, Text, YesNo
 from ..idempotency import once
 from ..resource import Resource, created
 
@@ -34,7 +34,7 @@ class ClubShape(serializers.Serializer[Any]):
     paper_size = serializers.ChoiceField(PaperSize.choices)
 
 
-class ClubChanges(Form):
+class ClubChanges(StrictSerializer):
     """What may change about a club."""
 
     name = Text(max_length=NAME_LENGTH)

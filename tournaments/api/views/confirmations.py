@@ -19,7 +19,7 @@ from tournaments.models import DIRECTORS, SCORERS, Hand, Scope, Table, TableSess
 
 from ..access import actor, find_table
 from ..conditional import with_current
-from ..fields import Form, SharedFields, Text, Whole, YesNo
+from ..fields import SharedFields, StrictSerializer, Text, Whole, YesNo
 from ..idempotency import once, once_in_play
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
@@ -28,7 +28,7 @@ from .seats import LONGEST_PIN, own_session
 from .tables import render_table
 
 
-class Confirmation(SharedFields, Form):
+class Confirmation(SharedFields, StrictSerializer):
     """Whether a version of a hand is right."""
 
     version = Whole(min_value=1, max_value=LARGEST_VERSION)
@@ -117,14 +117,14 @@ def _answer_for_seat(_table: Table, number: int, request: Request) -> Hand:
     return agreement.answer(reply, SeatActor(session, sent["seat"]))
 
 
-class ShownHand(Form):
+class ShownHand(StrictSerializer):
     """A hand in the version that the seat was shown."""
 
     hand = Whole(min_value=1, max_value=LARGEST_VERSION)
     version = Whole(min_value=1, max_value=LARGEST_VERSION)
 
 
-class TableAnswer(Form):
+class TableAnswer(StrictSerializer):
     """A seat's yes to all hands of its table, each in the version that it was shown."""
 
     seat = Whole(min_value=0, max_value=MAX_SEATS)

@@ -13,19 +13,19 @@ from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, settings_in
 
 from ..access import actor
-from ..fields import Form, Id, Whole
+from ..fields import Id, StrictSerializer, Whole
 from ..resource import Resource
 from ..setting_fields import Settings
 
 
-class Fixed(Form):
+class Fixed(StrictSerializer):
     """An entry that stays at a table, with the table's number."""
 
     entry = Id()
     table = Whole(min_value=1, max_value=constraints.MAX_TABLES)
 
 
-class Constraints(Settings, Form):
+class Constraints(Settings, StrictSerializer):
     """Who never sits together, who never moves, and what tables may be like.
 
     A list that is sent replaces the one before; what is left out stays as it is.

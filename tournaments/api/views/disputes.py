@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,18 +15,20 @@ from tournaments.actions.hands.dispute_courses import AGREED, OUTCOMES, courses
 from tournaments.models import DIRECTORS, Hand, Scope, Table
 
 from ..access import actor, find_readable_table, find_table
-from ..fields import Form, Moment, Whole
+from ..fields import Moment, StrictSerializer, Whole
 from ..resource import Resource
 from .hands import LARGEST_VERSION, HandShape, current_hand, with_hand
 
 
-class Standing(Form):
+@extend_schema_serializer(component_name="Standing")
+class SeenVersion(StrictSerializer):
     """The version that stood when the director looked."""
 
     standing = Whole(min_value=1, max_value=LARGEST_VERSION, help_text="The `version` that was seen to stand")
 
 
-class Word(Standing):
+@extend_schema_serializer(component_name="Word")
+class Word(SeenVersion):
     """Which version of a disputed hand is right."""
 
     version = Whole(min_value=1, max_value=LARGEST_VERSION, help_text="The one that is to count")
@@ -66,7 +68,7 @@ class Disputes(Resource):
         return Response(DisputeShape(course).data)
 
 
-class Decisions(Resource):
+class Rulings(Resource):
     """A director's word on a disputed hand."""
 
     tag = "hands"
@@ -82,11 +84,11 @@ class Decisions(Resource):
         shown = hands.Shown(at.pk, hand, sent["standing"])
         return _answer(at, hand, lambda: disputes.decide(shown, sent["version"], by=actor(request)))
 
-    @extend_schema(request=Standing, responses=HandShape)
+    @extend_schema(request=SeenVersion, responses=HandShape)
     def undo(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Take the word back, and the hand is disputed again; for directors, while the round is in play."""
         at = find_table(request, slug, number, table, DIRECTORS)
-        shown = hands.Shown(at.pk, hand, Standing.read(request.data)["standing"])
+        shown = hands.Shown(at.pk, hand, SeenVersion.read(request.data)["standing"])
         return _answer(at, hand, lambda: disputes.undo(shown, by=actor(request)))
 
 

@@ -59,7 +59,7 @@ class KindShape(serializers.Serializer[Any]):
     advice = serializers.CharField()
 
 
-class ProblemKind(Resource):
+class ProblemTypes(Resource):
     """A type of problem."""
 
     tag = "problems"

@@ -20,7 +20,7 @@ from tournaments.models import DIRECTORS, SCORERS, Entry
 from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
-from ..fields import Form, Id, OneOf, Text, Whole, YesNo
+from ..fields import Id, OneOf, StrictSerializer, Text, Whole, YesNo
 from ..idempotency import once
 from ..queries import SEARCH
 from ..resource import Batch, Resource, created, render_many
@@ -73,7 +73,7 @@ class EntryShape(serializers.Serializer[Any]):
         return {name: value for name, value in fields.items() if name not in hidden}
 
 
-class EntryChanges(Form):
+class EntryChanges(StrictSerializer):
     """What may change about an entry."""
 
     status = OneOf(choices=CHANGEABLE, required=False)
@@ -86,7 +86,7 @@ class EntryChanges(Form):
     home_club = Text(max_length=100, allow_blank=True, required=False)
 
 
-class NewEntry(Form):
+class NewEntry(StrictSerializer):
     """Who is to be entered: a `name` or a `player`; `names` or `players` for a partnership.
 
     A name means the one known player who has it, else a new one; `new` makes it a new one anyway.
@@ -104,7 +104,7 @@ class NewEntry(Form):
     home_club = Text(max_length=100, allow_blank=True, required=False)
 
 
-class Substitute(Form):
+class Substitute(StrictSerializer):
     """Who plays on, by `name` or `player`, for whom, and whether with the points of the place."""
 
     name = Text(allow_blank=True, required=False)
@@ -114,13 +114,13 @@ class Substitute(Form):
     points = OneOf(choices=[("kept", "kept"), ("fresh", "fresh")], default="kept")
 
 
-class Presence(Form):
+class Presence(StrictSerializer):
     """Whether all who play are here."""
 
     checked_in = YesNo(default=True)
 
 
-class Withdrawal(Form):
+class Withdrawal(StrictSerializer):
     """Who withdraws: everybody, or only those who are not here."""
 
     absent = YesNo(help_text="Only those who are not ticked off")

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.people import registration
 from tournaments.actions.people.known_names import Register
-from tournaments.actions.people.lists.entries import read_entries
 from tournaments.actions.people.lists.files import read_file
+from tournaments.actions.people.lists.listed_entries import read_entries
 from tournaments.actions.people.lists.reviews import Doubt, ListedLine, NameAsked, Review
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament

@@ -12,7 +12,7 @@ from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS
 
 from ..access import actor
-from ..fields import Form
+from ..fields import StrictSerializer
 from ..resource import Resource
 
 
@@ -43,13 +43,13 @@ class FeesShape(serializers.Serializer[Any]):
     rows = DueShape(many=True)
 
 
-class Fee(Form):
+class Fee(StrictSerializer):
     """What each entry owes."""
 
     amount = Amount()
 
 
-class Due(Form):
+class Due(StrictSerializer):
     """What an entry owes, null for the usual, and what was paid for it."""
 
     owed = Amount(allow_null=True, required=False)

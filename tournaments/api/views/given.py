@@ -19,7 +19,7 @@ from tournaments.models import DIRECTORS, SCORERS, Decision, Penalty, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
-from ..fields import Form, Id, Moment, Text, Whole
+from ..fields import Id, Moment, StrictSerializer, Text, Whole
 from ..resource import Resource, created
 
 Given = Decision | Penalty
@@ -44,7 +44,7 @@ class GivenShape(serializers.Serializer[Any]):
         return fields
 
 
-class NewGiven(Form):
+class NewGiven(StrictSerializer):
     """On whom, why, and in which round."""
 
     entry = Id()

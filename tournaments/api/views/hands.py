@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,7 +20,7 @@ from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Scope, Table, Tab
 
 from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_in_if_match, with_current
-from ..fields import Form, Moment, SharedFields, Text
+from ..fields import Moment, SharedFields, StrictSerializer, Text
 from ..idempotency import once_in_play
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource
@@ -47,7 +47,8 @@ class HandShape(SharedFields):
     confirmed_at = Moment(allow_null=True)
 
 
-class Tally(serializers.Serializer[Any]):
+@extend_schema_serializer(component_name="Tally")
+class TallyBody(serializers.Serializer[Any]):
     """What the table wrote down: a line for each side, and facts of the whole hand."""
 
     lines = serializers.ListField()
@@ -57,7 +58,7 @@ class Tally(serializers.Serializer[Any]):
     pin = serializers.CharField(required=False, help_text="The seat's, on another phone than its")
 
 
-class Strike(Form):
+class Strike(StrictSerializer):
     """Why a hand is struck out."""
 
     reason = Text(max_length=REASON_LENGTH)
@@ -82,7 +83,7 @@ class Hands(Resource):
         """The version that stands."""
         return Response(HandShape(current_hand(find_readable_table(request, slug, number, table), hand)).data)
 
-    @extend_schema(request=Tally, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
+    @extend_schema(request=TallyBody, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
     @once_in_play
     def record(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Record or correct the hand; for scorers and the table. The same again changes nothing.

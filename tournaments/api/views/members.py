@@ -16,7 +16,7 @@ from tournaments.models import OWNERS, SCORERS, Invitation, Membership, Role
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import user_of
-from ..fields import Form, Moment, OneOf, Text
+from ..fields import Moment, OneOf, StrictSerializer, Text
 from ..idempotency import once_with_secret
 from ..resource import Resource, created
 from .clubs import ClubShape
@@ -33,7 +33,7 @@ class MemberShape(serializers.Serializer[Any]):
     since = Moment(source="created_at")
 
 
-class MemberChanges(Form):
+class MemberChanges(StrictSerializer):
     """Another role for a member; `replaces` is the one that was seen before."""
 
     role = OneOf(choices=Role.choices)
@@ -82,7 +82,7 @@ class InvitationShape(serializers.Serializer[Any]):
     expires_at = Moment()
 
 
-class NewInvitation(Form):
+class NewInvitation(StrictSerializer):
     """An invitation into a club."""
 
     role = OneOf(choices=Role.choices)
@@ -95,7 +95,7 @@ class InvitationMade(InvitationShape):
     secret = serializers.CharField(allow_null=True)
 
 
-class Acceptance(Form):
+class Acceptance(StrictSerializer):
     """The secret of an invitation."""
 
     secret = Text(max_length=LONGEST_SECRET)

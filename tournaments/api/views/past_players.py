@@ -14,7 +14,7 @@ from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
 from ..access import actor
-from ..fields import Form, Slug
+from ..fields import Slug, StrictSerializer
 from ..idempotency import once
 from ..queries import PREVIEW, wants_preview
 from ..resource import Resource, created
@@ -22,7 +22,7 @@ from .entries import EntryShape, render_entries
 from .entry_lists import FaultShape
 
 
-class Earlier(Form):
+class Earlier(StrictSerializer):
     """The tournament of the club whose players are to be entered."""
 
     tournament = Slug(max_length=80, help_text="The slug of another tournament of the club")

@@ -23,7 +23,7 @@ from tournaments.models import DIRECTORS, SCORERS, Club, Entry, Player, ShownAs,
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
-from ..fields import Form, Id, Moment, OneOf, Text, YesNo
+from ..fields import Id, Moment, OneOf, StrictSerializer, Text, YesNo
 from ..formats import CsvText, StrictJson
 from ..idempotency import once
 from ..queries import PREVIEW, SEARCH, wants_preview
@@ -41,7 +41,7 @@ class PlayerShape(serializers.Serializer[Any]):
     created_at = Moment()
 
 
-class PlayerChanges(Form):
+class PlayerChanges(StrictSerializer):
     """Another name, where `replaces` is the one that was seen before; and how the name is shown."""
 
     name = Text(max_length=10 * NAME_LENGTH, required=False)
@@ -50,7 +50,7 @@ class PlayerChanges(Form):
     code_name = Text(max_length=10 * NAME_LENGTH, allow_blank=True, required=False)
 
 
-class PlayerWanted(Form):
+class PlayerWanted(StrictSerializer):
     """A new player; `new` where the club knows another person of that name."""
 
     name = Text(max_length=10 * NAME_LENGTH)
@@ -120,7 +120,7 @@ def _render(read: PlayerList, added: list[Player]) -> dict[str, Any]:
     return {"new": list(read.new), "known": list(read.known), "results": results}
 
 
-class SameAs(Form):
+class SameAs(StrictSerializer):
     """Another record of the same person."""
 
     player = Id()

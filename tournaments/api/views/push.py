@@ -16,7 +16,7 @@ from tournaments.actions.push import asking, subscriptions
 from tournaments.models import TableSession
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 
-from ..fields import Form, OneOf, Text
+from ..fields import OneOf, StrictSerializer, Text
 from ..resource import Resource
 
 LONGEST_KEY = 100
@@ -30,14 +30,14 @@ class PushShape(serializers.Serializer[Any]):
     subscribed = serializers.BooleanField()
 
 
-class PushKeys(Form):
+class PushKeys(StrictSerializer):
     """The keys of a browser's subscription."""
 
     p256dh = Text(max_length=LONGEST_KEY)
     auth = Text(max_length=LONGEST_KEY)
 
 
-class NewPush(Form):
+class NewPush(StrictSerializer):
     """A browser's subscription as its `toJSON()` has it, without `expirationTime`."""
 
     endpoint = Text(max_length=LONGEST_ENDPOINT)

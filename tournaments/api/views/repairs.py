@@ -10,14 +10,14 @@ from rest_framework.response import Response
 from tournaments.actions.hands.tallies import REASON_LENGTH
 from tournaments.actions.mending.corrections import draw_public_again, keep_draw, read_underneath
 from tournaments.actions.mending.proposals import Proposal, Wishes, propose
-from tournaments.actions.mending.rounds import exchange, mend_round
+from tournaments.actions.mending.repairs import exchange, mend_round
 from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.actions.rounds.draws.replays import refuse_undrawn
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round
 
 from ..access import actor
-from ..fields import Form, Id, OneOf, Text, YesNo
+from ..fields import Id, OneOf, StrictSerializer, Text, YesNo
 from ..resource import Resource
 from .round_shapes import RoundShape, render_rounds
 from .rounds import Dropping, Nothing
@@ -30,7 +30,7 @@ def _entries(help_text: str) -> serializers.ListField:
     return serializers.ListField(child=Id(), max_length=MAX_WISHES, required=False, help_text=help_text)
 
 
-class RepairWanted(Form):
+class RepairWanted(StrictSerializer):
     """What is wanted of a repair; without `digest` it is made whatever it is."""
 
     joining = _entries("Entries that play from this round on")
@@ -66,7 +66,7 @@ class RepairShape(serializers.Serializer[Any]):
     digest = serializers.CharField()
 
 
-class ExchangeWanted(Form):
+class ExchangeWanted(StrictSerializer):
     """Two entries that change places; what becomes of the hands of their tables, and why."""
 
     one = Id()

@@ -12,14 +12,14 @@ from rest_framework.response import Response
 from tournaments.actions.core.unseen import seen_of
 from tournaments.actions.hands.closing import UNFINISHED, UNPLAYED, Closing
 from tournaments.actions.rounds import rounds
-from tournaments.actions.rounds.decided_rounds import Choice
+from tournaments.actions.rounds.decided_rounds import DecisionHandling
 from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.actions.rounds.draws.requests import ByHand
 from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 
 from ..access import actor
-from ..fields import Form, Id, Moment, OneOf, Whole, YesNo
+from ..fields import Id, Moment, OneOf, StrictSerializer, Whole, YesNo
 from ..idempotency import once
 from ..queries import DECISIONS, choice_in_query
 from ..resource import Resource, created
@@ -30,7 +30,7 @@ LARGEST_SEED = 2**31 - 1
 MAX_TABLES = 5_000
 
 
-class DrawWanted(Form):
+class DrawWanted(StrictSerializer):
     """How the next round is to be drawn: by lot from a seed, or with tables made by hand."""
 
     seed = Whole(min_value=0, max_value=LARGEST_SEED, required=False)
@@ -59,7 +59,7 @@ class DrawWanted(Form):
         return values
 
 
-class RoundTimes(Form):
+class RoundTimes(StrictSerializer):
     """When the clock publishes and closes the round; null for never."""
 
     publish_at = Moment(allow_null=True, required=False)
@@ -72,19 +72,19 @@ class RoundTimesEdit(RoundTimes):
     replaces = RoundTimes(required=False)
 
 
-class Anyway(Form):
+class Anyway(StrictSerializer):
     """`anyway` goes on over what stands in the way."""
 
     anyway = YesNo(default=False)
 
 
-class Dropping(Form):
+class Dropping(StrictSerializer):
     """What becomes of the decisions on a round that goes; needed where there are any."""
 
-    decisions = OneOf(choices=list(Choice), required=False)
+    decisions = OneOf(choices=list(DecisionHandling), required=False)
 
 
-class Decided(Form):
+class Decided(StrictSerializer):
     """What tables count that have not finished."""
 
     unplayed = OneOf(
@@ -106,7 +106,7 @@ class CloseWanted(Decided):
     anyway = YesNo(default=False)
 
 
-class Nothing(Form):
+class Nothing(StrictSerializer):
     """No fields."""
 
 

@@ -17,7 +17,7 @@ from tournaments.models import DIRECTORS, PROGRAM, Screen
 from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 
 from ..access import actor
-from ..fields import Form, Moment, OneOf, Text
+from ..fields import Moment, OneOf, StrictSerializer, Text
 from ..idempotency import once
 from ..resource import Resource, created, listed
 from ..setting_fields import setting_field
@@ -43,7 +43,7 @@ class ScreenShape(_Programmed):
     pages = serializers.IntegerField(allow_null=True, help_text="How many pages a full turn takes; each for `seconds`")
 
 
-class Pairing(Form):
+class Pairing(StrictSerializer):
     """The code that a screen shows."""
 
     code = Text(max_length=20)
@@ -51,7 +51,7 @@ class Pairing(Form):
     language = OneOf(settings.LANGUAGES, required=False, help_text="That of the request where none is named")
 
 
-class ScreenChanges(_Programmed, Form):
+class ScreenChanges(_Programmed, StrictSerializer):
     """What a screen shows from now on."""
 
     name = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)

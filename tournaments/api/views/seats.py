@@ -15,7 +15,7 @@ from tournaments.actions.hands.tables import SEATED
 from tournaments.models import DIRECTORS, SCORERS, Alike, Table, TableSession
 
 from ..access import find_table
-from ..fields import Form, Text
+from ..fields import StrictSerializer, Text
 from ..resource import Resource, listed
 
 LONGEST_PIN = 20
@@ -37,7 +37,7 @@ class HeldSeat(serializers.Serializer[Any]):
     )
 
 
-class Pin(Form):
+class Pin(StrictSerializer):
     """The four digits on the slip of a seat's entry."""
 
     pin = Text(max_length=LONGEST_PIN, allow_blank=True, default="")

@@ -16,7 +16,7 @@ from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.http import device_of, remember
 from tournaments.models import TableSession
 
-from ..fields import Form, Slug, Text
+from ..fields import Slug, StrictSerializer, Text
 from ..resource import Resource, created
 from .seats import HeldSeat, seats_of
 
@@ -40,7 +40,7 @@ class SessionMade(SessionShape):
     device = serializers.CharField()
 
 
-class NewSession(Form):
+class NewSession(StrictSerializer):
     """A card's `secret`, or the `code` that is printed on it, with the `tournament` or the `club` whose card it is.
 
     With a club's card `tournament` chooses among several in which the table is in play.

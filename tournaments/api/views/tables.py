@@ -18,7 +18,7 @@ from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round, Seat, Table, TableSession
 
 from ..access import actor, is_hidden
-from ..fields import Form, Id, YesNo
+from ..fields import Id, StrictSerializer, YesNo
 from ..resource import Resource
 from .hands import MAX_SEATS, HandShape
 from .round_shapes import ClosingShape
@@ -73,7 +73,7 @@ class TableShape(serializers.Serializer[Any]):
     hands = HandShape(source="play.hands", many=True)
 
 
-class TableChanges(Form):
+class TableChanges(StrictSerializer):
     """Who is to sit at the table, in seat order; whether all agreed to play with another pack."""
 
     seats = serializers.ListField(child=Id(), max_length=MAX_SEATS, required=False)

@@ -13,7 +13,7 @@ from tournaments.actions.setup import tokens
 from tournaments.models import Scope
 
 from ..access import WithinScope, user_of
-from ..fields import Form, Moment, OneOf, Text
+from ..fields import Moment, OneOf, StrictSerializer, Text
 from ..idempotency import once_with_secret
 from ..resource import Resource, created
 
@@ -34,7 +34,7 @@ class TokenMade(TokenShape):
     secret = serializers.CharField(allow_null=True)
 
 
-class NewToken(Form):
+class NewToken(StrictSerializer):
     """A token to be made."""
 
     name = Text(max_length=100, help_text="What it is for")

@@ -14,14 +14,14 @@ from rest_framework.response import Response
 
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.setup import tournaments
-from tournaments.actions.setup.plans import Plan, plan_of
+from tournaments.actions.setup.plans import PlannedTournament, plan_of
 from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament, permit
 from tournaments.models import DIRECTORS, Club, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
-from ..fields import Form, Moment, Whole
+from ..fields import Moment, StrictSerializer, Whole
 from ..idempotency import once
 from ..queries import TournamentFilter
 from ..resource import Resource, created
@@ -137,7 +137,7 @@ class Tournaments(Resource):
         return Response(TournamentShape(tournaments.archive_tournament(tournament, by=actor(request))).data)
 
 
-class Hidden(Form):
+class Hidden(StrictSerializer):
     """The last round whose results everybody goes on reading; without it the last closed one."""
 
     after_round = Whole(min_value=0, max_value=MAX_ROUNDS, required=False)
@@ -180,5 +180,5 @@ def _club(raw: Mapping[str, Any]) -> Club:
     if club is None:
         code = "missing_field" if slug is None else "unknown_club"
         message = _("Name the club that holds the tournament by its address.")
-        raise Invalid([Problem(code, message, pointer=("club",)), *Plan(_plan(raw)).problems])
+        raise Invalid([Problem(code, message, pointer=("club",)), *PlannedTournament(_plan(raw)).problems])
     return club

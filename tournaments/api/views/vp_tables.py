@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.victory_points import LARGEST, PLACES, ROWS, Row, rows_of
+from scoring.victory_points import LARGEST, PLACES, ROWS, VpRow, rows_of
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.core.unseen import seen_of
 from tournaments.actions.setup import vp_tables
@@ -19,12 +19,12 @@ from tournaments.http import find_club
 from tournaments.models import DIRECTORS, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
-from ..fields import Form, Text, Whole
+from ..fields import StrictSerializer, Text, Whole
 from ..idempotency import once
 from ..resource import Resource, created
 
 
-class VpRowShape(Form):
+class VpRowShape(StrictSerializer):
     """The differences from `least` to `most`, and the split of 20 that they give."""
 
     least = Whole(min_value=0, max_value=LARGEST)
@@ -45,7 +45,7 @@ class VpTableShape(serializers.Serializer[Any]):
         return [{"least": row.least, "most": row.most, "points": list(row.points)} for row in rows_of(table.limits)]
 
 
-class VpTableChanges(Form):
+class VpTableChanges(StrictSerializer):
     """A table's name, and its limits or its rows."""
 
     name = Text(max_length=NAME_LENGTH)
@@ -55,7 +55,7 @@ class VpTableChanges(Form):
     rows = VpRowShape(many=True, required=False, help_text=f"{ROWS} rows, instead of the limits")
 
 
-class VpTableSeen(Form):
+class VpTableSeen(StrictSerializer):
     """A table as it was seen before."""
 
     name = Text(max_length=NAME_LENGTH, required=False)
@@ -118,7 +118,7 @@ def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, 
     if isinstance(data, Mapping) and faulty.isdisjoint({"limits", "rows"}):
         limits = data.get("limits")
         if "rows" in data:
-            limits = [Row(row["least"], row["most"], tuple(row["points"])) for row in data["rows"]]
+            limits = [VpRow(row["least"], row["most"], tuple(row["points"])) for row in data["rows"]]
         if limits is not None:
             problems += vp_tables.limit_problems(limits)
         elif standing is None:

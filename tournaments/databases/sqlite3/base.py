@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
-from .turns import ASKS_EVERY, PATIENCE, Turns
+from .turns import ASKS_EVERY, PATIENCE, WriteTurns
 
 T = TypeVar("T")
 READERS = 1  # seconds in which those who read have finished
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 _flush = getattr(os, "fdatasync", os.fsync)
-_turns: dict[str, Turns] = {}
+_turns: dict[str, WriteTurns] = {}
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -70,7 +70,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **kwargs)
         self.execute_wrappers.append(self._execute_in_turn)
         name = str(self.settings_dict["NAME"])
-        self._turns = _turns.setdefault(name, Turns(name))
+        self._turns = _turns.setdefault(name, WriteTurns(name))
         self._log = f"{name}-wal"
 
     def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002

@@ -20,7 +20,7 @@ ASKS_EVERY = 0.001
 """Seconds between two questions of the process that is next."""
 
 
-class Turns:
+class WriteTurns:
     """The turns of this process's threads to write to one database."""
 
     def __init__(self, database: str) -> None:

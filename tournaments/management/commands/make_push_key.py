@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.actions.push.keys import make_key
+from tournaments.actions.push.vapid_keys import make_key
 
 WHERE = """\
 # Put both lines where Tavolo's other settings are (its environment, or docker/.env), with an address of yours that is

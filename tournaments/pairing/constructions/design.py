@@ -5,9 +5,9 @@ there is given the places of a table of its first round, and the other rounds fo
 """
 
 from tournaments.pairing.constructions.catalogue import from_catalogue
-from tournaments.pairing.constructions.columns import shift, shift_limit
 from tournaments.pairing.constructions.developed import developed
 from tournaments.pairing.constructions.finite_fields import resolvable
+from tournaments.pairing.constructions.shifted_columns import shift, shift_limit
 from tournaments.pairing.constructions.starters import STARTERS, shortened, thirty_two
 from tournaments.pairing.costs import repeats_of
 from tournaments.pairing.instance import Instance

@@ -18,12 +18,12 @@ from tournaments.pairing.search.partners import (
 )
 from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 from tournaments.pairing.shape import with_players
-from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds
+from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds
 
 SWAPS = 4_000_000  # tried, over players plus a few, for partners where no design is at hand
 
 
-def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """The rounds, partners face to face."""
     past = partner_counts(instance, request)
     if instance.untouched and instance.alike:

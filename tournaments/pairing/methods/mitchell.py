@@ -16,13 +16,13 @@ from tournaments.pairing.requirements.feasibility import first_side, refuse_side
 from tournaments.pairing.requirements.seating import with_ids
 from tournaments.pairing.search.replanning import plan_of
 from tournaments.pairing.shape import with_players
-from tournaments.pairing.values import DrawRequest, Report, Rng, Round, Rounds, Seats
+from tournaments.pairing.values import DrawnRound, DrawRequest, Report, Rng, Rounds, Seats
 
 TRADES, PARTNERS = 3_000, 30  # tried to keep players apart, and how many partners for each
 WORK = 10_000  # trades, times those whom a player meets
 
 
-def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """The rounds, each table with whoever stays there on the first seat."""
     if any(instance.past.meetings) or any(instance.past.sit_outs):
         return _continue_movement(request, instance, rng)
@@ -33,7 +33,7 @@ def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
     return [with_ids(instance, tables) for tables in rounds]
 
 
-def omit_seats(_request: DrawRequest, _instance: Instance, _rounds: Sequence[Round]) -> Report:
+def omit_seats(_request: DrawRequest, _instance: Instance, _rounds: Sequence[DrawnRound]) -> Report:
     """For the report: nothing of seats, since who stays keeps the first."""
     return {"seats": {}}
 
@@ -144,7 +144,7 @@ class _PlaceSearch:
         places[one], places[other] = places[other], places[one]
 
 
-def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """More rounds after those played: as planned, or else with those who stay at their tables."""
     homes = _home_tables(instance)
     planned = plan_of(request, instance, mitchell)

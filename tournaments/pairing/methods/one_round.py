@@ -15,36 +15,36 @@ from tournaments.pairing.search.ruin_recreate import RuinRecreate
 from tournaments.pairing.search.swiss.best_swiss_round import best_swiss_round
 from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.shape import shape_of
-from tournaments.pairing.values import DrawRequest, Rng, Round, Seats
+from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Seats
 
 STEPS = 4_000  # trades tried for a round
 
 
-def random_tables(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def random_tables(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """Tables by chance, without regard to score, at which as few as possible meet again."""
     search = RuinRecreate(instance, rng, penalise_last_round=True)
     search.add(STEPS)
     return seat_round(instance, search.rounds[0], rng)
 
 
-def swiss(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def swiss(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """Tables of equals: players of like standing, of whom as few as possible have met before."""
     best = best_swiss_round(instance, rng)
     instance.notes["spread_is_least"] = best.proved
     return seat_round(instance, best.tables, rng)
 
 
-def danish(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def danish(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """First to fourth at the first table, fifth to eighth at the next, whoever met whom before."""
     return _by_places(instance, rng, last=[set[int]() for _ in instance.ids])
 
 
-def danish_modified(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def danish_modified(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """The same, but those who met in the last round are kept apart where that can be."""
     return _by_places(instance, rng, last=instance.past.last)
 
 
-def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[Round]:
+def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[DrawnRound]:
     """The round of least spread with places for scores: it comes nearest to the order of the standing.
 
     Of all meetings those of the `last` round count.
@@ -54,7 +54,7 @@ def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[Ro
     return seat_round(instance, best_swiss_round(placed, rng).tables, rng)
 
 
-def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """The strong with the weak: of g tables the r-th takes the players r, r + g, r + 2g, r + 3g.
 
     It does not matter who met whom before; to keep players apart, neighbours trade places.
@@ -107,7 +107,7 @@ def _seat_cost(costs: Costs, player: int, table: list[int], without: int = -1) -
     return sum(row[other] for other in table if other not in (player, without))
 
 
-def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[Round]:
+def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[DrawnRound]:
     """The director's own tables: checked for who sits where, never for whether they are good.
 
     Raises Refusal with all that is wrong with them. Repeats and pairs kept apart are the director's to judge: the

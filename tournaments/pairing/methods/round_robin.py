@@ -8,10 +8,10 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.methods.schedule import finish_schedule, search
 from tournaments.pairing.search.replanning import plan_of
 from tournaments.pairing.shape import with_players
-from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds
+from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds
 
 
-def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """The rounds; after a whole turn they begin again, with the seats changed."""
     if instance.untouched and instance.alike:
         players = rng.shuffled(range(len(instance.ids)))

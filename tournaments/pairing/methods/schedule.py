@@ -6,8 +6,8 @@ Else they come in the order in which the fewest meet again in the very next one.
 from collections.abc import Collection, Sequence
 from itertools import chain, pairwise
 
-from tournaments.pairing.constructions.columns import in_columns
 from tournaments.pairing.constructions.design import design, extend_first_round
+from tournaments.pairing.constructions.shifted_columns import in_columns
 from tournaments.pairing.costs import pairs_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
@@ -16,7 +16,7 @@ from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 from tournaments.pairing.search.ruin_recreate import ruin_recreate
 from tournaments.pairing.search.separation import draw_one_by_one
 from tournaments.pairing.shape import with_players
-from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds, Seats
+from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds, Seats
 
 WORK = 1_500_000  # trades tried, times players, for rounds that cannot be designed
 REPLAN_WORK = 2_500_000  # and for those that are left after a change
@@ -25,7 +25,7 @@ MAX_STARTS = 40  # of so many rounds each is tried as the first
 TurnTakers = tuple[Collection[int], Collection[int]]  # who sits out, and who at an unusual table
 
 
-def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """All the rounds at once, without regard to score: nobody meets anybody again, if it can be."""
     rounds = construct(instance, request.rounds, rng) or extend_first_round(request, instance, rng)
     if rounds is None:
@@ -34,7 +34,7 @@ def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
     return finish_schedule(instance, rounds, rng)
 
 
-def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[Round]:
+def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[DrawnRound]:
     """The rounds in their best order, with their tables numbered and everybody on a seat.
 
     `partners` sit face to face and stay together. Raises Refusal if two who are kept apart sit together.

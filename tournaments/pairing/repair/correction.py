@@ -7,7 +7,7 @@ from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.repair.fewest_moves import Choices, Places, fewest_moves
 from tournaments.pairing.repair.floor import OUT, Floor
 from tournaments.pairing.repair.groups import Groups
-from tournaments.pairing.repair.search import TRADES, Arrangement, Budget, improve
+from tournaments.pairing.repair.search import TRADES, Arrangement, TradeBudget, improve
 from tournaments.pairing.values import Rng
 
 
@@ -25,7 +25,7 @@ def rightly_placed(floor: Floor, mended: Arrangement, rng: Rng) -> Arrangement:
         return mended
     options = {player: set(costs) for player, costs in choices.costs.items()}
     found = Arrangement(floor, {**mended.places, **seated}, options)
-    improve(found, len(found.moved), rng, Budget(TRADES))
+    improve(found, len(found.moved), rng, TradeBudget(TRADES))
     return found
 
 

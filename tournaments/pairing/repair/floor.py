@@ -9,7 +9,7 @@ from math import lcm
 
 from tournaments.pairing.costs import BARRED_COST, Costs, costs_of
 from tournaments.pairing.instance import Instance, instance_of
-from tournaments.pairing.repair.values import RepairRequest
+from tournaments.pairing.repair.repair_request import RepairRequest
 from tournaments.pairing.values import BY_STANDING, ONE_ROUND, EntrantId
 
 OUT = 0  # the place of who sits out; tables have their numbers

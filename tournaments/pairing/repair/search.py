@@ -114,7 +114,9 @@ class Arrangement:
 
 def best_arrangement(floor: Floor, rng: Rng) -> Arrangement:
     """The best of several, each improved; more people move only to keep two apart who have to be."""
-    found = _best([Arrangement(floor, first_places(floor, rng)) for _start in range(STARTS)], 0, rng, Budget(TRADES))
+    found = _best(
+        [Arrangement(floor, first_places(floor, rng)) for _start in range(STARTS)], 0, rng, TradeBudget(TRADES)
+    )
     least = len(found.moved)
     for most in range(least, least + MOST_MORE + 1):
         if not found.barred:
@@ -122,12 +124,12 @@ def best_arrangement(floor: Floor, rng: Rng) -> Arrangement:
         starts = range(1 + MORE_STARTS // len(floor.players))
         others = [Arrangement(floor, first_places(floor, rng, varied=True)) for _start in starts]
         fair = [each for each in others if len(each.moved) <= most and each.sits_out == found.sits_out]
-        budget = Budget(TRADES * SMALL // max(SMALL, len(floor.players)))
+        budget = TradeBudget(TRADES * SMALL // max(SMALL, len(floor.players)))
         found = _best([found, *fair], most, rng, budget, by_lot=True)
     return found
 
 
-class Budget:
+class TradeBudget:
     """How many trades may be weighed yet."""
 
     def __init__(self, left: int) -> None:
@@ -136,7 +138,7 @@ class Budget:
 
 
 def _best(
-    starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: Budget, *, by_lot: bool = False
+    starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False
 ) -> Arrangement:
     """The best of these, each improved while no more than so many have moved."""
     for arrangement in starts:
@@ -144,7 +146,7 @@ def _best(
     return min(starts, key=lambda each: (each.barred, len(each.moved), each.cost))
 
 
-def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: Budget, *, by_lot: bool = False) -> None:
+def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False) -> None:
     """Make trades that save something while there is one, with no more than so many moved.
 
     Taken `by_lot`, several starts do not all end at a trade that keeps one pair apart and leaves no move for the next.

@@ -12,7 +12,7 @@ from itertools import permutations
 
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
-from tournaments.pairing.values import Rng, Round, Rounds, Seats
+from tournaments.pairing.values import DrawnRound, Rng, Rounds, Seats
 
 SAMPLES = 16  # of the numbers left over, from which a table takes the one that its players know least
 SWEEPS, MIN_SWEEPS = 20_000, 10  # over all the tables, but so many at least
@@ -21,17 +21,17 @@ Orders = tuple[tuple[int, ...], ...]
 Edge = tuple[int, int]  # a player, and a table of the whole schedule
 
 
-def seat_round(instance: Instance, tables: Seats, rng: Rng) -> list[Round]:
+def seat_round(instance: Instance, tables: Seats, rng: Rng) -> list[DrawnRound]:
     """One round with its tables numbered and everybody on a seat; Refusal if it seats two who are kept apart."""
     refuse_barred_tables(instance, [tables])
     placed = assign_table_numbers(tables, instance.past.numbers, instance.fixed, rng)
     return [with_ids(instance, balance_seats(placed, instance.past.seats, rng))]
 
 
-def with_ids(instance: Instance, tables: Seats) -> Round:
+def with_ids(instance: Instance, tables: Seats) -> DrawnRound:
     """A round of numbers as a round of entrants; who has no seat sits out."""
     seated = {player for table in tables for player in table}
-    return Round(
+    return DrawnRound(
         tuple(tuple(instance.ids[player] for player in table) for table in tables),
         tuple(id_ for player, id_ in enumerate(instance.ids) if player not in seated),
     )

@@ -11,7 +11,7 @@ from math import exp
 
 from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.values import DrawRequest, Item, Report, Rng, Round, Rounds
+from tournaments.pairing.values import DrawnRound, DrawRequest, Item, Report, Rng, Rounds
 
 SWEEPS = 40
 PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # of two pairs that four can make
@@ -96,7 +96,7 @@ def _choose_at_table(table: list[int], counts: Counts, rng: Rng) -> None:
         count_pair(counts, one, other, 1)
 
 
-def partner_report(request: DrawRequest, instance: Instance, rounds: Sequence[Round]) -> Report:
+def partner_report(request: DrawRequest, instance: Instance, rounds: Sequence[DrawnRound]) -> Report:
     """For the report: who partners somebody again, and how often they had been partners."""
     counts = partner_counts(instance, request)
     repeated = []

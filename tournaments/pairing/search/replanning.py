@@ -12,9 +12,9 @@ from tournaments.pairing.costs import Costs
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
 from tournaments.pairing.shape import take_turns
-from tournaments.pairing.values import DrawRequest, EntrantId, Rng, Round, Rounds, Seats, seats_any
+from tournaments.pairing.values import DrawnRound, DrawRequest, EntrantId, Rng, Rounds, Seats, seats_any
 
-Draw = Callable[[DrawRequest, Instance, Rng], list[Round]]
+Draw = Callable[[DrawRequest, Instance, Rng], list[DrawnRound]]
 
 
 def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | None:
@@ -38,7 +38,7 @@ def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | No
     return None
 
 
-def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[Round]:
+def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[DrawnRound]:
     """All the rounds as they would have been drawn before the first."""
     playing = [entrant for entrant in request.entrants if entrant.id in ids]
     entrants = tuple(replace(entrant, active=True, sit_outs=None, short_tables=None) for entrant in playing)

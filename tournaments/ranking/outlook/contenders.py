@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.ranking.numbers import ZERO, total
-from tournaments.ranking.outlook.plan import Plan
+from tournaments.ranking.outlook.plan import RoundPlan
 from tournaments.ranking.outlook.worths import Worths, worths
 from tournaments.ranking.results import Entrant, TableResult
-from tournaments.ranking.sheet import Line, RoundScore, ScoreSheet
+from tournaments.ranking.sheet import EntryRecord, RoundScore, ScoreSheet
 
 Range = tuple[Fraction, Fraction]
 Key = tuple[int, int]
@@ -58,10 +58,10 @@ class Contender:
     may_not_play: bool
 
 
-class Field:
+class Contest:
     """The contenders of a tournament, the tables that are open and what one to come can give, turned by the sign."""
 
-    def __init__(self, sheet: ScoreSheet, plan: Plan, tables: Mapping[Key, TableResult], *, sign: int) -> None:
+    def __init__(self, sheet: ScoreSheet, plan: RoundPlan, tables: Mapping[Key, TableResult], *, sign: int) -> None:
         self._sheet, self._sign, self._open_rounds = sheet, sign, {number for number, _table in tables}
         self.rounds = max(plan.rounds - len(sheet.index.rounds), 0)
         self.fresh = [self._turned(worths(bounds, sheet.scoring)) for bounds in plan.fresh]
@@ -150,7 +150,7 @@ class Field:
         ends = [each[place] for each in ranges if each is not None]
         return (max if place else min)(ends, default=ZERO)
 
-    def _holding(self, entrant: Entrant, line: Line) -> Holding:
+    def _holding(self, entrant: Entrant, line: EntryRecord) -> Holding:
         had = Holding()
         had.given = self._sign * (line.penalty if self._sheet.scoring.low_score_wins else -line.penalty)
         for score in line.rounds:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from tournaments.ranking.outlook.contenders import Contender, Field, Key
+from tournaments.ranking.outlook.contenders import Contender, Contest, Key
 from tournaments.ranking.outlook.holding import most_at_table, most_in_rounds
-from tournaments.ranking.outlook.plan import Plan
+from tournaments.ranking.outlook.plan import RoundPlan
 from tournaments.ranking.outlook.undrawn import least_of_rounds
 from tournaments.ranking.results import Results
 from tournaments.ranking.sheet import ScoreSheet
@@ -27,7 +27,7 @@ class Outlook:
     highest: Fraction
 
 
-def outlooks(sheet: ScoreSheet, results: Results, plan: Plan) -> dict[int, Outlook]:
+def outlooks(sheet: ScoreSheet, results: Results, plan: RoundPlan) -> dict[int, Outlook]:
     """The outlook of each entry that can still have a place, none where nothing is left to be played.
 
     None either while a round is in play of which a table was closed: what that is worth follows from the others.
@@ -40,8 +40,8 @@ def outlooks(sheet: ScoreSheet, results: Results, plan: Plan) -> dict[int, Outlo
     if any(table.closed and table.round in in_play for table in results.tables):
         return {}
     sign = -1 if sheet.scoring.low_score_wins else 1
-    above = Field(sheet, plan, tables, sign=sign)
-    below = Field(sheet, plan, tables, sign=-sign)
+    above = Contest(sheet, plan, tables, sign=sign)
+    below = Contest(sheet, plan, tables, sign=-sign)
     held, holding = _Holder(above, plan, spares_unplayed=True).most_held(), _Holder(below, plan).most_held()
     ends = {c.entry: sorted((c.least * sign, c.most * sign)) for c in above.contenders}
     return {
@@ -56,7 +56,7 @@ class _Holder:
     `spares_unplayed`, a rival that may end without a counted hand is held for certain: it has no place then.
     """
 
-    def __init__(self, field: Field, plan: Plan, *, spares_unplayed: bool = False) -> None:
+    def __init__(self, field: Contest, plan: RoundPlan, *, spares_unplayed: bool = False) -> None:
         self._field, self._spares_unplayed = field, spares_unplayed
         entries = len(field.playing) + len(field.away)
         least_of = least_of_rounds(field.fresh, plan.partners, entries, field.rounds)
@@ -132,7 +132,7 @@ class _Rival:
         return self.at_tables - here + self._to_come
 
 
-def _scale_of(field: Field, least_of: Iterable[Fraction]) -> int:
+def _scale_of(field: Contest, least_of: Iterable[Fraction]) -> int:
     """A number that makes all of them whole."""
     numbers = [n for each in field.contenders for n in (each.least, each.most, each.had, each.at_tables)]
     for table in field.tables.values():

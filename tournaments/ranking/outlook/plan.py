@@ -8,7 +8,7 @@ from tournaments.ranking.results import TableResult
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RoundPlan:
     """The `rounds` that are played in all, and what their tables can come to.
 
     `fresh` is by how many sides such a table may have, each of `partners` entries. `seats_all` says that every draw

@@ -1,13 +1,13 @@
 """Who is asked whether a hand is right: the form names the same seat before it is sent as the page does afterwards."""
 
-from tournaments.models import Confirmation, Hand, Seat
+from tournaments.models import ConfirmationPolicy, Hand, Seat
 
 from .phone import PhoneAtTable
 
 
 def asked_before(phone: PhoneAtTable, standing: Hand | None, *, purpose: str) -> Seat | None:
     """Who will be asked once this phone has sent the hand; None where no player is, or the sender is not known yet."""
-    if phone.seat is None or purpose == "correction" or phone.tournament.confirmation != Confirmation.EVERY_HAND:
+    if phone.seat is None or purpose == "correction" or phone.tournament.confirmation != ConfirmationPolicy.EVERY_HAND:
         return None
     if purpose != "counter" or standing is None:
         return _asked(phone, phone.seat.number)

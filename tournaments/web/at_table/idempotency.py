@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.core.idempotency import Answer, answer_once, holder_at_table
+from tournaments.actions.core.idempotency import StoredResponse, answer_once, holder_at_table
 from tournaments.actions.core.ledger import digest
 from tournaments.actions.core.refusals import AccessDenied, Refusal
 from tournaments.http import PLAYED, remember_codes, status_of
@@ -30,7 +30,7 @@ def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], 
     return HttpResponse(answer.body, "application/json", status=answer.status)
 
 
-def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
+def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> StoredResponse:
     key = request.headers.get("Idempotency-Key", "")
     if not KEY.fullmatch(key):
         return _act_and_answer(session, act)
@@ -43,7 +43,7 @@ def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[
     return answer
 
 
-def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
+def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> StoredResponse:
     """The answer of the action; a dispute or a wrong PIN is answered, not raised, so that what it stored stays."""
     try:
         hands = act()
@@ -52,7 +52,7 @@ def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Ans
     return _json_answer(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
 
 
-def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
+def _refusal_answer(refusal: Refusal, session: TableSession) -> StoredResponse:
     """The refusal in JSON, recorded for the director."""
     rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
     remember_codes(refusal.codes)
@@ -62,5 +62,5 @@ def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
     return _json_answer(status_of(refusal), {**said, "kept": isinstance(refusal, Disputed)})
 
 
-def _json_answer(status: int, body: dict[str, object]) -> Answer:
-    return Answer(status, json.dumps(body).encode())
+def _json_answer(status: int, body: dict[str, object]) -> StoredResponse:
+    return StoredResponse(status, json.dumps(body).encode())

@@ -12,9 +12,19 @@ from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
 from tournaments.actions.at_table.speakers import speaker_of
 from tournaments.actions.core.refusals import AccessDenied, Problem
-from tournaments.actions.hands.calls import DISPUTE
+from tournaments.actions.hands.help_calls import DISPUTE
 from tournaments.actions.hands.tables import TableInPlay, play_at
-from tournaments.models import Confirmation, Entry, Hand, HelpCall, Seat, SeatClaim, Table, TableSession, Tournament
+from tournaments.models import (
+    ConfirmationPolicy,
+    Entry,
+    Hand,
+    HelpCall,
+    Seat,
+    SeatClaim,
+    Table,
+    TableSession,
+    Tournament,
+)
 
 from ..forms.inputs import number_in
 from ..requests.access import wants_json
@@ -132,8 +142,8 @@ class PhoneAtTable:
     def _submitted(self) -> list[Hand]:
         """The hands that wait for another player, where players confirm and the time has come."""
         policy = self.tournament.confirmation
-        early = policy == Confirmation.TABLE_END and not self.play.is_over
-        if policy == Confirmation.DIRECTOR or early:
+        early = policy == ConfirmationPolicy.TABLE_END and not self.play.is_over
+        if policy == ConfirmationPolicy.DIRECTOR or early:
             return []
         return [hand for hand in self.play.hands if hand.state == Hand.State.SUBMITTED]
 
@@ -153,7 +163,7 @@ class PhoneAtTable:
     @property
     def confirms_all(self) -> bool:
         """Whether one answer is for all hands that wait: more than one, or what the table confirms at its end."""
-        return len(self.waiting) > 1 or self.tournament.confirmation == Confirmation.TABLE_END
+        return len(self.waiting) > 1 or self.tournament.confirmation == ConfirmationPolicy.TABLE_END
 
     @property
     def confirmers(self) -> list[Seat]:
@@ -164,7 +174,7 @@ class PhoneAtTable:
     @property
     def players_confirm(self) -> bool:
         """Whether another player has a say, and not the director alone."""
-        return self.tournament.confirmation != Confirmation.DIRECTOR
+        return self.tournament.confirmation != ConfirmationPolicy.DIRECTOR
 
     @property
     def next_hand(self) -> int:

@@ -13,7 +13,7 @@ from scoring.problems import Problem
 from tournaments.wording.words import PACKS, Face, face, translated
 
 from ..forms.inputs import worded
-from .counting import Count, Pile
+from .counting import CardCount, CountedPile
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +26,23 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class UnnamedCards:
     """How many cards of a kind a pile holds, where they are not named."""
 
     name: str
-    pile: Pile
+    pile: CountedPile
     typed: str
     faults: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """Cards of one worth; how many are left is not known while something cannot be."""
 
     kind: CardKind
     left: int | None
     tiles: tuple[Tile, ...] = ()
-    amounts: tuple[Amount, ...] = ()
+    amounts: tuple[UnnamedCards, ...] = ()
 
     @property
     def label(self) -> str:
@@ -63,17 +63,21 @@ class Select:
 class CountLayout:
     """A count laid out: the pack by what cards are worth, and the choices above it."""
 
-    def __init__(self, count: Count) -> None:
+    def __init__(self, count: CardCount) -> None:
         self.count, self.pack = count, count.pack
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[CardGroup]:
         """The pack by what cards are worth."""
         left = self.count.left["kinds"]
         if self.count.by_kind:
-            return [Group(kind, left.get(kind.name), amounts=tuple(self._amounts(kind))) for kind in self.pack.kinds]
+            return [
+                CardGroup(kind, left.get(kind.name), amounts=tuple(self._amounts(kind))) for kind in self.pack.kinds
+            ]
         owners = self._owners()
-        return [Group(kind, left.get(kind.name), tiles=tuple(self._tiles(kind, owners))) for kind in self.pack.kinds]
+        return [
+            CardGroup(kind, left.get(kind.name), tiles=tuple(self._tiles(kind, owners))) for kind in self.pack.kinds
+        ]
 
     def _owners(self) -> dict[str, list[int]]:
         """The piles in which each card lies, once for each time it is there."""
@@ -93,12 +97,12 @@ class CountLayout:
     def _face(self, card: str) -> Face:
         return face(card, self.count.pack_style)
 
-    def _amounts(self, kind: CardKind) -> Iterator[Amount]:
+    def _amounts(self, kind: CardKind) -> Iterator[UnnamedCards]:
         for pile in self.count.piles:
             typed = self.count.amounts[pile.number].get(kind.name, "")
             place = {"side": pile.number, "field": kind.name}
             faults = (p.text(gettext) for p in self.count.problems if places(p) == place)
-            yield Amount(f"pile-{pile.number}-{kind.name}", pile, str(typed), tuple(faults))
+            yield UnnamedCards(f"pile-{pile.number}-{kind.name}", pile, str(typed), tuple(faults))
 
     @property
     def faults(self) -> list[str]:

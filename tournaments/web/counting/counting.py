@@ -44,7 +44,7 @@ def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class CountedPile:
     """What somebody took so far; no points while something about the count cannot be."""
 
     number: int
@@ -54,7 +54,7 @@ class Pile:
     cards: int | None = None
 
 
-class Count:
+class CardCount:
     """A count that is all in an address: cards, amounts and choices in, points out.
 
     `query` holds for each pile the cards by name under `pile-0`, `pile-1`…, or how many of each
@@ -144,16 +144,16 @@ class Count:
         return {"ruleset": self.game.slug, "options": self.options, **self.facts, **last, "piles": piles}
 
     @cached_property
-    def piles(self) -> list[Pile]:
+    def piles(self) -> list[CountedPile]:
         """Everybody's cards so far."""
-        piles = [Pile(i, name, i == self.side) for i, name in enumerate(self.names)]
+        piles = [CountedPile(i, name, i == self.side) for i, name in enumerate(self.names)]
         if not self._counted:
             return piles
         counted = zip(piles, self._counted["piles"], strict=True)
         return [replace(pile, **counts) for pile, counts in counted]
 
     @property
-    def chosen(self) -> Pile:
+    def chosen(self) -> CountedPile:
         """The pile that cards are put on."""
         return self.piles[self.side]
 

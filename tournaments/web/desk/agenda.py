@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.actions.hands.tables import TableInPlay, has_played_its_time
 from tournaments.actions.rounds.clock_documents import clock_of
-from tournaments.actions.standings.known_halls import KNOWN
+from tournaments.actions.standings.halls_cache import HALLS_CACHE
 from tournaments.models import Entry, Round, Tournament
 from tournaments.models.round import DRAWN, LATE
 
@@ -163,4 +163,4 @@ def agenda(tournament: Tournament) -> Agenda:
 
 def _of_round(tournament: Tournament, round_: Round) -> Agenda:
     round_.tournament = tournament
-    return Agenda(tournament, round_, KNOWN.tables_of(round_))
+    return Agenda(tournament, round_, HALLS_CACHE.tables_of(round_))

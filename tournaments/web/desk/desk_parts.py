@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournaments.actions.at_table.codes import TypedCodes, typed_codes
-from tournaments.actions.hands.calls import DISPUTE, open_calls
+from tournaments.actions.hands.help_calls import DISPUTE, open_calls
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.readiness import shortcomings
 from tournaments.actions.rounds.clock_documents import clock_of
@@ -24,7 +24,7 @@ from tournaments.wording.standing_states import State, state_of
 
 from ..requests.clock import shown_clock
 from .agenda import Agenda, agenda
-from .live_parts import KeptParts, Part, Renderer, mark_of
+from .live_parts import KeptParts, Part, PartRenderer, mark_of
 from .pending_decisions import PendingDecision, open_decisions, seats_alike
 from .rejected_attempts import recent_attempts
 
@@ -35,7 +35,7 @@ KEPT = KeptParts()
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class LatestHand:
     """A hand that came in lately, where and when."""
 
     play: TableInPlay
@@ -98,7 +98,7 @@ class Desk:
         self._directs: bool = framed["directs"]
         self.matters = Matters(self.tournament, self.agenda.round, self._directs)
         known = {"agenda": self.agenda, "round": self.agenda.round, "directs": self._directs}
-        self._part = Renderer(request, {**framed, **known}).part
+        self._part = PartRenderer(request, {**framed, **known}).part
 
     @property
     def parts(self) -> list[Part]:
@@ -148,12 +148,12 @@ class Desk:
         key = (self.tournament.address, number, name, get_language(), self._directs, slow_ones)
         return KEPT.part(key, tables, lambda: self._part(name, "long/_tables.html", tables=tables, slow=slow_ones))
 
-    def _latest_results(self) -> list[Result]:
+    def _latest_results(self) -> list[LatestHand]:
         """The last hands of the round, the latest first, in one query."""
         hands = {hand.pk: (play, hand) for play in self.agenda.tables for hand in play.hands}
         latest = nlargest(LATEST, hands)
         times = dict(Hand.objects.filter(pk__in=latest).values_list("pk", "recorded_at")) if latest else {}
-        return [Result(*hands[pk], times[pk]) for pk in latest]
+        return [LatestHand(*hands[pk], times[pk]) for pk in latest]
 
 
 def desk_mark(request: HttpRequest, tournament: Tournament) -> str:

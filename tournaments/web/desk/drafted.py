@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments import pairing, ranking
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.mending.corrections import read_underneath
-from tournaments.actions.mending.proposals import OUT, Change, Proposal, Wishes, propose
+from tournaments.actions.mending.proposals import OUT, Proposal, SeatMove, Wishes, propose
 from tournaments.actions.rounds.draws.partitions import Partition, partitions
 from tournaments.models import Entry, Round
 from tournaments.models.entry import EntryQuerySet
@@ -86,7 +86,7 @@ def _told(round_: Round, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def change_text(change: Change, names: Mapping[int, str]) -> str:
+def change_text(change: SeatMove, names: Mapping[int, str]) -> str:
     """Who goes where, in a sentence."""
     params = {"name": names.get(change.entry, "?"), "before": change.before, "after": change.after}
     if change.after is None:

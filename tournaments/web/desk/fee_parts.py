@@ -5,18 +5,18 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.actions.people.fees import Fees
+from tournaments.actions.people.fees import FeeList
 from tournaments.models import Tournament
 
-from .live_parts import Part, Renderer, mark_of
+from .live_parts import Part, PartRenderer, mark_of
 
 GROUP = 20
 """The entries of one part."""
 
 
-def fee_parts(request: HttpRequest, fees: Fees, framed: Mapping[str, Any]) -> Iterator[Part]:
+def fee_parts(request: HttpRequest, fees: FeeList, framed: Mapping[str, Any]) -> Iterator[Part]:
     """Every part in the order of the page."""
-    part = Renderer(request, {**framed, "fees": fees}).part
+    part = PartRenderer(request, {**framed, "fees": fees}).part
     yield part("paid", "registration/_paid.html")
     for first in range(0, len(fees.rows), GROUP):
         yield part(f"list-{first // GROUP + 1}", "registration/_fees.html", rows=fees.rows[first : first + GROUP])

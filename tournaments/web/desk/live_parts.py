@@ -45,7 +45,7 @@ class Part:
         return format_html('<div data-part="{}" data-digest="{}"{}>{}</div>', self.name, self.digest, place, self.html)
 
 
-class Renderer:
+class PartRenderer:
     """Renders the parts of one page, whose forms all bear the same token; the digests do not depend on it."""
 
     def __init__(self, request: HttpRequest, context: Mapping[str, Any]) -> None:

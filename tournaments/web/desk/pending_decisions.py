@@ -20,7 +20,7 @@ Cell = tuple[tuple[str, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class DisputedVersion:
     """One of the tallies that stand against each other, and who says so, a name between marks."""
 
     hand: Hand
@@ -33,13 +33,13 @@ class PendingDecision:
 
     table: Table
     number: int
-    versions: tuple[Version, ...]
+    versions: tuple[DisputedVersion, ...]
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     facts: tuple[Cell, ...]
     requested: Hand | None
 
     @property
-    def standing(self) -> Version | None:
+    def standing(self) -> DisputedVersion | None:
         """The version that stands until the director decides; none where the hand came after the close."""
         return next((version for version in self.versions if version.hand.is_current), None)
 
@@ -141,7 +141,7 @@ def _pending_decision(
     seats = list(table.seats.all())
     hands = sorted(hands, key=lambda hand: hand.version)
     names = {seat.number: marked(seat.name_at(number)) for seat in seats} | {None: _("The director")}
-    versions = tuple(Version(hand, names.get(hand.seat, "–")) for hand in hands)
+    versions = tuple(DisputedVersion(hand, names.get(hand.seat, "–")) for hand in hands)
     sides = _names_of_sides(seats, number)
     rows = tuple((name, _row([_said_of(tournament, hand, side) for hand in hands])) for side, name in enumerate(sides))
     facts = _row([notes_of_hand(hand, tournament.rules, sides) for hand in hands])

@@ -15,7 +15,7 @@ from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.people.shown_names import full_names
 from tournaments.models import Entry, Round, Table, Tournament
 
-from .live_parts import Part, Renderer, mark_of
+from .live_parts import Part, PartRenderer, mark_of
 from .registered_list import page_of
 
 GROUP = 20
@@ -35,7 +35,7 @@ class Registered:
 
     def parts(self, request: HttpRequest, framed: Mapping[str, Any]) -> Iterator[Part]:
         """Every part in the order of the page."""
-        part = Renderer(request, {**framed, "registered": self}).part
+        part = PartRenderer(request, {**framed, "registered": self}).part
         yield part("came", "registration/_came_since.html")
         yield part("entered", "registration/_entered.html")
         yield part("everybody", "registration/_everybody.html")

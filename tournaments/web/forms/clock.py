@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from .form import Form
-from .inputs import Moment, Number
+from .inputs import ClubDateTimeField, Number
 
 
 def whole(typed: object) -> int | None:
@@ -18,7 +18,7 @@ class StartForm(Form):
     """How long a round takes, and when its time begins."""
 
     minutes = Number(label=_("Minutes"))
-    starts_at = Moment(label=_("Start at"), help_text=_("Leave it empty to start now."))
+    starts_at = ClubDateTimeField(label=_("Start at"), help_text=_("Leave it empty to start now."))
 
     def clean_minutes(self) -> int | None:
         """How many minutes."""

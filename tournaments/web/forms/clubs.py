@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.json_lines import read_json
-from scoring.victory_points import PLACES, ROWS, Limits, Row, row_problems, rows_of
+from scoring.victory_points import PLACES, ROWS, Limits, VpRow, row_problems, rows_of
 from tournaments.actions.core.actor import new_secret
 from tournaments.models import PaperSize, Role, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
 from .form import Form
-from .inputs import Number, Text
+from .inputs import Number, PlainTextField
 from .time_zones import time_zones
 
 MAX_ROWS_LENGTH = 2_000
@@ -26,8 +26,8 @@ NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1.250 as it is prin
 class ClubForm(Form):
     """A club's name, place and language."""
 
-    name = Text(label=_("Name of the club"))
-    city = Text(label=_("City"), max_length=NAME_LENGTH, optional=True)
+    name = PlainTextField(label=_("Name of the club"))
+    city = PlainTextField(label=_("City"), max_length=NAME_LENGTH, optional=True)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, initial="it", required=False)
     time_zone = forms.ChoiceField(label=_("Time zone"), initial="Europe/Rome", required=False)
     by_family_name = forms.BooleanField(label=_("Lists by family name: Rossi, Maria"), required=False, initial=True)
@@ -50,14 +50,14 @@ class InvitationForm(Form):
     """Whom to invite, and as what."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
-    note = Text(label=_("For whom"), optional=True)
+    note = PlainTextField(label=_("For whom"), optional=True)
     form = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100, initial=new_secret)
 
 
 class ImportForm(Form):
     """The file, or its text once it has been looked at, and a name for the tournament."""
 
-    name = Text(label=_("Name of the tournament"))
+    name = PlainTextField(label=_("Name of the tournament"))
     file = forms.FileField(
         label=_("The file"), help_text=_("A JSON document: players, rounds, tables, hands."), required=False
     )
@@ -87,7 +87,7 @@ class ImportForm(Form):
 class VpTableForm(Form):
     """A name, and either ten numbers or eleven lines."""
 
-    name = Text(label=_("Name of the table"))
+    name = PlainTextField(label=_("Name of the table"))
     rows = forms.CharField(
         label=_("The table as it is printed"),
         help_text=_("A line for each split, such as: 51–150 11–9. The last: 1501 20–0."),
@@ -109,7 +109,7 @@ class VpTableForm(Form):
         """The ten numbers."""
         return [self[f"limits_{place}"] for place in range(PLACES)]
 
-    def clean_rows(self) -> list[Row]:
+    def clean_rows(self) -> list[VpRow]:
         """The printed lines; every line that cannot be read is told."""
         lines = [line for line in self.cleaned_data["rows"].splitlines() if line.strip()]
         read = [(line, _read(line)) for line in lines]
@@ -127,12 +127,12 @@ class VpTableForm(Form):
         return {"name": self.cleaned_data["name"], "limits": self.cleaned_data["rows"] or typed}
 
 
-def _read(line: str) -> Row | None:
+def _read(line: str) -> VpRow | None:
     """From, to and the two shares; the last line may leave out where it ends."""
     numbers = [int(re.sub(r"\D", "", number)) for number in NUMBERS.findall(line)]
     if len(numbers) == 3:
-        return Row(numbers[0], None, (numbers[1], numbers[2]))
-    return Row(numbers[0], numbers[1], (numbers[2], numbers[3])) if len(numbers) == 4 else None
+        return VpRow(numbers[0], None, (numbers[1], numbers[2]))
+    return VpRow(numbers[0], numbers[1], (numbers[2], numbers[3])) if len(numbers) == 4 else None
 
 
 def printed(limits: Limits) -> list[tuple[str, str]]:

@@ -14,24 +14,24 @@ from tournaments.models import Seat
 from tournaments.wording.words import seat_name
 
 from .hands import TallyForm
-from .inputs import NOBODY, Input, Line
+from .inputs import NOBODY, Input, SideInputs
 
 NOTHING = ("", "-", "–", "—")
 """What stands in a cell in which nothing was written down."""
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ColumnGroup:
     """Columns that stand together: those of a side, or those of the hand, which nobody's name stands over."""
 
     seats: tuple[Seat, ...]
     inputs: tuple[Input, ...]
 
 
-def groups(form: TallyForm, *, wide: bool) -> list[Group]:
+def groups(form: TallyForm, *, wide: bool) -> list[ColumnGroup]:
     """The columns of a hand from left to right; `wide` ones are numbers too that may be left empty."""
-    sides = [Group(line.seats, tuple(_of_side(form, line, wide=wide))) for line in form.lines]
-    return [*sides, Group((), (*form.picked.values(), *form.facts.values()))]
+    sides = [ColumnGroup(line.seats, tuple(_of_side(form, line, wide=wide))) for line in form.lines]
+    return [*sides, ColumnGroup((), (*form.picked.values(), *form.facts.values()))]
 
 
 def columns(form: TallyForm, *, wide: bool) -> list[Input]:
@@ -39,7 +39,7 @@ def columns(form: TallyForm, *, wide: bool) -> list[Input]:
     return [each for group in groups(form, wide=wide) for each in group.inputs]
 
 
-def _of_side(form: TallyForm, line: Line, *, wide: bool) -> Iterator[Input]:
+def _of_side(form: TallyForm, line: SideInputs, *, wide: bool) -> Iterator[Input]:
     sheet = form.sheet
     grouped = [name for _title, names in sheet.groups for name in names]
     for name in (*sheet.columns, *grouped):

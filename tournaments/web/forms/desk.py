@@ -14,7 +14,7 @@ from tournaments.models import SETTINGS, Entry, Tournament
 
 from .chosen_entries import EntriesForm, EntryField
 from .form import Form
-from .inputs import Moment, Number, form_field, method_choices
+from .inputs import ClubDateTimeField, Number, form_field, method_choices
 
 MAX_CLUB_LENGTH = 100
 MAX_LIST_LENGTH = 50_000
@@ -65,8 +65,10 @@ def read_clubs(sent: Mapping[str, str], entries: Mapping[int, Entry]) -> dict[in
 class ScheduleForm(Form):
     """When a round is published and closed by the clock; empty for never."""
 
-    publish_at = Moment(label=_("Publish it at"))
-    closes_at = Moment(label=_("Close it at"), help_text=_("The round stays open until every hand is entered."))
+    publish_at = ClubDateTimeField(label=_("Publish it at"))
+    closes_at = ClubDateTimeField(
+        label=_("Close it at"), help_text=_("The round stays open until every hand is entered.")
+    )
 
 
 class MethodForm(Form):

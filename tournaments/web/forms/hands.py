@@ -13,9 +13,9 @@ from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.wording.words import seat_name, translated
 
-from .inputs import NOBODY, Input, Line, Total, values, written
+from .game_forms import PLAIN, FormLayout, sheet_of
+from .inputs import NOBODY, Input, SideInputs, Total, values, written
 from .questions import Source, questions
-from .sheets import PLAIN, Sheet, sheet_of
 
 Locked = Mapping[str, Sequence[int]]
 """What was asked before play: by field, a value for each side."""
@@ -41,7 +41,7 @@ class TallyForm:
         self.play, self.before = play, play.before(number)
         self.locked: Locked = {} if asks_first else locked or {}
         self.game = play.table.round.tournament.rules
-        self.sheet: Sheet = sheet_of(self.game)
+        self.sheet: FormLayout = sheet_of(self.game)
         self.asks_first = asks_first
         self.faults: list[str] = []
         self.reason_faults: list[str] = []
@@ -51,7 +51,9 @@ class TallyForm:
         if asks_first:
             fields = tuple(field for field in fields if field.name in self.game.announced)
         fields = tuple(field for field in fields if field.name not in self.locked)
-        self.lines = [Line(side, seats, self.before.removed[side] is None) for side, seats in enumerate(play.sides)]
+        self.lines = [
+            SideInputs(side, seats, self.before.removed[side] is None) for side, seats in enumerate(play.sides)
+        ]
         for line in self.lines:
             self._fill(line, fields)
         self.picked = self._picked(fields)
@@ -74,7 +76,7 @@ class TallyForm:
         """What an empty cell of a spreadsheet means."""
         return self.sheet.usual.get(one.declared.name, written(one.declared.default))
 
-    def _fill(self, line: Line, fields: Iterable[Field]) -> None:
+    def _fill(self, line: SideInputs, fields: Iterable[Field]) -> None:
         stored = (self._hand.lines[line.side] or {}) if self._hand else {}
         for declared in fields if line.plays else ():
             if declared.name not in self.sheet.one_side:
@@ -111,7 +113,7 @@ class TallyForm:
             return [(str(line.side), self._side_name(line)) for line in self.lines if line.plays]
         return [(str(choice.value), translated(choice.label)) for choice in declared.choices]
 
-    def _side_name(self, line: Line) -> str:
+    def _side_name(self, line: SideInputs) -> str:
         if len(line.seats) > 1 or len(self.play.sides) == 2:
             return line.who
         return f"{seat_name(line.seats[0].number, len(self.play.seats))}: {line.who}"
@@ -177,7 +179,7 @@ class TallyForm:
         facts = values(self.facts.values())
         return {"lines": lines, **({"hand": facts} if facts else {})}
 
-    def _line(self, line: Line, *, so_far: bool) -> dict[str, Any] | None:
+    def _line(self, line: SideInputs, *, so_far: bool) -> dict[str, Any] | None:
         if not line.plays:
             return None
         line_values = {name: sides[line.side] for name, sides in self.locked.items()}
@@ -185,7 +187,7 @@ class TallyForm:
         line_values |= {name: one.typed == str(line.side) for name, one in self.picked.items() if one.typed or so_far}
         return {**self._begun(line), **line_values} if so_far else line_values
 
-    def _begun(self, line: Line) -> dict[str, Any]:
+    def _begun(self, line: SideInputs) -> dict[str, Any]:
         """What a side has to which nothing was added yet."""
         needed = [one for one in line.inputs.values() if one.declared.required]
         return {one.declared.name: self.usual(one) if one.choices else one.declared.minimum for one in needed}

@@ -127,7 +127,7 @@ class Input:
 
 
 @dataclass(slots=True)
-class Line:
+class SideInputs:
     """A side's part of the form; without inputs for one that is out of the game."""
 
     side: int
@@ -177,7 +177,7 @@ class Number(forms.CharField):
         return number(super().to_python(value) or "")
 
 
-class Text(forms.CharField):
+class PlainTextField(forms.CharField):
     """A text whose length and content the action judges."""
 
     def __init__(self, *, optional: bool = False, **kwargs: Any) -> None:
@@ -188,7 +188,7 @@ class Text(forms.CharField):
 ZERO = timedelta(0)
 
 
-class Moment(forms.DateTimeField):
+class ClubDateTimeField(forms.DateTimeField):
     """A day and a time in the club's zone, or nothing.
 
     Of a time that comes twice, when the clocks go back, the first is meant, unless the second stood there before.
@@ -249,7 +249,7 @@ def form_field(field: Field) -> forms.Field:
     elif field.kind is Kind.BOOLEAN:
         made = forms.BooleanField(required=False)
     elif field.kind is Kind.MOMENT:
-        made = Moment()
+        made = ClubDateTimeField()
     else:
         made = Number(optional=field.optional)
     made.label, made.help_text = translated(field.label), translated(field.help)

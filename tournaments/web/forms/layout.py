@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.wording.words import Words, rotated, translated
 
+from .game_forms import Fold
 from .hands import TallyForm
-from .inputs import Input, Line, Total
+from .inputs import Input, SideInputs, Total
 from .questions import ALONE
-from .sheets import Fold
 
 MORE = _("Optional details")
 
@@ -40,15 +40,15 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SideRow:
     """A side with its cells."""
 
-    line: Line
+    line: SideInputs
     cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FieldRow:
     """A field with a cell for each side that plays, or one input that all sides share."""
 
     label: str
@@ -59,13 +59,13 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FoldedPart:
     """What is folded away under one title."""
 
     title: Words
     opens: str
     facts: tuple[Input, ...]
-    lines: tuple[tuple[Line, tuple[Input, ...]], ...]
+    lines: tuple[tuple[SideInputs, tuple[Input, ...]], ...]
     totals: tuple[Total, ...]
     asks: Input | None = None
 
@@ -81,15 +81,15 @@ class Layout:
 
     def __init__(self, form: TallyForm, *, own: int = 0) -> None:
         self.form, self.sheet = form, form.sheet
-        self.lines: list[Line] = rotated(form.lines, own)
+        self.lines: list[SideInputs] = rotated(form.lines, own)
         for one in (*form.picked.values(), *form.facts.values()):
             if one.is_side:
                 one.choices = rotated(one.choices, own)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[SideRow]:
         """A row for each side."""
-        return [Row(line, tuple(self._cells(line))) for line in self.lines]
+        return [SideRow(line, tuple(self._cells(line))) for line in self.lines]
 
     @property
     def columns(self) -> tuple[Cell, ...]:
@@ -101,7 +101,7 @@ class Layout:
         """The question whether one plays alone, below the sides of which one is the partner."""
         return self.form.questions.get(ALONE.name)
 
-    def _cells(self, line: Line) -> Iterator[Cell]:
+    def _cells(self, line: SideInputs) -> Iterator[Cell]:
         for name in self.sheet.columns if line.plays else ():
             if name in self.form.locked:
                 fields = self.form.game.line_fields(self.form.before.options, self.form.playing)
@@ -119,18 +119,18 @@ class Layout:
             yield Cell(label, one, value, alone=alone, is_usual=value == usual)
 
     @property
-    def groups(self) -> list[tuple[Words, list[Entry]]]:
+    def groups(self) -> list[tuple[Words, list[FieldRow]]]:
         """The rows of a sheet with a column for each side, under their titles."""
         return [(title, [self._entry(name) for name in names]) for title, names in self.sheet.groups]
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> FieldRow:
         worth = self.sheet.worth.get(name)
         if shared := self.form.picked.get(name):
-            return Entry(shared.label, shared.help, worth, shared=shared)
+            return FieldRow(shared.label, shared.help, worth, shared=shared)
         column = [(line, line.inputs[name]) for line in self.lines if name in line.inputs]
         cells = tuple(Cell(line.who, one) for line, one in column)
         first = column[0][1]
-        return Entry(first.short, first.help, worth, cells)
+        return FieldRow(first.short, first.help, worth, cells)
 
     @property
     def ready(self) -> str:
@@ -166,12 +166,12 @@ class Layout:
         return [one for one in inputs if one.declared.required]
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[FoldedPart]:
         """What is folded away."""
         return [part for part in map(self._part, self.sheet.folds) if part.facts or part.lines]
 
     @property
-    def more(self) -> list[Part]:
+    def more(self) -> list[FoldedPart]:
         """What the sheet does not place, folded away as well: nobody has to write it down."""
         needed = [*self.plain_inputs, *self.below] if self.form.is_plain else ()
         placed = self.sheet.placed | {one.declared.name for one in needed}
@@ -179,9 +179,9 @@ class Layout:
         rest = self._part(Fold(title=MORE, names=tuple(name for name in names if name not in placed)))
         return [rest] if rest.facts or rest.lines else []
 
-    def _part(self, fold: Fold) -> Part:
+    def _part(self, fold: Fold) -> FoldedPart:
         lines = [(line, tuple(_named(line.inputs.values(), fold.names))) for line in self.lines]
-        return Part(
+        return FoldedPart(
             fold.title,
             fold.opens,
             tuple(_named(self.form.facts.values(), fold.names)),

@@ -10,7 +10,7 @@ from tournaments.actions.people.known_names import Register
 from tournaments.actions.people.lists.files import read_file, read_text
 from tournaments.actions.people.lists.listed import Listed, read_line
 from tournaments.actions.people.lists.reviews import ListedLine, Review
-from tournaments.actions.people.lists.workbooks import Sheet
+from tournaments.actions.people.lists.workbooks import Worksheet
 
 from .form import Form
 
@@ -28,10 +28,10 @@ class ListForm(Form):
     )
     file = forms.FileField(label=gettext_lazy("Or choose a file (Excel or CSV)"), required=False)
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> Worksheet:
         """The rows of what was sent; raises Invalid for a file that is no list."""
         file = self.cleaned_data.get("file")
-        return read_file(file.read()) if file else Sheet(read_text(self.cleaned_data.get("list", "")))
+        return read_file(file.read()) if file else Worksheet(read_text(self.cleaned_data.get("list", "")))
 
 
 def turned_lines(sent: QueryDict, size: int) -> Iterator[Listed]:

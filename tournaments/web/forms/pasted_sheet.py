@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.actions.core.refusals import Problem
 from tournaments.actions.hands.tables import TableInPlay
 
-from .columns import Group, columns, groups, meant, meant_by_nothing, unknown_words, unsaid_cells
+from .columns import ColumnGroup, columns, groups, meant, meant_by_nothing, unknown_words, unsaid_cells
 from .hands import TallyForm
 from .inputs import Input
 from .pasted_hands import BESIDE
@@ -40,7 +40,7 @@ class PastedSheet(TableSheet):
 class Columns:
     """What a pasted line has from left to right, and which numbers may stand behind each side's own."""
 
-    groups: Sequence[Group]
+    groups: Sequence[ColumnGroup]
     more: Sequence[Input]
 
     @classmethod

@@ -7,8 +7,8 @@ from scoring.fields import Field, Kind
 from scoring.problems import gettext_noop as _
 from tournaments.models import Hand
 
+from .game_forms import Fold, FormLayout
 from .inputs import Input, worded
-from .sheets import Fold, Sheet
 
 ALONE = Field("alone", _("Nobody: the caller plays alone"), kind=Kind.BOOLEAN, optional=True)
 
@@ -27,7 +27,7 @@ class Source:
         return of_the_hand if self.hand else ""
 
 
-def questions(sheet: Sheet, source: Source) -> dict[str, Input]:
+def questions(sheet: FormLayout, source: Source) -> dict[str, Input]:
     """The questions of a sheet beside the fields that the rules declare, by name."""
     asked = [
         _question(fold.asks, source.typed(fold.asks, "some" if _has_some(source.hand, fold) else "none"))

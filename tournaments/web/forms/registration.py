@@ -7,13 +7,13 @@ from tournaments.models import ShownAs
 from tournaments.models.club import NAME_LENGTH
 
 from .form import Form
-from .inputs import Text
+from .inputs import PlainTextField
 
 
 class NameForm(Form):
     """A person's name, as it should be."""
 
-    name = Text(
+    name = PlainTextField(
         label=gettext_lazy("Name"),
         widget=forms.TextInput(
             attrs={"autofocus": True, "autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
@@ -27,7 +27,7 @@ class ShownForm(Form):
     shown_as = forms.ChoiceField(
         label=gettext_lazy("How the name is shown"), choices=ShownAs.choices, widget=forms.RadioSelect
     )
-    code_name = Text(
+    code_name = PlainTextField(
         label=gettext_lazy("Code name"),
         optional=True,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "maxlength": NAME_LENGTH}),

@@ -19,7 +19,7 @@ class UnjudgedField(forms.BoundField):
         return {"aria-invalid": "false", **made} if made.get("required") else made
 
 
-class Renderer(TemplatesSetting):
+class FormRenderer(TemplatesSetting):
     """Fields by the project's templates."""
 
     bound_field_class = UnjudgedField

@@ -11,14 +11,14 @@ from tournaments.models import PROGRAM, Screen
 from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 
 from .form import Form
-from .inputs import Text, form_field
+from .inputs import PlainTextField, form_field
 
 
 class PairForm(Form):
     """The code that a screen shows, and what to call it."""
 
-    code = Text(label=_("The code on the screen"))
-    name = Text(label=_("What you call it"), help_text=_("Such as: at the door."), optional=True)
+    code = PlainTextField(label=_("The code on the screen"))
+    name = PlainTextField(label=_("What you call it"), help_text=_("Such as: at the door."), optional=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,8 +33,8 @@ class PairForm(Form):
 class ScreenForm(Form):
     """What a screen shows, how it looks, and a message."""
 
-    name = Text(label=_("What you call it"), optional=True)
-    message = Text(label=_("A message on every page"), optional=True)
+    name = PlainTextField(label=_("What you call it"), optional=True)
+    message = PlainTextField(label=_("A message on every page"), optional=True)
 
     def __init__(self, data: Any, *, screen: Screen) -> None:
         super().__init__(data, initial={name: getattr(screen, name) for name in ("name", "message", *PROGRAM)})

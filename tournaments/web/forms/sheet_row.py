@@ -9,7 +9,7 @@ from .inputs import Input
 
 
 @dataclass(slots=True)
-class Row:
+class SheetRow:
     """A hand on the sheet: as it stands, or as it was typed, with what it gives or what is wrong with it.
 
     `differs` is what was typed where another tally stands.

@@ -14,7 +14,7 @@ from tournaments.models import Hand
 
 from .hands import TallyForm
 from .inputs import Input, number
-from .sheet_row import Row
+from .sheet_row import SheetRow
 
 AHEAD = 4
 """So many rows wait for a hand where nobody knows how many will be played."""
@@ -134,7 +134,7 @@ class TableSheet:
         locked = self._locked.get(hand, {})
         return any(text.strip() and locked.get(name) != text.strip() for name, text in data.items())
 
-    def _row(self, hand: int) -> Row:
+    def _row(self, hand: int) -> SheetRow:
         standing = next((one for one in self.play.hands if one.number == hand), None)
         if hand not in self.typed:
             data = None if standing else self._locked.get(hand, {})
@@ -154,22 +154,22 @@ class TableSheet:
         following = len(self._so_far.hands) + 1
         return [skipped(following)] if hand > following else []
 
-    def _beside(self, standing: Hand, form: TallyForm, score: HandScore | list[Problem]) -> Row:
+    def _beside(self, standing: Hand, form: TallyForm, score: HandScore | list[Problem]) -> SheetRow:
         row = self._shown(standing.number, TallyForm(self.play, standing.number, hand=standing), standing)
         tally = {"lines": standing.lines, "hand": standing.facts}
         if isinstance(score, list) or score.tally.as_json() != tally:
             row.differs = " · ".join(one.said or "–" for side in self._cells(form) for one in side)
         return row
 
-    def _refused(self, hand: int, form: TallyForm, problems: Sequence[Problem]) -> Row:
+    def _refused(self, hand: int, form: TallyForm, problems: Sequence[Problem]) -> SheetRow:
         form.report(problems)
         row = self._shown(hand, form, None)
         row.faults = list(dict.fromkeys(form.errors))
         return row
 
-    def _shown(self, hand: int, form: TallyForm, standing: Hand | None) -> Row:
+    def _shown(self, hand: int, form: TallyForm, standing: Hand | None) -> SheetRow:
         totals = {name: total.sum for name, total in form.totals.items() if name in self.fields}
-        return Row(hand, self._cells(form), standing, standing.scores if standing else (), totals=totals)
+        return SheetRow(hand, self._cells(form), standing, standing.scores if standing else (), totals=totals)
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:
         return [[line.inputs[name] for name in self.fields if name in line.inputs] for line in form.lines]

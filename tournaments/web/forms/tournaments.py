@@ -17,7 +17,7 @@ from tournaments.models import settings_in
 from tournaments.wording.words import Words, translated, unit
 
 from .form import Form
-from .inputs import MethodSelect, Number, Text, form_field, method_choices
+from .inputs import MethodSelect, Number, PlainTextField, form_field, method_choices
 
 TIE_BREAKS_OFFERED = 4
 METHODS = (
@@ -40,7 +40,7 @@ SIT_OUTS = (
 class TournamentForm(Form):
     """A tournament's plan in the words of the API, made for one game."""
 
-    name = Text(label=_("Name of the tournament"))
+    name = PlainTextField(label=_("Name of the tournament"))
 
     CHOICES = ("name", "starts_at", "rounds")
 

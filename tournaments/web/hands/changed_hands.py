@@ -22,7 +22,7 @@ ASKED, DECLINED, LATE = "asked", "declined", "late"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FormerVersion:
     """A version that does not stand, what it said, and why; `who` did it is a role or a seat, never a name.
 
     `kind` tells whether it was corrected or struck out, said against another, is asked for or was declined; late is
@@ -46,7 +46,7 @@ class _Deed:
     reason: str
 
 
-def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list[Change]:
+def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list[FormerVersion]:
     """Every change at a table of so many seats, hand by hand: one query, and another where a hand was struck out.
 
     Tallies begin with the side that is `own`.
@@ -56,7 +56,7 @@ def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list
     return [
         _change(
             _deed(version, versions, struck_out, seats=seats),
-            Change(version.number, brief(version, ruleset, own=own), "", _kind(version, versions)),
+            FormerVersion(version.number, brief(version, ruleset, own=own), "", _kind(version, versions)),
             version.recorded_at,
         )
         for version in versions
@@ -64,12 +64,12 @@ def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list
     ]
 
 
-def requests(table: Table, ruleset: RuleSet, *, own: int = 0) -> list[Change]:
+def requests(table: Table, ruleset: RuleSet, *, own: int = 0) -> list[FormerVersion]:
     """What was asked for and nobody has decided yet, in one query; late where nothing stands."""
     versions = list(table.hands.select_related("ruling").order_by("number", "version"))
     standing = {version.number for version in versions if version.is_current}
     return [
-        Change(
+        FormerVersion(
             version.number,
             brief(version, ruleset, own=own),
             version.reason,
@@ -86,7 +86,7 @@ def _is_past(version: Hand) -> bool:
     return not version.is_current
 
 
-def _change(deed: _Deed | None, change: Change, since: datetime) -> Change:
+def _change(deed: _Deed | None, change: FormerVersion, since: datetime) -> FormerVersion:
     if deed is None:
         return change
     return replace(change, reason=deed.reason, who=deed.who, when=_moment(deed.at, since))

@@ -11,7 +11,7 @@ from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.wording.words import figure, translated
 
-from ..forms.sheets import Sheet, sheet_of
+from ..forms.game_forms import FormLayout, sheet_of
 from .score_pad import note, notes_of
 
 Line = Mapping[str, int | str]
@@ -63,7 +63,7 @@ def deciding_facts(hand: Hand, play: TableInPlay) -> list[str]:
     return [*facts, *_of_one_side(hand, rules, names), *none]
 
 
-def _decides(field: Field, hand: Hand, sheet: Sheet) -> bool:
+def _decides(field: Field, hand: Hand, sheet: FormLayout) -> bool:
     value = hand.facts.get(field.name)
     return field.name in sheet.above or not (value is None or value == field.default == 0)
 

@@ -32,7 +32,7 @@ SHOWN = re.compile(r"version-([1-9][0-9]{0,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class LockedVersion:
     """One version of what was locked: the values side by side, and who entered it."""
 
     announcement: Announcement
@@ -45,7 +45,7 @@ class Lock:
     """What is locked for a hand: values by field for each side, and every version of it."""
 
     values: Locked
-    versions: Sequence[Version]
+    versions: Sequence[LockedVersion]
 
     @property
     def version(self) -> int:
@@ -184,7 +184,7 @@ class Entering(ABC):
         }
 
 
-def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]) -> Version:
+def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]) -> LockedVersion:
     seat = next((seat for seat in play.seats if seat.number == announcement.seat), None)
     hand = announcement.number
     values = ", ".join(
@@ -192,7 +192,7 @@ def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]
         for side, line in zip(play.sides, announcement.lines, strict=True)
         if line
     )
-    return Version(announcement, marked(seat.name_at(hand)) if seat else _("the director"), values)
+    return LockedVersion(announcement, marked(seat.name_at(hand)) if seat else _("the director"), values)
 
 
 def shown_versions(request: HttpRequest) -> dict[int, int]:

@@ -17,7 +17,7 @@ from ..forms.hands import TallyForm
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SideResult:
     """What a hand gives a side, and its total afterwards; None for one that is out.
 
     A side of which nothing is written down yet has not begun: its nought is none.
@@ -30,10 +30,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class TallyPreview:
     """A tally's scores side by side and how the table stands after it, or what is wrong with it."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SideResult, ...] = ()
     after: TableState | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -44,19 +44,19 @@ def says_the_same(hand: Hand, form: TallyForm) -> bool:
     return not isinstance(score, list) and score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
 
 
-def preview_form(form: TallyForm) -> Preview:
+def preview_form(form: TallyForm) -> TallyPreview:
     """What a filled form would give; of a sheet that runs, what it gives so far."""
     score = judge_next(form.game, form.before, form.tally(), Checks.PLAY)
     if not isinstance(score, list):
         return _gives(form, score)
-    return _result_so_far(form) if form.sheet.runs else Preview(problems=tuple(score))
+    return _result_so_far(form) if form.sheet.runs else TallyPreview(problems=tuple(score))
 
 
-def _result_so_far(form: TallyForm) -> Preview:
+def _result_so_far(form: TallyForm) -> TallyPreview:
     """What the form would give if its parts could be as they are, and what cannot be so."""
     read, problems = read_tally(form.game, form.before.options, form.tally(so_far=True), seated=form.before.sides)
     if problems:
-        return Preview(problems=tuple(problems))
+        return TallyPreview(problems=tuple(problems))
     preview = _gives(form, HandScore(form.game.score(read), read))
     chosen = {one.typed for one in form.picked.values()}
     begun = [str(line.side) in chosen or any(one.typed for one in line.inputs.values()) for line in form.lines]
@@ -64,13 +64,13 @@ def _result_so_far(form: TallyForm) -> Preview:
     return replace(preview, rows=rows, problems=tuple(form.game.problems(read, Checks.PLAY)))
 
 
-def _gives(form: TallyForm, score: HandScore) -> Preview:
+def _gives(form: TallyForm, score: HandScore) -> TallyPreview:
     after = following(form.game, form.before, score)
     parts = zip(form.play.sides, score.scores, after.totals, strict=True)
-    return Preview(rows=tuple(Row(*part) for part in parts), after=after)
+    return TallyPreview(rows=tuple(SideResult(*part) for part in parts), after=after)
 
 
-def preview_json(preview: Preview, form: TallyForm) -> dict[str, Any]:
+def preview_json(preview: TallyPreview, form: TallyForm) -> dict[str, Any]:
     """The same for a script: a sentence for each side, the faults once the form is filled."""
     problems = preview.problems if form.is_filled else ()
     return {
@@ -81,7 +81,7 @@ def preview_json(preview: Preview, form: TallyForm) -> dict[str, Any]:
     }
 
 
-def _sentence(row: Row, ruleset: RuleSet) -> str:
+def _sentence(row: SideResult, ruleset: RuleSet) -> str:
     if row.score is None:
         return gettext("out of the game")
     if not row.is_begun:

@@ -10,8 +10,8 @@ from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.wording.words import figure, rotated, translated
 
+from ..forms.game_forms import sheet_of
 from ..forms.inputs import written
-from ..forms.sheets import sheet_of
 
 MOST_ON_A_PHONE = 4
 TWO = 2

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.wording.words import figure
 
-from .drawing import WIDTH, Drawing, Picture
+from .drawing import WIDTH, Picture, SvgDrawing
 
 MOST_STEPS = 10
 NICE = (1, 2, 5)
@@ -74,9 +74,9 @@ def _description(rows: Sequence[tuple[str, int]]) -> str:
     )
 
 
-def _draw(rows: Sequence[tuple[str, int]], marked: int | None) -> Drawing:
+def _draw(rows: Sequence[tuple[str, int]], marked: int | None) -> SvgDrawing:
     most = max(count for _label, count in rows)
-    drawing = Drawing(ROW * len(rows) + 4)
+    drawing = SvgDrawing(ROW * len(rows) + 4)
     for at, (label, count) in enumerate(rows):
         y, length = 2 + ROW * at, LONGEST * count / most
         drawing.text(label, LEFT - 8, y + 13, LEFT - 8, kind="end")

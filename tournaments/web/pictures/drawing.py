@@ -39,7 +39,7 @@ class Picture:
     rows: Sequence[Sequence[str]]
 
 
-class Drawing:
+class SvgDrawing:
     """An SVG that grows by elements."""
 
     def __init__(self, height: float, width: float = WIDTH) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Drawing, apart, breadth, in_lines, path
+from .drawing import LETTER, SHAPES, SPREAD, WIDTH, SvgDrawing, apart, breadth, in_lines, path
 
 LEFT, TOP, BOTTOM, HEIGHT, RIGHT = 44, 16, 176, 204, 196
 BESIDE = 9
@@ -15,7 +15,7 @@ FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A line with its name, and what is written at its end."""
 
     name: str
@@ -23,17 +23,17 @@ class Line:
 
 
 def draw_lines(
-    lines: Sequence[Line],
+    lines: Sequence[ChartLine],
     steps: Sequence[str],
     bounds: tuple[float, float],
     ticks: Sequence[str],
     groups: Sequence[str] = (),
-) -> Drawing:
+) -> SvgDrawing:
     """Lines between a value that stands below and one that stands above, with what is written beside both.
 
     Steps may belong to groups, each written below the first of its steps. Lines without names take all the room.
     """
-    drawing = Drawing(HEIGHT + (SPREAD if groups else 0))
+    drawing = SvgDrawing(HEIGHT + (SPREAD if groups else 0))
     right = RIGHT if any(line.name for line in lines) else WIDTH - LETTER
     across = _Across(max(LEFT, BESIDE + max(map(breadth, ticks))), right, len(steps))
     for y, tick in zip((BOTTOM, TOP), ticks, strict=True):
@@ -64,14 +64,14 @@ class _Across:
         return (self.right - self.left) / max(self.steps - 1, 1)
 
 
-def _write_steps(drawing: Drawing, across: _Across, steps: Sequence[str]) -> None:
+def _write_steps(drawing: SvgDrawing, across: _Across, steps: Sequence[str]) -> None:
     """All of them, or as many as there is room for, one as far from the next as any other."""
     every = ceil((max(map(breadth, steps)) + BETWEEN) / across.apart)
     for at in range(0, len(steps), every):
         drawing.text(steps[at], across.x(at), HEIGHT - 4, LETTER + every * across.apart, kind="soft middle")
 
 
-def _write_groups(drawing: Drawing, across: _Across, groups: Sequence[str]) -> None:
+def _write_groups(drawing: SvgDrawing, across: _Across, groups: Sequence[str]) -> None:
     """Each below the first of its steps, with a line to it, where it stands clear of the one before."""
     end = 0.0
     for at, group in enumerate(groups):
@@ -82,20 +82,20 @@ def _write_groups(drawing: Drawing, across: _Across, groups: Sequence[str]) -> N
             end = x + breadth(group) + BETWEEN
 
 
-def _points(line: Line, across: _Across, bounds: tuple[float, float]) -> list[tuple[float, float]]:
+def _points(line: ChartLine, across: _Across, bounds: tuple[float, float]) -> list[tuple[float, float]]:
     below, above = bounds
     span = above - below or 1
     return [(across.x(at), BOTTOM - (BOTTOM - TOP) * (value - below) / span) for at, value in enumerate(line.values)]
 
 
-def _draw_line(drawing: Drawing, number: int, points: Sequence[tuple[float, float]], *, is_only: bool) -> None:
+def _draw_line(drawing: SvgDrawing, number: int, points: Sequence[tuple[float, float]], *, is_only: bool) -> None:
     if len(points) > 1:
         drawing.add("polyline", points=path(points), kind="marked" if is_only else f"line s{number % SHAPES}")
     for x, y in points:
         drawing.mark(number, x, y, 3.5, "mark full" if number >= SHAPES else "mark")
 
 
-def _names(drawing: Drawing, lines: Sequence[Line], placed: Sequence[Sequence[tuple[float, float]]]) -> None:
+def _names(drawing: SvgDrawing, lines: Sequence[ChartLine], placed: Sequence[Sequence[tuple[float, float]]]) -> None:
     """The names where the lines end, one below the other."""
     named = [(line.name, points[-1]) for line, points in zip(lines, placed, strict=True) if points and line.name]
     ends = sorted((y, x, name) for name, (x, y) in named)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from .drawing import WIDTH, Drawing, Picture
+from .drawing import WIDTH, Picture, SvgDrawing
 
 MOST_ENTRIES = 40
 MARGIN = 24
@@ -65,9 +65,9 @@ def _row(at: int, name: str, field: int, meetings: Meetings) -> list[str]:
     return [str(at + 1), name, *map(str, (times, ahead, behind, level))]
 
 
-def _draw(field: int, meetings: Meetings) -> Drawing:
+def _draw(field: int, meetings: Meetings) -> SvgDrawing:
     cell = min((WIDTH - MARGIN - LAST) / field, LARGEST)
-    drawing = Drawing(MARGIN + cell * field + LAST)
+    drawing = SvgDrawing(MARGIN + cell * field + LAST)
     beside, above = EVERY if cell >= TALL else SOME, EVERY if cell >= BROAD else SOME
     for at in range(field):
         start = MARGIN + at * cell
@@ -83,7 +83,7 @@ def _draw(field: int, meetings: Meetings) -> Drawing:
     return drawing
 
 
-def _cell(drawing: Drawing, x: float, y: float, cell: float, mark: str) -> None:
+def _cell(drawing: SvgDrawing, x: float, y: float, cell: float, mark: str) -> None:
     inset = max(cell * 0.15, 0.8)
     size = cell - 2 * inset
     if mark == "level":

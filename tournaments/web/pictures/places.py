@@ -7,7 +7,7 @@ from math import log
 
 from django.utils.translation import gettext as _
 
-from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Drawing, Picture, apart, breadth, in_lines, path
+from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Picture, SvgDrawing, apart, breadth, in_lines, path
 
 LAST_ROUNDS = 12
 LINEAR = 12
@@ -58,12 +58,12 @@ def _description(ways: Sequence[Way], rounds: Sequence[int]) -> str:
     return _("After round %(number)d: %(names)s") % {"number": rounds[-1], "names": ", ".join(last)}
 
 
-def _draw(ways: Sequence[Way], rounds: Sequence[int]) -> Drawing:
+def _draw(ways: Sequence[Way], rounds: Sequence[int]) -> SvgDrawing:
     lowest = max([place for way in ways for place in way.places if place is not None], default=1)
     lines = [in_lines(way.name, _room(lowest)) for way in ways]
     row = ROW + SPREAD * (max(map(len, lines), default=1) - 1)
     bottom = TOP + row * max(len(ways), 4)
-    drawing, scale = Drawing(bottom + 34), _Scale(lowest, bottom, len(rounds))
+    drawing, scale = SvgDrawing(bottom + 34), _Scale(lowest, bottom, len(rounds))
     _grid(drawing, scale, rounds)
     for number, way in reversed([*enumerate(ways)]):
         _line(drawing, scale, number, way)
@@ -97,7 +97,7 @@ class _Scale:
         return chosen
 
 
-def _grid(drawing: Drawing, scale: _Scale, rounds: Sequence[int]) -> None:
+def _grid(drawing: SvgDrawing, scale: _Scale, rounds: Sequence[int]) -> None:
     for place in scale.ticks:
         drawing.add("line", x1=scale.left, x2=RIGHT, y1=scale.y(place), y2=scale.y(place), kind="grid")
         drawing.text(str(place), scale.left - BESIDE, scale.y(place) + 4, scale.left, kind="soft end")
@@ -105,7 +105,7 @@ def _grid(drawing: Drawing, scale: _Scale, rounds: Sequence[int]) -> None:
         drawing.text(str(number), scale.x(at), scale.bottom + 28, LEFT, kind="soft middle")
 
 
-def _line(drawing: Drawing, scale: _Scale, number: int, way: Way) -> None:
+def _line(drawing: SvgDrawing, scale: _Scale, number: int, way: Way) -> None:
     """The line of an entry, broken where it had no place, with its own strokes and its own marks."""
     kind = "marked" if way.is_marked else f"line s{number % SHAPES}"
     points = [(scale.x(at), place and scale.y(place)) for at, place in enumerate(way.places)]
@@ -127,7 +127,7 @@ def _room(lowest: int) -> float:
     return WIDTH - NAMES - breadth(str(lowest)) - BESIDE / 2 - 2
 
 
-def _names(drawing: Drawing, scale: _Scale, ways: Sequence[Way], lines: Sequence[Sequence[str]]) -> None:
+def _names(drawing: SvgDrawing, scale: _Scale, ways: Sequence[Way], lines: Sequence[Sequence[str]]) -> None:
     """The names where the lines end, one below the other, each led to from its line."""
     ended = [(way.places[-1] or 1, way, name) for way, name in zip(ways, lines, strict=True) if way.places[-1]]
     ended.sort(key=lambda end: end[0])

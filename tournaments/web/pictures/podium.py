@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .drawing import BETWEEN, Drawing, Picture, in_lines
+from .drawing import BETWEEN, Picture, SvgDrawing, in_lines
 
 WIDTH, GAP, HEIGHT, FLOOR = 304, 4, 104, 100
 FEWEST_STEPS, MOST_STEPS = 3, 5
@@ -29,7 +29,7 @@ def podium(first: Sequence[Placed], name: str) -> SafeString:
     """Steps with the names of the first places, as high for whoever shares one; nothing where there are too many."""
     if len(first) > MOST_STEPS:
         return SafeString("")
-    drawing = Drawing(HEIGHT, width=WIDTH)
+    drawing = SvgDrawing(HEIGHT, width=WIDTH)
     order = _from_the_left(max(len(first), FEWEST_STEPS))
     step = (WIDTH + GAP) / len(order)
     for at, number in enumerate(order):
@@ -56,7 +56,7 @@ def _from_the_left(steps: int) -> list[int]:
     return [*reversed(range(1, steps, 2)), *range(0, steps, 2)]
 
 
-def _step(drawing: Drawing, x: float, width: float, placed: Placed) -> None:
+def _step(drawing: SvgDrawing, x: float, width: float, placed: Placed) -> None:
     rise = RISE.get(placed.place, min(RISE.values()))
     kind = "bar marked" if placed.place == 1 else "bar"
     middle = x + width / 2

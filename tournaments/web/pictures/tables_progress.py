@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .drawing import WIDTH, Drawing, Picture
+from .drawing import WIDTH, Picture, SvgDrawing
 
 MOST_TABLES = 20
 LEFT, ROW, BAR = 76, 24, 14
@@ -45,9 +45,9 @@ def _told(played: int, whole: int | None) -> str:
     return str(played)
 
 
-def _draw(tables: list[tuple[int, int]], whole: int | None) -> Drawing:
+def _draw(tables: list[tuple[int, int]], whole: int | None) -> SvgDrawing:
     longest = max(whole or 0, *(played for _table, played in tables), 1)
-    drawing = Drawing(ROW * len(tables) + 4)
+    drawing = SvgDrawing(ROW * len(tables) + 4)
     for at, (number, played) in enumerate(tables):
         y = 2 + ROW * at
         drawing.text(_table(number), 0, y + 12, LEFT - 4)

@@ -8,7 +8,7 @@ from tournaments.actions.hands.tables import TableInPlay
 from tournaments.wording.words import figure
 
 from .drawing import Picture
-from .lines import Line, draw_lines
+from .lines import ChartLine, draw_lines
 
 LAST_HANDS = 40
 
@@ -17,7 +17,7 @@ def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) 
     """The total of each side after each hand; None where a side was out of the game."""
     totals = [_sums([hand[side] for hand in hands]) for side in range(len(names))]
     steps = [str(number) for number in range(len(hands) + 1)][-LAST_HANDS:]
-    drawn = [Line(name, sums[-LAST_HANDS:]) for name, sums in zip(names, totals, strict=True)]
+    drawn = [ChartLine(name, sums[-LAST_HANDS:]) for name, sums in zip(names, totals, strict=True)]
     every = [value for sums in totals for value in sums[-LAST_HANDS:]]
     bounds = (min(every), max(every))
     title = _("How the table went")

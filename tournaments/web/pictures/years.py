@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from .drawing import Picture
-from .lines import Line, draw_lines
+from .lines import ChartLine, draw_lines
 
 LAST_TOURNAMENTS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SeasonResult:
     """A place in a tournament that is over."""
 
     tournament: str
@@ -27,12 +27,12 @@ class Result:
         return 1 - (self.place - 1) / max(self.field - 1, 1)
 
 
-def years_picture(name: str, results: Sequence[Result]) -> Picture:
+def years_picture(name: str, results: Sequence[SeasonResult]) -> Picture:
     """The places of these results, the oldest first."""
     shown = results[-LAST_TOURNAMENTS:]
     title = _("Places over the years")
     steps = [str(result.place) for result in shown]
-    line, years = Line("", [result.height for result in shown]), [result.year for result in shown]
+    line, years = ChartLine("", [result.height for result in shown]), [result.year for result in shown]
     drawing = draw_lines([line], steps, (0, 1), [_("last"), _("first")], years)
     told = "; ".join(f"{result.tournament}: {_of(result)}" for result in shown)
     return Picture(
@@ -48,5 +48,5 @@ def years_picture(name: str, results: Sequence[Result]) -> Picture:
     )
 
 
-def _of(result: Result) -> str:
+def _of(result: SeasonResult) -> str:
     return _("%(place)s of %(field)s") % {"place": result.place, "field": result.field}

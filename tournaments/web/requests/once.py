@@ -6,12 +6,12 @@ from django import forms
 from django.http import HttpRequest
 
 from tournaments.actions.core.actor import new_secret
-from tournaments.actions.core.idempotency import Answer, answer_once
+from tournaments.actions.core.idempotency import StoredResponse, answer_once
 from tournaments.actions.core.ledger import digest
 
 FORM = "form"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field, another one on every page
-DONE = Answer(200, b"")
+DONE = StoredResponse(200, b"")
 
 
 class FormName(forms.CharField):
@@ -32,7 +32,7 @@ def act_once(request: HttpRequest, act: Callable[[], object]) -> bool:
     sent = sorted((name, values) for name, values in request.POST.lists() if name != TOKEN)
     asked = digest([request.path, sent])
 
-    def acted() -> Answer:
+    def acted() -> StoredResponse:
         act()
         return DONE
 

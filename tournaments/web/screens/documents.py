@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.actions.hands.calls import open_calls
+from tournaments.actions.hands.help_calls import open_calls
 from tournaments.actions.rounds.clock_documents import clock_document
 from tournaments.models import Round, Screen, Tournament
 

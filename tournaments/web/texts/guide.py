@@ -20,7 +20,7 @@ LANGUAGES = ("en", "it", "es", "pt", "nl")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class GuideSection:
     """The words of the tournament, of the cards or of one game, with the name by which a link finds them."""
 
     slug: str
@@ -37,10 +37,10 @@ class Term:
     elsewhere: Sequence[tuple[str, str]]
 
 
-def sections(language: str) -> list[Section]:
+def sections(language: str) -> list[GuideSection]:
     """The words that a player meets, in the order of the glossary."""
     return [
-        Section(heading.split()[0].lower(), title, _terms(heading, meanings, language))
+        GuideSection(heading.split()[0].lower(), title, _terms(heading, meanings, language))
         for heading, (title, meanings) in SECTIONS.items()
     ]
 

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.actions.hands.calls import DISPUTE, open_calls
+from tournaments.actions.hands.help_calls import DISPUTE, open_calls
 from tournaments.http import find_tournament
 from tournaments.models import SCORERS, HelpCall
 

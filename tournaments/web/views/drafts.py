@@ -19,7 +19,7 @@ from tournaments.actions.core.actor import new_secret
 from tournaments.actions.core.refusals import Problem, Refusal
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.hands.tables import read_tables
-from tournaments.actions.mending.rounds import exchange
+from tournaments.actions.mending.repairs import exchange
 from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS

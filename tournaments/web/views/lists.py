@@ -11,10 +11,10 @@ from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.people.family_names import listed_name
 from tournaments.actions.people.known_names import Register
-from tournaments.actions.people.lists.entries import read_entries
 from tournaments.actions.people.lists.listed import read_line
+from tournaments.actions.people.lists.listed_entries import read_entries
 from tournaments.actions.people.lists.reviews import Review
-from tournaments.actions.people.lists.workbooks import Sheet
+from tournaments.actions.people.lists.workbooks import Worksheet
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
@@ -101,7 +101,7 @@ def _review_page(
     waiting: Sequence[str] = (),
     *,
     status: int = 200,
-    sheet: Sheet | None = None,
+    sheet: Worksheet | None = None,
 ) -> HttpResponse:
     """What is clear in one field, a line each; and what is asked about the others, so many at a time.
 

@@ -14,7 +14,7 @@ from tournaments.actions.core.rows import id_of
 from tournaments.actions.mending.comparisons import read_elsewhere
 from tournaments.actions.mending.corrections import draw_public_again, keep_draw
 from tournaments.actions.mending.proposals import Proposal, Wishes
-from tournaments.actions.mending.rounds import exchange, mark_of_places, mend_round
+from tournaments.actions.mending.repairs import exchange, mark_of_places, mend_round
 from tournaments.actions.people.family_names import listed_name
 from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS
 from tournaments.actions.rounds.draws.corrected import corrected_since

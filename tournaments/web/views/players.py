@@ -35,7 +35,7 @@ from tournaments.wording.names import filled
 
 from ..forms.registration import NameForm, ShownForm
 from ..pictures.drawing import Picture
-from ..pictures.years import Result, years_picture
+from ..pictures.years import SeasonResult, years_picture
 from ..public import sent_on
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, submit
@@ -98,9 +98,9 @@ def _picture(player: Player, history: Sequence[Played]) -> Picture | None:
     return years_picture(player.shown_name, results) if len(results) > 1 else None
 
 
-def _result(tournament: Tournament, place: int, field: int) -> Result:
+def _result(tournament: Tournament, place: int, field: int) -> SeasonResult:
     year = str(localtime(tournament.starts_at).year) if tournament.starts_at else ""
-    return Result(tournament.name, _day(tournament), year, place, field)
+    return SeasonResult(tournament.name, _day(tournament), year, place, field)
 
 
 def _day(tournament: Tournament) -> str:

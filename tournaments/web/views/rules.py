@@ -9,7 +9,7 @@ from scoring.reading import read_options
 from tournaments.http import find_game
 
 from ..counting.count_layout import CountLayout
-from ..counting.counting import Count
+from ..counting.counting import CardCount
 from ..texts.rule_texts import language_names, languages, rule_text
 
 
@@ -45,6 +45,6 @@ def count(request: HttpRequest, ruleset: str) -> HttpResponse:
     game = find_game(ruleset)
     if counter.usual_pack(game) is None:
         raise Http404
-    count = Count(game, request.GET)
+    count = CardCount(game, request.GET)
     context = {"count": count, "layout": CountLayout(count), "game": game, "here": "rules"}
     return render(request, "count/count.html", context, status=422 if count.problems else 200)

@@ -180,7 +180,7 @@ def _plan_form(club: Club, game: RuleSet, plan: dict[str, Any], typed: QueryDict
     vp_tables = {**VP_TABLES, **{table.slug: table.name for table in club.vp_tables.all()}}
     form = TournamentForm(typed, game=game, plan=plan, vp_tables=vp_tables)
     if form.errors:
-        report(form, plans.Plan(form.raw(), vp_tables=usable_vp_tables(club)).problems)
+        report(form, plans.PlannedTournament(form.raw(), vp_tables=usable_vp_tables(club)).problems)
     return form
 
 
@@ -191,5 +191,5 @@ def _initial_plan(request: HttpRequest, club: Club, game: RuleSet) -> dict[str, 
     earlier = club.tournaments.filter(slug=like, ruleset=game.slug).first() if like else None
     if earlier:
         return {**plans.plan_of(earlier), "starts_at": today}
-    plan = plans.Plan({"name": "–", "ruleset": game.slug}).values
+    plan = plans.PlannedTournament({"name": "–", "ruleset": game.slug}).values
     return plans.plan_of(club.tournaments.model(**plan)) | {"name": "", "starts_at": today}

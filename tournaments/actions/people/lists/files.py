@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from ...core.refusals import Invalid, Problem
 from .columns import MOST_TITLES, is_heading
-from .workbooks import Sheet, read_sheet, unreadable
+from .workbooks import Worksheet, read_sheet, unreadable
 
 MAX_ROWS, MAX_CELLS, MAX_CELL = 10_000, 30, 2_000
 MAX_SCANNED = 5 * MAX_ROWS
@@ -37,7 +37,7 @@ END_OF_FILE = "\x1a"
 Rows = list[list[str]]
 
 
-def read_file(data: bytes) -> Sheet:
+def read_file(data: bytes) -> Worksheet:
     """The rows of a workbook's sheet, or of text in any encoding; raises Invalid for what is neither."""
     if data.startswith(WORKBOOK):
         sheet = read_sheet(data, columns=MAX_CELLS, rows=MAX_SCANNED)
@@ -48,7 +48,7 @@ def read_file(data: bytes) -> Sheet:
     text = decoded(data).rstrip(END_OF_FILE)
     if NO_TEXT.search(text):
         raise unreadable()
-    return Sheet(read_text(text))
+    return Worksheet(read_text(text))
 
 
 def read_text(text: str) -> Rows:

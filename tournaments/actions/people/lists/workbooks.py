@@ -41,7 +41,7 @@ class Metered(BytesIO):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Worksheet:
     """The rows of a file; of a workbook with several sheets the name of the one they are from, and the others'."""
 
     rows: list[list[str]]
@@ -55,7 +55,7 @@ def unreadable() -> Invalid:
     return Invalid(Problem("unreadable", message, pointer=("file",)))
 
 
-def read_sheet(data: bytes, *, columns: int, rows: int) -> Sheet:
+def read_sheet(data: bytes, *, columns: int, rows: int) -> Worksheet:
     """The sheet that was open when the workbook was saved, or the first that has something; at most so much of it."""
     try:
         with ZipFile(BytesIO(data)) as packed:
@@ -82,12 +82,12 @@ def _rows(sheet: Any, columns: int, rows: int) -> Iterator[list[str]]:
     return filter(any, read)
 
 
-def _chosen(sheets: dict[str, list[list[str]]]) -> Sheet:
+def _chosen(sheets: dict[str, list[list[str]]]) -> Worksheet:
     filled = {name: rows for name, rows in sheets.items() if rows}
     if len(filled) < 2:
-        return Sheet(next(iter(filled.values()), []))
+        return Worksheet(next(iter(filled.values()), []))
     name, *others = filled
-    return Sheet(filled[name], name, tuple(others))
+    return Worksheet(filled[name], name, tuple(others))
 
 
 def _value(cell: object) -> str:

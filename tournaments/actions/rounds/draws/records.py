@@ -38,7 +38,7 @@ def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
     """The request that was stored as these values."""
     fields = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
     entrants = tuple(
-        pairing.Entrant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
+        pairing.Participant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
     )
     meetings = tuple(PairMeetings(*pair) for pair in fields.get("meetings", ()))
     given = {"entrants": entrants, "meetings": meetings, "fixed": dict(fields["fixed"])}
@@ -117,7 +117,7 @@ def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, 
     if not placed <= {entrant.id for entrant in request.entrants if entrant.active}:
         request = _request_of(round_, placed)
     request = replace(with_history(request, round_.tournament, round_.number), rounds=1)
-    changed = pairing.Round(tuple(tuple(table) for table in tables), tuple(sit_out))
+    changed = pairing.DrawnRound(tuple(tuple(table) for table in tables), tuple(sit_out))
     report: dict[str, Any] = dict(pairing.report_of(request, [changed]))
     numbers = table_numbers(round_)
     unusual = [{**seat, "table": numbers[seat["table"] - 1]} for seat in report["unusual_tables"]]

@@ -93,14 +93,14 @@ def read_draw_request(
 
 def _read_entrants(
     tournament: Tournament, number: int, method: str, joining: Collection[int], *, benching: bool
-) -> tuple[pairing.Entrant, ...]:
+) -> tuple[pairing.Participant, ...]:
     """The entries in the order of their standing where the method asks for it, else of entering."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
     scores = read_scores(tournament, before=number, joining=joining) if method in pairing.BY_STANDING else {}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
     clubs = _club_numbers(entries.values())
     return tuple(
-        pairing.Entrant(
+        pairing.Participant(
             id=entry.pk,
             score=scores.get(entry.pk, 0),
             club=clubs[name_key(entry.home_club)],
@@ -139,7 +139,7 @@ def read_scores(tournament: Tournament, *, before: int, joining: Collection[int]
     return {row.entry: row.score for row in standing.rows}
 
 
-def _sit_out(entrants: Sequence[pairing.Entrant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
+def _sit_out(entrants: Sequence[pairing.Participant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
     """Whom a draw by hand leaves out: those named, else those who do not fill another table."""
     if by_hand is None:
         return ()

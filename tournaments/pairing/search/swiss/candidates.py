@@ -11,7 +11,7 @@ Tabled = tuple[int, ...]  # the players of a table, by standing
 Joiner = tuple[int, int, int]  # the distance and the price that somebody brings to a table, and who
 
 
-class Candidates:
+class CandidateTables:
     """The tables that the players of these tables can form, of the sizes that those have.
 
     The players are numbered anew, from 0, by standing. What each of them is worth is taken from the spread of every

@@ -17,7 +17,7 @@ PARTS = 60  # of the unit that reduced costs are counted in, so that every size 
 
 
 @dataclass(slots=True)
-class Choice:
+class TableChoice:
     """A table that may be taken; `share` is the part of its `reduced` cost that each of its players bears."""
 
     share: int
@@ -55,7 +55,7 @@ class ExactCover:
         may = self.allowed(tuple(map(bool, left)), limit)
         self._go(may, range(self.players), tuple(left), PARTS * floor, limit, 0)
 
-    def _lay_out(self, choices: list[Choice]) -> None:
+    def _lay_out(self, choices: list[TableChoice]) -> None:
         every = (1 << len(choices)) - 1
         self.choices = choices
         self.shares = [choice.share for choice in choices]
@@ -95,7 +95,7 @@ class ExactCover:
 
     def _take(
         self,
-        choice: Choice,
+        choice: TableChoice,
         may: int,
         unseated: Sequence[int],
         left: tuple[int, ...],
@@ -115,7 +115,7 @@ class ExactCover:
     def _of_share_up_to(self, most: int) -> int:
         return (1 << bisect_right(self.shares, most)) - 1
 
-    def _promising(self, tables: int, least: dict[int, int], slack: int) -> Iterator[Choice]:
+    def _promising(self, tables: int, least: dict[int, int], slack: int) -> Iterator[TableChoice]:
         """Those that bring no more above the least shares of their players than there is slack."""
         while tables:
             lowest = tables & -tables
@@ -125,14 +125,14 @@ class ExactCover:
                 yield choice
 
 
-def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, players: int) -> list[Choice]:
+def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, players: int) -> list[TableChoice]:
     """The tables of no more reduced cost than that, those of the least share first."""
     choices = []
     for (cost, penalty, filled), above in zip(candidates.columns, reduced, strict=True):
         if above > most:
             continue
         size, rows = (0, filled) if filled[-1] < players else (filled[-1] - players, filled[:-1])
-        choices.append(Choice(PARTS * above // len(rows), PARTS * above, penalty, cost, size, rows))
+        choices.append(TableChoice(PARTS * above // len(rows), PARTS * above, penalty, cost, size, rows))
     choices.sort(key=attrgetter("share"))
     return choices
 

@@ -1,10 +1,10 @@
 """The tables kept from parts of a field, of which whole rounds are made."""
 
 from tournaments.pairing.search.swiss.budget import Budget
-from tournaments.pairing.search.swiss.candidates import Candidates, Tabled
+from tournaments.pairing.search.swiss.candidates import CandidateTables, Tabled
 from tournaments.pairing.search.swiss.linear_relaxation import Relaxation
 from tournaments.pairing.search.swiss.position import Position
-from tournaments.pairing.search.swiss.set_partition import POOL_DEAR, Partition, Problem
+from tournaments.pairing.search.swiss.set_partition import POOL_DEAR, BestPartition, PartitionProblem
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Seats
 
@@ -21,17 +21,17 @@ class Pool:
         self.relaxation: Relaxation | None = None
         self.limit = 0
 
-    def best_round(self, position: Position, tables: Seats, budget: Budget, *, work: int) -> Partition:
+    def best_round(self, position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
         """Tables with less spread, for no higher a price, made of these and those of the pool."""
         cost, spread = position.value(tables)
-        candidates = Candidates(position, tables)
+        candidates = CandidateTables(position, tables)
         groups = candidates.of_those({*self.tables, *(tuple(sorted(table)) for table in tables)}, cost, spread)
-        problem = Problem(candidates, groups, cost, spread, budget)
+        problem = PartitionProblem(candidates, groups, cost, spread, budget)
         if self.relaxation is None or self.limit != cost:
             self.relaxation, self.limit = self._begin(position, tables, problem), cost
         return problem.best(problem.solve(self.relaxation), work)
 
-    def _begin(self, position: Position, tables: Seats, problem: Problem) -> Relaxation:
+    def _begin(self, position: Position, tables: Seats, problem: PartitionProblem) -> Relaxation:
         usual = max(1, position.value(tables)[1] / len(tables))
         if not self.worth.is_known(tables):
             return problem.relaxation(usual * len(tables))

@@ -10,7 +10,7 @@ from heapq import nsmallest
 from math import inf
 
 from tournaments.pairing.search.swiss.budget import Budget
-from tournaments.pairing.search.swiss.candidates import Candidates, Tabled
+from tournaments.pairing.search.swiss.candidates import CandidateTables, Tabled
 from tournaments.pairing.search.swiss.columns import Column, ColumnGroups, Duals
 from tournaments.pairing.search.swiss.exact_cover import ExactCover
 from tournaments.pairing.search.swiss.linear_relaxation import Relaxation
@@ -25,7 +25,7 @@ LOOKED_AT = 5  # and in that in which the cover looks at a player
 
 
 @dataclass(frozen=True, slots=True)
-class Partition:
+class BestPartition:
     """Better tables, if there are any, and whether it is proved that none are better still.
 
     `near` are those that were nearest to their price, if they were asked for.
@@ -36,7 +36,7 @@ class Partition:
     near: Sequence[Tabled] = ()
 
 
-class Problem:
+class PartitionProblem:
     """What the best tables are to be made of: columns in groups by their first player, with bounds for them all.
 
     Two rounds of tables of one size differ in spread by an even number, because the square of a whole number is odd
@@ -44,7 +44,7 @@ class Problem:
     """
 
     def __init__(
-        self, candidates: Candidates, groups: Sequence[Sequence[Column]], limit: int, ceiling: int, budget: Budget
+        self, candidates: CandidateTables, groups: Sequence[Sequence[Column]], limit: int, ceiling: int, budget: Budget
     ) -> None:
         self.candidates, self.limit, self.ceiling, self.budget = candidates, limit, ceiling, budget
         self.columns = ColumnGroups(groups)
@@ -64,14 +64,14 @@ class Problem:
         self.budget.spend(relaxation.spent - before)
         return dual_values.rounded()
 
-    def best(self, dual_values: Duals, work: int, near: int = 0) -> Partition:
+    def best(self, dual_values: Duals, work: int, near: int = 0) -> BestPartition:
         """The best tables that so much work finds."""
         candidates, players = self.candidates, self.candidates.players
         cover = ExactCover(len(players), self.ceiling, work, self.step)
         cover.find(self.columns, dual_values, candidates.left, self._lower_bound(dual_values), self.limit)
         self.budget.spend(LOOKED_AT * (work - cover.work))
         tables = [[players[row] for row in rows] for rows in cover.best] if cover.best else None
-        return Partition(tables, cover.work > 0, _nearest(self.columns, dual_values, near, players))
+        return BestPartition(tables, cover.work > 0, _nearest(self.columns, dual_values, near, players))
 
     def _lower_bound(self, dual_values: Duals) -> int:
         """A lower bound on the cost of any round, from the dual prices."""
@@ -79,15 +79,17 @@ class Problem:
         return round(rows - dual_values.limit_price * self.limit)
 
 
-def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int) -> Partition:
+def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
     """Tables of the same players with less spread, for no higher a price."""
     cost, spread = position.value(tables)
-    candidates = Candidates(position, tables)
-    problem = Problem(candidates, candidates.columns(cost, spread), cost, spread, budget)
+    candidates = CandidateTables(position, tables)
+    problem = PartitionProblem(candidates, candidates.columns(cost, spread), cost, spread, budget)
     return problem.best(problem.solve(problem.relaxation(max(1, spread))), work)
 
 
-def less_spread(position: Position, tables: Seats, worth: Worth, budget: Budget, *, work: int, near: int) -> Partition:
+def less_spread(
+    position: Position, tables: Seats, worth: Worth, budget: Budget, *, work: int, near: int
+) -> BestPartition:
     """The same of the tables that look best by what the players were worth, and so many that are near to their price.
 
     What is found to be worth more or less is written down for the next time.
@@ -96,20 +98,20 @@ def less_spread(position: Position, tables: Seats, worth: Worth, budget: Budget,
     known = worth.is_known(tables)
     worth.agree(position, tables)
     usual = max(1, spread // len(tables)) if known else max(1, spread)
-    candidates = Candidates(position, tables, worth)
+    candidates = CandidateTables(position, tables, worth)
     columns = candidates.columns(cost, usual)
-    problem = Problem(candidates, columns, cost, spread - sum(candidates.worth), budget)
+    problem = PartitionProblem(candidates, columns, cost, spread - sum(candidates.worth), budget)
     dual_values = problem.solve(problem.relaxation(DEAR * usual if known else usual))
     worth.learn(candidates.players, dual_values)
     return problem.best(dual_values, work, near)
 
 
-def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) -> Partition:
+def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
     """Tables of the same players for a lower price, whatever their spread."""
     cost, _ = position.value(tables)
-    candidates = Candidates(position, tables)
+    candidates = CandidateTables(position, tables)
     groups = [[(paid, 0, rows) for _, paid, rows in group] for group in candidates.columns(cost, inf)]
-    problem = Problem(candidates, groups, 0, cost, budget)
+    problem = PartitionProblem(candidates, groups, 0, cost, budget)
     problem.step = 1
     return problem.best(problem.solve(problem.relaxation(max(1, cost))), work)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import codes, correction_requests, keys, seats
 from tournaments.actions.at_table.codes import typed_codes
-from tournaments.actions.hands import calls
+from tournaments.actions.hands import help_calls
 from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.people.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
@@ -82,7 +82,7 @@ def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Tell the table that somebody is on the way."""
     tournament = find_tournament(request, slug, SCORERS)
-    calls.answer_call(get_object_or_404(HelpCall, pk=pk, table__round__tournament=tournament))
+    help_calls.answer_call(get_object_or_404(HelpCall, pk=pk, table__round__tournament=tournament))
     return redirect("desk", slug)
 
 

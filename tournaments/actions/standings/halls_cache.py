@@ -1,4 +1,4 @@
-"""The tables of public rounds as this process knows them: read again are those alone that the ledger tells of."""
+"""A process's cache of the tables of public rounds; only tables that newer ledger entries name are read again."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -11,42 +11,42 @@ from ..core.ledger_kinds import ERASED
 from ..hands.tables import TableInPlay, read_hall
 
 MOST_TABLES = 2_000
-"""Of all rounds together: about 15 MB."""
+"""The capacity in tables of all rounds: about 15 MB."""
 HALLS_UNTOUCHED = STANDINGS_UNTOUCHED - {ERASED}
-"""What leaves a hall as it was; a reason that names an erased person stands with its hand, and in no standing."""
+"""Ledger kinds that change no table. Erasures do: a hand's reason may name the person."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """The tables of a round by number as they stood at a link of the ledger, or later."""
+class CachedHall:
+    """The tables of a round in order of number, as of a link of the ledger or later."""
 
     link: Link
     tables: tuple[TableInPlay, ...]
 
 
-class KnownHalls:
-    """Halls by their rounds; those asked for longest ago make room."""
+class HallsCache:
+    """Tables by round; the least recently used rounds are evicted."""
 
     def __init__(self, most_tables: int = MOST_TABLES) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._most_tables = most_tables
-        self._halls: OrderedDict[object, Hall] = OrderedDict()
+        self._halls: OrderedDict[object, CachedHall] = OrderedDict()
         self._lock = Lock()
 
     def tables_of(self, round_: Round) -> tuple[TableInPlay, ...]:
-        """The tables as they stand now, in one query where none has changed; one that has not is the same object."""
+        """Return a round's current tables, in one query if none has changed; unchanged tables are the same objects."""
         if not round_.is_public:
             return tuple(read_hall(round_))
         link = (round_.tournament.ledger_length, round_.tournament.ledger_head)
         key = (round_.pk, round_.created_at)  # in a database put in place of another the number alone may be another's
         with self._lock:
-            known = self._halls.get(key)
-        if known is None or known.link != link:
-            known = Hall(link, _brought_up(round_, known))
-        self._keep(key, known)
-        return known.tables
+            cached = self._halls.get(key)
+        if cached is None or cached.link != link:
+            cached = CachedHall(link, _brought_up(round_, cached))
+        self._keep(key, cached)
+        return cached.tables
 
-    def _keep(self, key: object, hall: Hall) -> None:
+    def _keep(self, key: object, hall: CachedHall) -> None:
         with self._lock:
             self._halls[key] = hall
             self._halls.move_to_end(key)
@@ -54,13 +54,13 @@ class KnownHalls:
                 self._halls.popitem(last=False)
 
 
-def _brought_up(round_: Round, known: Hall | None) -> tuple[TableInPlay, ...]:
-    changes = changes_since(round_.tournament, known.link) if known else None
-    if known is None or changes is None or not changes.others <= HALLS_UNTOUCHED:
+def _brought_up(round_: Round, cached: CachedHall | None) -> tuple[TableInPlay, ...]:
+    changes = changes_since(round_.tournament, cached.link) if cached else None
+    if cached is None or changes is None or not changes.others <= HALLS_UNTOUCHED:
         return tuple(read_hall(round_))
     numbers = changes.tables.get(round_.number)
     changed = {play.table.number: play for play in read_hall(round_, numbers)} if numbers else {}
-    return tuple(changed.get(play.table.number, play) for play in known.tables)
+    return tuple(changed.get(play.table.number, play) for play in cached.tables)
 
 
-KNOWN = KnownHalls()
+HALLS_CACHE = HallsCache()

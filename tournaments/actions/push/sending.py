@@ -20,7 +20,7 @@ from .asking import is_on
 from .messages import message_for, places_in, topic_of
 from .outcomes import Answered, know, record
 from .sealing import fresh, seal
-from .services import Answer, Services
+from .services import PushResult, Services
 
 log = structlog.stdlib.get_logger(__name__)
 BATCH = 200
@@ -68,7 +68,7 @@ def _answers(round_: Round, to_tell: Iterable[tuple[PushSubscription, int]]) -> 
     """The answers as they come, and none any more after so many seconds."""
     services, topic, until = Services(), topic_of(round_), monotonic() + LONGEST
     pool = ThreadPoolExecutor(AT_ONCE, "push")
-    waiting: dict[Future[Answer], PushSubscription] = {}
+    waiting: dict[Future[PushResult], PushSubscription] = {}
     for phone, table in to_tell:
         message = message_for(phone, round_, table)
         waiting[pool.submit(_send, services, phone, message, topic)] = phone
@@ -78,5 +78,5 @@ def _answers(round_: Round, to_tell: Iterable[tuple[PushSubscription, int]]) -> 
     pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _send(services: Services, phone: PushSubscription, message: bytes, topic: str) -> Answer:
+def _send(services: Services, phone: PushSubscription, message: bytes, topic: str) -> PushResult:
     return services.send(phone.endpoint, seal(message, phone.p256dh, phone.auth, fresh()), topic)

@@ -7,13 +7,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.actions.test_kept_standings import Evening
+from tests.actions.test_standings_cache import Evening
 from tests.halls import a_round, a_tournament, director_of, play
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.hands.tables import read_hall
 from tournaments.actions.people.players import NewPlayer, add_players
-from tournaments.actions.standings.known_halls import KnownHalls
+from tournaments.actions.standings.halls_cache import HallsCache
 from tournaments.models import Round
 
 
@@ -40,7 +40,7 @@ def latest(round_):
 def test_whatever_happened_they_are_those_read_anew(seed):
     chance = random.Random(seed)
     evening = Evening(chance)
-    processes = [KnownHalls(), KnownHalls(most_tables=3)]
+    processes = [HallsCache(), HallsCache(most_tables=3)]
     for _step in range(60):
         with suppress(Refusal, IndexError):
             chance.choice(Evening.STEPS)(evening)
@@ -51,7 +51,7 @@ def test_whatever_happened_they_are_those_read_anew(seed):
 @pytest.mark.django_db
 def test_what_did_not_change_is_not_read():
     round_ = a_round(a_tournament(players=12))
-    known = KnownHalls()
+    known = HallsCache()
     before = known.tables_of(latest(round_))
     with CaptureQueriesContext(connection) as queries:
         round_ = latest(round_)
@@ -75,7 +75,7 @@ def test_a_reason_that_named_an_erased_person_is_gone():
     by = director_of(round_.tournament)
     (named,) = add_players(round_.tournament.club, [NewPlayer("Zita Quadri")])
     play(round_.tables.get(), reason="Zita Quadri counted it")
-    known = KnownHalls()
+    known = HallsCache()
     assert reasons(known.tables_of(latest(round_))) == ["Zita Quadri counted it"]
     erase_player(named, by=by)
     (left,) = reasons(known.tables_of(latest(round_)))
@@ -86,6 +86,6 @@ def test_a_reason_that_named_an_erased_person_is_gone():
 @pytest.mark.django_db
 def test_a_hall_too_large_is_read_each_time():
     round_ = latest(a_round(a_tournament(players=12)))
-    known = KnownHalls(most_tables=2)
+    known = HallsCache(most_tables=2)
     assert shown(known.tables_of(round_)) == shown(known.tables_of(round_))
     assert known.tables_of(round_) is not known.tables_of(round_)

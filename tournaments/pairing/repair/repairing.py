@@ -5,8 +5,8 @@ from itertools import permutations
 
 from tournaments.pairing.repair.correction import rightly_placed
 from tournaments.pairing.repair.floor import OUT, Floor
+from tournaments.pairing.repair.repair_request import Repair, RepairRequest
 from tournaments.pairing.repair.search import best_arrangement
-from tournaments.pairing.repair.values import Repair, RepairRequest
 from tournaments.pairing.requirements.seating import balance_seats
 from tournaments.pairing.values import Rng
 

@@ -22,9 +22,9 @@ from tournaments.actions.rounds import reseating, rounds
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.setup import tournaments
 from tournaments.actions.standings import standings
-from tournaments.actions.standings.kept_standings import Memory
 from tournaments.actions.standings.results import read_results
 from tournaments.actions.standings.standing_documents import standing_bodies
+from tournaments.actions.standings.standings_cache import StandingsCache
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Hand, Player, Round, Standing, StoredResults, Tournament
 
@@ -158,13 +158,13 @@ def test_whatever_happened_they_are_those_computed_anew(each_database, seed, mon
     chance = random.Random(seed)
     evening = Evening(chance)
     tournament = evening.tournament
-    processes = [Memory(), Memory()]
+    processes = [StandingsCache(), StandingsCache()]
     for _step in range(40):
         for _change in range(chance.choice([1, 1, 2])):
             with suppress(Refusal, IndexError):
                 evening.take(chance.choice(Evening.STEPS))
         if chance.random() < 0.05:
-            processes[0] = Memory()
+            processes[0] = StandingsCache()
         monkeypatch.setattr(standings, "MEMORY", chance.choice([processes[0], processes[0], processes[1]]))
         if standings.refresh(tournament.pk):
             assert dict(tournament.standings.values_list("after_round", "digest")) == fresh(tournament.pk)
@@ -177,7 +177,7 @@ def test_whatever_happened_they_are_those_computed_anew(each_database, seed, mon
 @pytest.fixture
 def evening(db, monkeypatch):
     """The second round of twelve, all but one hand of it played, published by a process that plays on."""
-    monkeypatch.setattr(standings, "MEMORY", Memory())
+    monkeypatch.setattr(standings, "MEMORY", StandingsCache())
     tournament = a_tournament(players=12, rounds=2)
     first = a_round(tournament)
     play_out(first)
@@ -231,9 +231,11 @@ def test_a_hand_of_the_last_round_leaves_the_earlier_document_alone(evening):
 def test_another_history_of_the_same_tournament_is_read_anew(evening):
     """As after a backup was restored: what was kept belongs to hands that are no more."""
     Hand.objects.filter(table__round__number=1, table__number=1, number=1).update(state=Hand.State.DISPUTED)
-    kept = standings.MEMORY.take(evening.pk)
-    length, _head = kept.known.link
-    standings.MEMORY.put(evening.pk, replace(kept, known=replace(kept.known, link=(length, "of another history"))))
+    kept = standings.STANDINGS_CACHE.take(evening.pk)
+    length, _head = kept.results.link
+    standings.STANDINGS_CACHE.put(
+        evening.pk, replace(kept, results=replace(kept.results, link=(length, "of another history")))
+    )
     penalise_in_round_2(evening)
     assert standings.refresh(evening.pk) is True
     assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
@@ -257,8 +259,8 @@ def test_a_refresh_that_failed_leaves_nothing_behind(evening):
 
 
 def test_the_memory_is_bounded(evening):
-    kept = standings.MEMORY.take(evening.pk)
-    memory = Memory(most_seats=kept.seats)
+    kept = standings.STANDINGS_CACHE.take(evening.pk)
+    memory = StandingsCache(most_seats=kept.seats)
     memory.put(evening.pk, kept)
     memory.put(evening.pk + 1, kept)
     assert memory.take(evening.pk) is None
@@ -266,7 +268,7 @@ def test_the_memory_is_bounded(evening):
 
 
 def restart(monkeypatch):
-    monkeypatch.setattr(standings, "MEMORY", Memory())
+    monkeypatch.setattr(standings, "MEMORY", StandingsCache())
 
 
 def test_another_process_begins_with_what_is_stored(evening, monkeypatch):

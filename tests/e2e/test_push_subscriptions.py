@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.phone import Phone, a_table
 from tests.fixtures.serving import Served, until
 from tests.push import CONTACT, Browser
-from tournaments.actions.push import keys
+from tournaments.actions.push import vapid_keys
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 CLOSE = """
@@ -28,7 +28,7 @@ const made = {{ toJSON: () => ({subscription}), unsubscribe: async () => session
 PushManager.prototype.subscribe = async () => (sessionStorage.setItem("made", 1), made);
 PushManager.prototype.getSubscription = async () => (sessionStorage.getItem("made") ? made : null);
 """
-ON = {"TAVOLO_PUSH_KEY": keys.make_key(), "TAVOLO_PUSH_CONTACT": CONTACT}
+ON = {"TAVOLO_PUSH_KEY": vapid_keys.make_key(), "TAVOLO_PUSH_CONTACT": CONTACT}
 REGISTRATIONS = 1_000
 """More than all tests before these can have left in the browser that they share."""
 OFFER, TOLD = "Notify me of my next table", "This phone tells you your next table."

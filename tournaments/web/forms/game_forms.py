@@ -36,7 +36,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class FormLayout:
     """Where the fields that a game declares stand on its form.
 
     `columns` stand beside each side's name, `groups` are rows with a column for each side; facts of the hand stand
@@ -78,27 +78,27 @@ ANY_MARRIAGES = Field(
     choices=(Choice("none", gettext_noop("None")), Choice("some", gettext_noop("Some"))),
 )
 MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriages"), asks=ANY_MARRIAGES)
-PLAIN = Sheet(template="hand/_sheet_plain.html")
+PLAIN = FormLayout(template="hand/_sheet_plain.html")
 CANASTRA_NAMES = tuple(CANASTRAS)
 
-SHEETS: Mapping[type[RuleSet], Sheet] = {
-    Busca: Sheet(columns=("points",)),
-    Buddha: Sheet(columns=("bid", "tricks"), below=("all_yin_tricks",), lessens={"tricks": "all_yin_tricks"}),
-    Brisca: Sheet(columns=("points",), folds=(CARDS,)),
-    Mariaje: Sheet(columns=("points",), folds=(MARRIAGES, CARDS)),
-    MuerteAlTres: Sheet(columns=("points",), above=("three_killed_by",), folds=(CARDS,), ends="three_killed_by"),
-    BriscolaChiamata: Sheet(
+SHEETS: Mapping[type[RuleSet], FormLayout] = {
+    Busca: FormLayout(columns=("points",)),
+    Buddha: FormLayout(columns=("bid", "tricks"), below=("all_yin_tricks",), lessens={"tricks": "all_yin_tricks"}),
+    Brisca: FormLayout(columns=("points",), folds=(CARDS,)),
+    Mariaje: FormLayout(columns=("points",), folds=(MARRIAGES, CARDS)),
+    MuerteAlTres: FormLayout(columns=("points",), above=("three_killed_by",), folds=(CARDS,), ends="three_killed_by"),
+    BriscolaChiamata: FormLayout(
         columns=("role",),
         below=("caller_points", "threshold"),
         usual={"role": "defender", "threshold": "61"},
         alone=("caller", "partner"),
         said=("threshold",),
     ),
-    BriscaRematada: Sheet(
+    BriscaRematada: FormLayout(
         columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), folds=(MARRIAGES,)
     ),
-    Points: Sheet(columns=("points",)),
-    Buraco: Sheet(
+    Points: FormLayout(columns=("points",)),
+    Buraco: FormLayout(
         template="hand/_sheet_columns.html",
         groups=(
             (_("Canastras"), CANASTRA_NAMES),
@@ -113,6 +113,6 @@ SHEETS: Mapping[type[RuleSet], Sheet] = {
 }
 
 
-def sheet_of(ruleset: RuleSet) -> Sheet:
+def sheet_of(ruleset: RuleSet) -> FormLayout:
     """The sheet of a game: that of its own kind, or of the game that it is a variant of."""
     return next((SHEETS[kind] for kind in type(ruleset).__mro__ if kind in SHEETS), PLAIN)

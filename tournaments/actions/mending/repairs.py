@@ -52,14 +52,14 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
     _take_in(round_, [change.entry for change in proposal.changes if change.before is None], by=by)
     for entry in Entry.objects.filter(pk__in=wishes.leaving):
         change_entry(entry, {"status": Entry.Status.PAUSED}, by=by)
-    told = seat_everybody(round_, proposal.tables)
+    extra_facts = seat_everybody(round_, proposal.tables)
     _sit_out(round_, proposal.sit_out)
     if wishes.rescored:
-        told["rescored"] = True
+        extra_facts["rescored"] = True
         drawn["scores"] = {str(each.id): str(each.score) for each in proposal.wanted.draw.entrants if each.active}
     unbench_seated(round_, by=by)
     record_changed_tables(round_, drawn)
-    log_round(round_, "round_reseated", by=by, moved=proposal.moved, **told)
+    log_round(round_, "round_reseated", by=by, moved=proposal.moved, **extra_facts)
 
 
 def _take_in(round_: Round, entries: Collection[int], *, by: Actor) -> None:
@@ -150,8 +150,8 @@ def exchange(
         unbench_seated(round_, by=by)
         record_changed_tables(round_, drawn)
         facts = {**round_facts(round_), "exchanged": sorted((one, other))}
-        told, public = normalise_text(reason), round_.is_public
-        ledger.append(round_.tournament_id, "round_reseated", by=by, facts=facts, text=told, changes_standings=public)
+        text, public = normalise_text(reason), round_.is_public
+        ledger.append(round_.tournament_id, "round_reseated", by=by, facts=facts, text=text, changes_standings=public)
     return round_
 
 
