@@ -9,7 +9,7 @@ from tests.halls import a_round, a_tournament, director_of
 from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.rounds import rounds
-from tournaments.actions.rounds.draws.constraints import Constraints, change_constraints, read_constraints
+from tournaments.actions.rounds.draws.constraints import SeatingConstraints, change_constraints, read_constraints
 from tournaments.models import FixedTable, KeptApart
 
 pytestmark = pytest.mark.django_db
@@ -39,13 +39,13 @@ def pairs_of(round_):
 
 class TestKeeping:
     def test_a_new_tournament_keeps_nobody_from_anything(self):
-        assert read_constraints(a_tournament()) == Constraints()
+        assert read_constraints(a_tournament()) == SeatingConstraints()
 
     def test_what_is_set_is_read_and_entered_in_the_ledger(self):
         tournament = a_tournament()
         one, other, third, *_rest = ids(tournament)
         change(tournament, lambda c: c.kept_apart(other, one).fixed_at(third, 2))
-        assert read_constraints(tournament) == Constraints(apart=((one, other),), fixed=((third, 2),))
+        assert read_constraints(tournament) == SeatingConstraints(apart=((one, other),), fixed=((third, 2),))
         link = tournament.ledger.last()
         assert (link.kind, link.facts["apart"], link.facts["fixed"]) == (
             "constraints_changed",
@@ -66,7 +66,7 @@ class TestKeeping:
         one, other, third, *_rest = ids(tournament)
         change(tournament, lambda c: c.kept_apart(one, other).fixed_at(third, 2))
         change(tournament, lambda c: c.free_to_meet(other, one).free_to_move(third))
-        assert read_constraints(tournament) == Constraints()
+        assert read_constraints(tournament) == SeatingConstraints()
 
     def test_who_is_given_another_table_stays_there(self):
         tournament = a_tournament()
@@ -80,7 +80,7 @@ class TestKeeping:
         one, other, *_rest = ids(tournament)
         change(tournament, lambda c: c.kept_apart(one, other).fixed_at(one, 1))
         registration.remove_entry(tournament.entries.get(pk=one), by=director_of(tournament))
-        assert read_constraints(tournament) == Constraints()
+        assert read_constraints(tournament) == SeatingConstraints()
 
 
 class TestFaults:
@@ -98,7 +98,7 @@ class TestFaults:
             ("fixed_twice", ("fixed", 2, "entry")),
             ("not_a_choice", ("seats",)),
         ]
-        assert read_constraints(tournament) == Constraints()
+        assert read_constraints(tournament) == SeatingConstraints()
 
     def test_two_who_are_kept_apart_do_not_stay_at_one_table(self):
         tournament = a_tournament()

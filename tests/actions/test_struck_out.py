@@ -99,7 +99,7 @@ def test_a_table_that_ends_in_a_repair_leaves_its_hand_in_the_ledger(round_):
 
 
 def test_what_the_ledger_keeps_has_to_be_the_tally_that_was_struck_out(round_):
-    from tournaments.actions.verification.hands import check_hands
+    from tournaments.actions.verification.hand_checks import check_hands
 
     drawn = draw_public_again(round_, by=director_of(round_.tournament))
     links = list(drawn.tournament.ledger.order_by("sequence"))

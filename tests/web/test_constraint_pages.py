@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.halls import a_tournament, director_of
 from tests.web.pages import faults, text, told
 from tournaments.actions.rounds.draws import constraints
-from tournaments.actions.rounds.draws.constraints import Constraints, change_constraints
+from tournaments.actions.rounds.draws.constraints import SeatingConstraints, change_constraints
 
 pytestmark = pytest.mark.django_db
 
@@ -45,14 +45,14 @@ def test_two_are_kept_apart_and_may_meet_again(where, director, tournament, ids)
     assert told(director.post(where, sent, follow=True)) == ["The next draw will respect it."]
     assert "Player 0001 and Player 0002" in text(director.get(where))
     director.post(where, {"do": "meet", "entry": ids[:2]})
-    assert read_constraints(tournament) == Constraints()
+    assert read_constraints(tournament) == SeatingConstraints()
 
 
 def test_one_stays_at_a_table_and_moves_again(where, director, tournament, ids):
     director.post(where, {"do": "fixed", "fixed-entry": ids[0], "fixed-table": "2"})
     assert read_constraints(tournament).fixed == ((ids[0], 2),)
     director.post(where, {"do": "move", "entry": ids[0]})
-    assert read_constraints(tournament) == Constraints()
+    assert read_constraints(tournament) == SeatingConstraints()
 
 
 def test_clubs_are_noted_and_their_players_kept_apart(where, director, tournament, ids):
@@ -86,7 +86,7 @@ def test_each_fault_is_beside_its_field(where, director, tournament, ids, sent, 
     response = director.post(where, {"fixed-entry": ids[0], **same, **sent})
     assert response.status_code == 422
     assert any(fault in told for told in faults(response))
-    assert read_constraints(tournament) == Constraints()
+    assert read_constraints(tournament) == SeatingConstraints()
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_each_fault_is_beside_its_field(where, director, tournament, ids, sent, 
 )
 def test_what_makes_no_sense_changes_nothing(where, director, tournament, sent):
     assert director.post(where, sent).status_code == 302
-    assert read_constraints(tournament) == Constraints()
+    assert read_constraints(tournament) == SeatingConstraints()
 
 
 def test_it_costs_the_same_in_a_large_hall(club, director):

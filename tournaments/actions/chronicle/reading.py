@@ -48,7 +48,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Audience:
     """To whom it is told: directors in full; to others without names, drafts and what is hidden."""
 
     in_full: bool
@@ -56,7 +56,7 @@ class Reader:
     public: frozenset[int] | None
 
     @classmethod
-    def of(cls, tournament: Tournament, user: User | AnonymousUser) -> Reader:
+    def of(cls, tournament: Tournament, user: User | AnonymousUser) -> Audience:
         """What this user may read of a tournament."""
         if tournament.permits(user, DIRECTORS):
             return DIRECTOR
@@ -73,14 +73,14 @@ class Reader:
         return self.hidden_after is not None and (number is None or number > self.hidden_after)
 
 
-DIRECTOR = Reader(in_full=True, hidden_after=None, public=None)
+DIRECTOR = Audience(in_full=True, hidden_after=None, public=None)
 
 
 def read_log(
     tournament: Tournament, user: User | AnonymousUser, wanted: Wanted, *, before: int | None, size: int
 ) -> Page:
     """So many of the lines that are wanted, the newest of those `before` a number first."""
-    reader = Reader.of(tournament, user)
+    reader = Audience.of(tournament, user)
     links = select(tournament, wanted, reader.public).select_related("disclosure")
     found = list((links if before is None else links.filter(sequence__lt=before))[: size + 1])
     shown = found[:size]
@@ -90,11 +90,11 @@ def read_log(
 def read_whole_log(tournament: Tournament, user: User | AnonymousUser) -> list[Line]:
     """Every line, oldest first."""
     links = tournament.ledger.order_by("sequence").select_related("disclosure")
-    return list(lines_of(tournament, list(links), Reader.of(tournament, user)))
+    return list(lines_of(tournament, list(links), Audience.of(tournament, user)))
 
 
 def lines_of(
-    tournament: Tournament, links: Sequence[LedgerEntry], reader: Reader, who: Who | None = None
+    tournament: Tournament, links: Sequence[LedgerEntry], reader: Audience, who: Who | None = None
 ) -> Iterator[Line]:
     """These links as lines, in three queries however many; in one where it is said who is to be named."""
     doers = who or read_who(tournament, links, in_full=reader.in_full)
@@ -107,7 +107,7 @@ def _mentioned(facts: Mapping[str, Any]) -> list[int]:
     return [*entries_in(facts)[:FEW], *([facts["entry"]] if "entry" in facts else [])]
 
 
-def _line(link: LedgerEntry, names: Mapping[int, str], who: Who, reader: Reader) -> Line:
+def _line(link: LedgerEntry, names: Mapping[int, str], who: Who, reader: Audience) -> Line:
     if reader.is_withheld(link):
         return Line(link.sequence, link.at, _("Something about a round that is not public yet."), "", "")
     text = _text_of(link)

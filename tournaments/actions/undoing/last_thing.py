@@ -15,8 +15,8 @@ from ..core.refusals import Conflict, Problem
 from ..core.rows import locked
 from ..rounds.departures import PART_OF
 from ..setup.tournaments import ENDED_FROM
-from .obstacles import superseded
 from .reversals import REVERSALS, reversal_of
+from .undo_problems import superseded
 
 LOOKED_AT = 40
 """How many big things are looked through for one that was not undone."""

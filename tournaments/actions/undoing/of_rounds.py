@@ -23,7 +23,7 @@ from ..rounds.draws.records import read_seating, read_sit_outs, round_facts
 from ..rounds.draws.requests import ByHand, read_draw_request
 from ..setup.pairing_methods import is_quick
 from .earlier import drawn_before, status_before
-from .obstacles import drawn_since, superseded
+from .undo_problems import drawn_since, superseded
 
 BY_HAND = Tournament.Pairing.SCRIPTED
 

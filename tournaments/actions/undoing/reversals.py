@@ -16,9 +16,9 @@ from ..people import registration
 from ..rounds.decided_rounds import TAKEN_BACK
 from ..setup import tournaments
 from ..standings import standings
-from . import entries, of_rounds
+from . import entry_reversals, of_rounds
 from .earlier import hidden_before, status_before
-from .obstacles import superseded
+from .undo_problems import superseded
 
 Obstacle = Callable[[Tournament, LedgerEntry], Problem | None]
 Perform = Callable[..., object]
@@ -102,25 +102,29 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
         of_rounds.not_again,
         of_rounds.redraw,
     ),
-    "entry_removed": Reversal(_("The entry is on the list again, as it was."), entries.cannot_return, entries.restore),
-    "entry_changed": Reversal(_("The player is in again, as before."), entries.drawn_without, entries.take_back),
+    "entry_removed": Reversal(
+        _("The entry is on the list again, as it was."), entry_reversals.cannot_return, entry_reversals.restore
+    ),
+    "entry_changed": Reversal(
+        _("The player is in again, as before."), entry_reversals.drawn_without, entry_reversals.take_back
+    ),
     REPLACED: Reversal(
         _("The player is in again, in the same place. Whoever came instead is off the list."),
-        entries.played_since,
-        entries.give_back,
+        entry_reversals.played_since,
+        entry_reversals.give_back,
     ),
     "entries_withdrawn": Reversal(
         _("All who were withdrawn together are in again, but for those who were changed since."),
-        entries.drawn_without_all,
-        entries.take_all_back,
+        entry_reversals.drawn_without_all,
+        entry_reversals.take_all_back,
     ),
     "entries_checked_in": Reversal(
         _("The ticks are as they were before."), lambda _tournament, _link: None, _tick_back
     ),
     "player_left": Reversal(
         _("The player sits at the table again, and plays later rounds as before. A forfeit is taken back."),
-        entries.departed_since,
-        entries.come_back,
+        entry_reversals.departed_since,
+        entry_reversals.come_back,
     ),
     "tournament_changed": Reversal(
         _("%(ended_from)s rounds are planned again, and the tournament goes on."), _planned_otherwise, _plan_as_before

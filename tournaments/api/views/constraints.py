@@ -67,7 +67,7 @@ class DrawConstraints(Resource):
         return Response(_constraints(changed))
 
 
-def _constraints(standing: constraints.Constraints) -> dict[str, Any]:
+def _constraints(standing: constraints.SeatingConstraints) -> dict[str, Any]:
     return {
         "apart": [list(pair) for pair in standing.apart],
         "fixed": [{"entry": entry, "table": table} for entry, table in standing.fixed],

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import get_language
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -43,7 +43,8 @@ class ScreenShape(_Programmed):
     pages = serializers.IntegerField(allow_null=True, help_text="How many pages a full turn takes; each for `seconds`")
 
 
-class Pairing(StrictSerializer):
+@extend_schema_serializer(component_name="Pairing")
+class ScreenPairing(StrictSerializer):
     """The code that a screen shows."""
 
     code = Text(max_length=20)
@@ -71,7 +72,7 @@ class Screens(Resource):
         screens = Screen.objects.filter(tournament=find_tournament(request, slug, DIRECTORS))
         return listed([ScreenShape(screen).data for screen in screens])
 
-    @extend_schema(request=Pairing, responses={201: ScreenShape})
+    @extend_schema(request=ScreenPairing, responses={201: ScreenShape})
     @once
     def create(self, request: Request, slug: str) -> Response:
         """Pair the screen that shows a code; for directors.
@@ -79,7 +80,7 @@ class Screens(Resource):
         403 `unknown_code` where no screen shows it; after the fifth of those 429 `codes_wait`.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
-        asked = {"language": get_language() or settings.LANGUAGE_CODE, **Pairing.read(request.data)}
+        asked = {"language": get_language() or settings.LANGUAGE_CODE, **ScreenPairing.read(request.data)}
         screen = pairing.pair_screen(tournament, by=actor(request), **asked)
         return created(ScreenShape(screen).data, reverse("api:screen", args=[slug, screen.pk]))
 

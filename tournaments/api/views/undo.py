@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.utils.translation import gettext
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -40,7 +40,8 @@ class LastThingShape(serializers.Serializer[Any]):
     last = OfferShape(allow_null=True)
 
 
-class Wanted(Dropping):
+@extend_schema_serializer(component_name="Wanted")
+class UndoRequest(Dropping):
     """The line of the ledger that tells of what is to be undone, as `last` named it."""
 
     line = Whole(min_value=1, max_value=2**31 - 1)
@@ -65,14 +66,14 @@ class Undo(Resource):
         offer = read_offer(find_tournament(request, slug, DIRECTORS))
         return Response({"last": _document(offer) if offer else None})
 
-    @extend_schema(request=Wanted, responses=UndoneShape)
+    @extend_schema(request=UndoRequest, responses=UndoneShape)
     def undo(self, request: Request, slug: str) -> Response:
         """Undo it; doing so twice is doing so once. 409 where something else was done since, or rests on it.
 
         Where the draft of a round goes on which decisions are in force, `decisions` says what becomes of them.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
-        sent = Wanted.read(request.data)
+        sent = UndoRequest.read(request.data)
         done = undo(tournament, sent["line"], by=actor(request), decided=sent.get("decisions", ""))
         return Response(UndoneShape(done).data)
 

@@ -16,7 +16,12 @@ from tournaments.actions.core.rows import id_of
 from tournaments.actions.people import registration
 from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.people.shown_names import full_names
-from tournaments.actions.rounds.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
+from tournaments.actions.rounds.draws.constraints import (
+    SeatingConstraints,
+    change_constraints,
+    home_clubs,
+    read_constraints,
+)
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 
@@ -26,9 +31,9 @@ from ..requests.access import actor, frame
 from ..requests.faults import attempt, report
 
 FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
-TAKEN_BACK: Mapping[str, tuple[Callable[..., Constraints], int]] = {
-    "meet": (Constraints.free_to_meet, 2),
-    "move": (Constraints.free_to_move, 1),
+TAKEN_BACK: Mapping[str, tuple[Callable[..., SeatingConstraints], int]] = {
+    "meet": (SeatingConstraints.free_to_meet, 2),
+    "move": (SeatingConstraints.free_to_move, 1),
 }
 """What takes a constraint back, and from how many entries."""
 OF_A_PAIR = {"0": "one", "1": "other"}
@@ -79,7 +84,7 @@ def _change_constraints(request: HttpRequest, tournament: Tournament, form: form
     return True
 
 
-def _change_to_make(what: str, values: Mapping[str, Any]) -> Callable[[Constraints], Constraints]:
+def _change_to_make(what: str, values: Mapping[str, Any]) -> Callable[[SeatingConstraints], SeatingConstraints]:
     if what == "apart":
         return lambda standing: standing.kept_apart(values["one"].pk, values["other"].pk)
     if what == "fixed":

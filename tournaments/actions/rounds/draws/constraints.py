@@ -22,7 +22,7 @@ COLUMNS = {each.name: each.column for each in settings_in("constraints")}
 
 
 @dataclass(frozen=True, slots=True)
-class Constraints:
+class SeatingConstraints:
     """Pairs of entries kept apart, entries that stay at a table, and what tables may be like.
 
     `seats` is how many are wanted at a table, None for what is usual in the game; where numbers do not fit,
@@ -35,35 +35,35 @@ class Constraints:
     seats: int | None = None
     uneven_tables: bool = True
 
-    def kept_apart(self, one: int, other: int) -> Constraints:
+    def kept_apart(self, one: int, other: int) -> SeatingConstraints:
         """These, and the two no longer sit together."""
         return replace(self, apart=(*self.apart, (one, other)))
 
-    def free_to_meet(self, one: int, other: int) -> Constraints:
+    def free_to_meet(self, one: int, other: int) -> SeatingConstraints:
         """These, and the two may sit together again."""
         left = tuple(pair for pair in self.apart if set(pair) != {one, other})
         return replace(self, apart=left)
 
-    def fixed_at(self, entry: int, table: int) -> Constraints:
+    def fixed_at(self, entry: int, table: int) -> SeatingConstraints:
         """These, and the entry never leaves this table."""
         free = self.free_to_move(entry)
         return replace(free, fixed=(*free.fixed, (entry, table)))
 
-    def free_to_move(self, entry: int) -> Constraints:
+    def free_to_move(self, entry: int) -> SeatingConstraints:
         """These, and the entry moves like the others."""
         return replace(self, fixed=tuple(place for place in self.fixed if place[0] != entry))
 
-    def normalized(self) -> Constraints:
+    def normalized(self) -> SeatingConstraints:
         """The same, each pair once and in one order, so that equal ones compare equal."""
         pairs = sorted({(min(pair), max(pair)) for pair in self.apart})
         return replace(self, apart=tuple(pairs), fixed=tuple(sorted(self.fixed)))
 
 
-def read_constraints(tournament: Tournament) -> Constraints:
+def read_constraints(tournament: Tournament) -> SeatingConstraints:
     """What the tournament's draws keep to, in two queries."""
     apart = KeptApart.objects.filter(one__tournament=tournament).order_by("one", "other")
     fixed = FixedTable.objects.filter(entry__tournament=tournament).order_by("entry")
-    return Constraints(
+    return SeatingConstraints(
         apart=tuple(apart.values_list("one", "other")),
         fixed=tuple(fixed.values_list("entry", "number")),
         **{name: getattr(tournament, column) for name, column in COLUMNS.items()},
@@ -71,8 +71,8 @@ def read_constraints(tournament: Tournament) -> Constraints:
 
 
 def change_constraints(
-    tournament: Tournament, change: Callable[[Constraints], Constraints], *, by: Actor
-) -> Constraints:
+    tournament: Tournament, change: Callable[[SeatingConstraints], SeatingConstraints], *, by: Actor
+) -> SeatingConstraints:
     """What the tournament's next draws keep to, changed from what they keep to now.
 
     Raises Invalid with every fault, beside the field that it is about.
@@ -91,7 +91,7 @@ def change_constraints(
     return constraints
 
 
-def _store(tournament: Tournament, standing: Constraints, constraints: Constraints) -> None:
+def _store(tournament: Tournament, standing: SeatingConstraints, constraints: SeatingConstraints) -> None:
     for one, other in set(standing.apart) - set(constraints.apart):
         KeptApart.objects.filter(one=one, other=other).delete()
     new = sorted(set(constraints.apart) - set(standing.apart))
@@ -104,7 +104,7 @@ def _store(tournament: Tournament, standing: Constraints, constraints: Constrain
     save_fields(tournament, **{column: getattr(constraints, name) for name, column in COLUMNS.items()})
 
 
-def _problems(tournament: Tournament, constraints: Constraints) -> Iterator[Problem]:
+def _problems(tournament: Tournament, constraints: SeatingConstraints) -> Iterator[Problem]:
     names = dict(tournament.entries.values_list("pk", "name"))
     yield from _apart_problems(constraints, names)
     yield from _fixed_problems(constraints, names)
@@ -116,7 +116,7 @@ def _problems(tournament: Tournament, constraints: Constraints) -> Iterator[Prob
         yield Problem("not_a_choice", message, {"sizes": possible}, ("seats",))
 
 
-def _apart_problems(constraints: Constraints, names: dict[int, str]) -> Iterator[Problem]:
+def _apart_problems(constraints: SeatingConstraints, names: dict[int, str]) -> Iterator[Problem]:
     if len(constraints.apart) > MAX_PAIRS:
         yield Problem("too_many", _("At most %(most)d pairs can be kept apart."), {"most": MAX_PAIRS}, ("apart",))
     for place, pair in enumerate(constraints.apart):
@@ -127,7 +127,7 @@ def _apart_problems(constraints: Constraints, names: dict[int, str]) -> Iterator
             yield Problem("same_entry", _("Name two different players."), {}, ("apart", place))
 
 
-def _fixed_problems(constraints: Constraints, names: dict[int, str]) -> Iterator[Problem]:
+def _fixed_problems(constraints: SeatingConstraints, names: dict[int, str]) -> Iterator[Problem]:
     times = Counter(entry for entry, _table in constraints.fixed)
     for place, (entry, table) in enumerate(constraints.fixed):
         if entry not in names:
@@ -141,7 +141,7 @@ def _fixed_problems(constraints: Constraints, names: dict[int, str]) -> Iterator
             yield Problem("out_of_range", message, params, ("fixed", place, "table"))
 
 
-def _at_one_table(constraints: Constraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
+def _at_one_table(constraints: SeatingConstraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
     """Who stays at one table though they are kept apart, or are more than it has seats."""
     at_table: dict[int, list[int]] = {}
     apart = {frozenset(pair) for pair in constraints.apart}

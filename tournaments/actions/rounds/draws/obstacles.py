@@ -46,7 +46,7 @@ class Obstacle:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class DrawOutlook:
     """What there is to know before a draw.
 
     `proposal` is the method that suits the field better than the tournament's own.
@@ -63,7 +63,7 @@ class Outlook:
         return [each.problem for each in self.obstacles if each.severity == severity]
 
 
-def read_outlook(tournament: Tournament) -> Outlook:
+def read_outlook(tournament: Tournament) -> DrawOutlook:
     """What stands in the way of the tournament's next draw, and the methods that it may use.
 
     Costs the same number of queries however many play.
@@ -73,7 +73,7 @@ def read_outlook(tournament: Tournament) -> Outlook:
         number = next_round_number(tournament)
     except Refusal as refusal:
         blocks = [Obstacle(problem, Severity.BLOCKS) for problem in refusal.problems]
-        return Outlook(None, 0, methods, blocks)
+        return DrawOutlook(None, 0, methods, blocks)
     request = read_draw_request(tournament, 0, number=number, method="random")
     players = sum(entrant.active for entrant in request.entrants)
     advice = _schedule_advice(tournament, players) if Pairing.SCHEDULE in methods else None
@@ -83,7 +83,7 @@ def read_outlook(tournament: Tournament) -> Outlook:
         *(Obstacle(problem, Severity.INFORMS) for problem in _size_notices(request, players)),
         *([Obstacle(advice, Severity.INFORMS)] if advice else ()),
     ]
-    return Outlook(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
+    return DrawOutlook(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
 
 
 def check_request(request: pairing.DrawRequest) -> list[Problem]:

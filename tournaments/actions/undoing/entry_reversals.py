@@ -15,7 +15,7 @@ from ..people import registration
 from ..people.names_in_turn import entry_name
 from ..rounds import departures, substitutes
 from .earlier import entry_status_before
-from .obstacles import drawn_since, superseded
+from .undo_problems import drawn_since, superseded
 
 KEPT = ("home_club", "card_number")
 RESTORED = ("status", "checked_in", "stand_in", *registration.STAY)
