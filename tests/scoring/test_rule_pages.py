@@ -109,6 +109,7 @@ def test_every_rule_set_has_a_page_that_names_its_source(ruleset):
 
 
 def test_the_glossary_has_a_word_in_every_language():
-    for line in (DOCS / "glossary.md").read_text().splitlines():
+    in_five_languages = (DOCS / "glossary.md").read_text().partition("## Words of the code")[0]
+    for line in in_five_languages.splitlines():
         cells = line.strip("|").split("|")
         assert not line.startswith("|") or (len(cells) == 5 and all(map(str.strip, cells))), line

@@ -178,7 +178,8 @@ def test_a_date_is_written_as_its_readers_write_it(language, long, short):
 
 def glossary():
     """The rows of the glossary, without what stands in brackets."""
-    for line in (HOME / "docs" / "glossary.md").read_text().splitlines():
+    in_five_languages = (HOME / "docs" / "glossary.md").read_text().partition("## Words of the code")[0]
+    for line in in_five_languages.splitlines():
         cells = re.sub(r"\(.*?\)|\*", "", line).strip("|").split("|")
         if line.startswith("|"):
             yield dict(zip(("en", "it", "es", "pt", "nl"), cells, strict=True))
