@@ -1,4 +1,4 @@
-"""What a game has its players announce before a hand is played, such as how many tricks."""
+"""The values that players announce before a hand is played, such as a number of tricks."""
 
 from collections.abc import Iterator, Sequence
 
@@ -42,7 +42,7 @@ def announce(ruleset: RuleSet, before: TableState, raw: object) -> Lines | list[
 def contradictions(
     announced: Sequence[Line | None], played: Sequence[Line | None], names: Sequence[str]
 ) -> Iterator[Problem]:
-    """Yield a problem for each of these fields in which a tally differs from what was announced."""
+    """Yield a problem for each field in which a tally differs from the announcement."""
     message = _("Locked before play: %(value)s. Enter that, or ask the director")
     for side, (announced_line, line) in enumerate(zip(announced, played, strict=True)):
         if announced_line is None or line is None:

@@ -1,4 +1,4 @@
-"""What hands that are still to be played can give: bounds that no tally which the rules take goes beyond."""
+"""Bounds of the results of hands still to be played, over all tallies that the rules allow."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ ENDLESS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class HandBounds:
-    """What one hand can give to each side, and to all of them together."""
+    """The bounds of one hand for each side, and for all sides together."""
 
     least: int
     most: int
@@ -23,10 +23,9 @@ def each_side(least: int, most: int, sides: int) -> HandBounds:
 
 @dataclass(frozen=True, slots=True)
 class TableBounds:
-    """What the sides of a table can have in all when it is over.
+    """The bounds of the sides' totals at the end of a table.
 
-    `least` and `most` are by side. `ahead` holds pairs of sides of which the first is ahead of the second whatever
-    comes.
+    `least` and `most` are by side. `ahead` holds pairs of sides of which the first certainly ends ahead of the second.
     """
 
     least: tuple[int, ...]

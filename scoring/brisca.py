@@ -89,7 +89,7 @@ class Brisca(RuleSet):
             yield from _check_cards(line, tally.options)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points and cards that do not add up, and ask for cards when a hand is level."""
+        """Reject points and cards that do not add up; require cards if a hand is level."""
         yield from self.check_total(tally)
         cards = tally.column("cards")
         if cards is not None and sum(cards) != pack_size(tally.options):
@@ -106,7 +106,7 @@ class Brisca(RuleSet):
         return tally.column("points")
 
     def is_level(self, tally: Tally) -> bool:
-        """Say whether only the number of cards can tell who won."""
+        """Return whether only the number of cards can decide the winner."""
         points = self.hand_points(tally)
         return points is not None and points[0] == points[1]
 
@@ -117,7 +117,7 @@ class Brisca(RuleSet):
         return None if first == second else int(second > first)
 
     def is_double(self, tally: Tally, winner: int) -> bool:
-        """Say whether the hand is worth two game points; only the cards count for that."""
+        """Return whether the hand is worth two game points; only the cards count for that."""
         points = tally.column("points") or [0, 0]
         if tally.options["double_over_100"] == "margin":
             return points[winner] - points[1 - winner] > 100
@@ -159,7 +159,7 @@ class Brisca(RuleSet):
         return [(-victories, -points) for victories, points in both]
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
-        """Look at what decides the table: game points, or in a series card points or hands won."""
+        """Compare by what decides the table: game points, or in a series card points or hands won."""
         if state.rules.target is not None:
             return super().stays_ahead(state, ahead, behind, left)
         if state.options["series"] == "points":

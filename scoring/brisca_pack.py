@@ -1,4 +1,4 @@
-"""The cards of Brisca and its kin: which are played with, and what they are worth where."""
+"""The cards of Brisca and its variants: the packs and the values of the cards."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -60,7 +60,7 @@ def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
 
 
 def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
-    """Refuse the two numbers of points that no cards make, nor what is left."""
+    """Reject the two numbers of points that no cards add up to, also for the rest."""
     if line.get(name) in (1, CARD_POINTS - 1):
         message = _("Cards never add up to %(points)d")
         yield Problem("unreachable_points", message, {"points": line[name]}, (name,))

@@ -40,12 +40,12 @@ class Mariaje(Brisca):
         return LINES[pack_size(options)] + MARRIAGES
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse what Brisca refuses and marriages without points for them."""
+        """Reject what Brisca rejects, and marriages without points for them."""
         yield from super().check_line(tally, side, line)
         yield from check_marriages(line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse what Brisca refuses and more marriages than suits."""
+        """Reject what Brisca rejects, and more marriages than suits."""
         yield from super().check_hand(tally)
         yield from check_all_marriages(tally)
 
@@ -72,12 +72,12 @@ class MuerteAlTres(Brisca):
         return tuple(replace(field, optional=True) for field in LINES[pack_size(options)])
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse what Brisca refuses, if the hand was counted."""
+        """Reject what Brisca rejects, if the hand was counted."""
         if tally.fact("three_killed_by") is None:
             yield from super().check_line(tally, side, line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse what Brisca refuses and ask for the points, if the hand was counted."""
+        """Reject what Brisca rejects and require the points, if the hand was counted."""
         if ("hand", "three_killed_by") in tally.refused:
             return
         if tally.fact("three_killed_by") is None:
@@ -91,7 +91,7 @@ class MuerteAlTres(Brisca):
         return super().winner(tally) if killer is None else killer
 
     def is_double(self, tally: Tally, winner: int) -> bool:
-        """Say no for a killed three, else what Brisca says."""
+        """Return False for a killed three, else Brisca's result."""
         return tally.fact("three_killed_by") is None and super().is_double(tally, winner)
 
     def points_of(self, tally: Tally) -> Sequence[int]:

@@ -30,7 +30,7 @@ MADE = {"caller": 2, "partner": 1, "defender": -1}
 
 @dataclass(frozen=True, kw_only=True)
 class BriscolaChiamata(RuleSet):
-    """Briscola chiamata for five players, each for himself: who plays together changes from hand to hand."""
+    """Briscola chiamata for five players; partners change from hand to hand."""
 
     sides: range = range(5, 6)
     page: str = "brisca"
@@ -39,7 +39,7 @@ class BriscolaChiamata(RuleSet):
     count_fields: tuple[Field, ...] = (VALUES,)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse roles that nobody or too many play, and points that no cards make."""
+        """Reject missing or repeated roles, and points that no cards add up to."""
         roles = tally.words("role")
         if roles is not None and (roles.count("caller") != 1 or roles.count("partner") > 1):
             message = _("There is one caller and at most one partner: the others are defenders")

@@ -1,4 +1,4 @@
-"""Buddha: say how many tricks you will take, and take exactly so many."""
+"""Buddha: bid a number of tricks, and take exactly as many."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Buraco: cards on the table and canastras, less what is left in the hand."""
+"""Buraco: cards on the table and canastras, less the cards left in the hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -104,7 +104,7 @@ class Buraco(RuleSet):
             yield Problem("went_out_with_cards", message, {}, ("hand_points",))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse two who went out, more points than two packs have, and more real canastras than suits and aces."""
+        """Reject two sides that went out, more points than two packs have, and too many real canastras."""
         out = tally.column("went_out")
         if out is not None and sum(out) > 1:
             message = _("Only one side can go out")
@@ -137,7 +137,7 @@ class Buraco(RuleSet):
         return PACK
 
     def reached(self, state: TableState, target: int) -> bool:
-        """Say whether a side has the target and is ahead: level there, another hand is played."""
+        """Return whether a side has reached the target and is ahead; on a tie another hand is played."""
         first, second = state.totals
         return max(first, second) >= target and first != second
 

@@ -1,4 +1,4 @@
-"""What the 108 cards of Buraco can give: the fewest points of canastras, and how many of them there are cards for."""
+"""The limits of Buraco's 108 cards: the least points of canastras, and the number of canastras."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -29,7 +29,7 @@ def check_cards(tally: Tally) -> Iterator[Problem]:
 
 
 def _below_canastras(line: Line) -> Iterator[Problem]:
-    """Refuse less on the table than one side's canastras are worth; too many of them are told of both sides."""
+    """Reject fewer points than a side's canastras are worth; too many canastras are reported for both sides."""
     if not line.keys() >= {"table_points", *CANASTRAS}:
         return
     least = least_points({name: int(line[name]) for name in CANASTRAS})
@@ -54,10 +54,10 @@ def _over_what_is_left(tally: Tally) -> Iterator[Problem]:
 
 
 def check_end(tally: Tally, players: int) -> Iterator[Problem]:
-    """Refuse what no hand ends with; `players` make a side.
+    """Reject impossible endings of a hand; `players` make a side.
 
-    Whoever has no cards left takes the morto or goes out, so everybody else holds a card. Each turn takes a card and
-    lays one aside: who has none left of eleven has laid down eleven.
+    A player without cards takes the morto or goes out, so everybody else holds a card. Each turn takes one card and
+    discards one: a player with none left of eleven has laid down eleven.
     """
     for side, line in tally.sides():
         for problem in (*_check_hand(line, players), *_check_laid_down(line)):

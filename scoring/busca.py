@@ -1,4 +1,4 @@
-"""Busca: take few points, but cover; the highest total, or who covers nothing, takes buscas."""
+"""Busca: take few points, but cover; the highest total, or a player who covers nothing, takes buscas."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ CARD_POINTS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Busca(RuleSet):
-    """Busca as the Accademia plays it: to a target or for a number of hands, fewest buscas first.
+    """Busca by the Accademia's rules: to a target or for a number of hands, fewest buscas first.
 
     `all_level` is what each takes when all four have 10 points: the one number that the texts differ in.
     """
@@ -74,7 +74,7 @@ class Busca(RuleSet):
         return {**super().sums(options, playing), "tricks": TRICKS_IN_A_HAND}
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
-        """Refuse points that so many tricks cannot hold."""
+        """Reject points that do not fit into the number of tricks."""
         if "tricks" not in line or "points" not in line:
             return ()
         points, tricks = int(line["points"]), int(line["tricks"])

@@ -1,4 +1,4 @@
-"""Busca until one player is left: who has taken too many buscas leaves the table."""
+"""Busca by elimination: a player with too many buscas leaves the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ END = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class BuscaElimination(Busca):
-    """Busca until one player is left: who has `removed_at` buscas or more is out of the game."""
+    """Busca until one player is left: players with `removed_at` buscas or more are out of the game."""
 
     removed_at: int
     method: str = "places"
@@ -69,11 +69,11 @@ class BuscaElimination(Busca):
         return [(-hand, total) for hand, total in zip(left, state.totals, strict=True)]
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
-        """Say no: whoever has left is behind for certain only where no earlier hand can still change."""
+        """Return False: a side that is out is certainly behind only if no earlier hand can change."""
         return False
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Pass the lead to the next player to the right who is still in, whoever took buscas."""
+        """Return the next player to the right who is still in, regardless of buscas."""
         if state.next_lead is None:
             return None, _("The leader of the first hand was not recorded")
         return _next_in(state, state.next_lead, -1), ""
@@ -84,7 +84,7 @@ class BuscaElimination(Busca):
 
 
 def _next_in(state: TableState, side: int, step: int) -> int | None:
-    """The next side from this one that is still in, to the left by steps of 1, right by -1."""
+    """Return the next side still in the game, to the left by steps of 1, to the right by -1."""
     turns = [(side + step * places) % state.sides for places in range(1, state.sides + 1)]
     return next((turn for turn in turns if state.removed[turn] is None), None)
 

@@ -1,4 +1,4 @@
-"""The card counter: which cards somebody took, as JSON, and what they come to."""
+"""The card counter: the cards taken, as JSON, and their points."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -17,7 +17,7 @@ MAX_PROBLEMS = 100
 
 
 class Kind(Enum):
-    """What a field without choices holds; a side is the number of a seat, from 0."""
+    """The type of a field without choices; a side is the number of a seat, from 0."""
 
     INTEGER = "integer"
     BOOLEAN = "boolean"
@@ -35,10 +35,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field's name, what it may hold, and the words that explain it.
+    """A field's name, its possible values, and its texts.
 
     `label`, `help`, `short` (the label where room is scarce) and the labels of the choices are English sources for
-    translation. A field with a default is filled in where nothing is said; one that is `optional` is then left out.
+    translation. A field with a default is filled in if it is missing; one that is `optional` is then left out.
     """
 
     name: str
@@ -56,11 +56,11 @@ class Field:
 
     @property
     def required(self) -> bool:
-        """Say whether a value has to be given."""
+        """Return whether a value is required."""
         return not self.optional and self.default is None
 
     def accepts(self, value: object) -> bool:
-        """Say whether a raw value may stand in this field."""
+        """Return whether a raw value is valid for this field."""
         if self.choices:
             return any(type(value) is type(c.value) and value == c.value for c in self.choices)
         if self.kind is Kind.BOOLEAN:

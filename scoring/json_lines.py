@@ -1,4 +1,4 @@
-"""Requests as lines of JSON, each with its answer; which game is asked about makes no difference."""
+"""Requests as lines of JSON, each with its response, for any game."""
 
 import json
 import math
@@ -32,7 +32,7 @@ _UNREADABLE = Problem("bad_json", _("This is not JSON in UTF-8, with each name o
 def answer_lines(answer: Callable[[object], Answer]) -> None:
     """Answer every line of standard input, in order and at once, until it ends.
 
-    Whoever reads may stop reading: that ends the program in silence.
+    The program ends silently when its output is closed.
     """
     try:
         for line in sys.stdin.buffer:
@@ -48,7 +48,7 @@ DEEPEST = 50
 
 
 class TooManyNamesError(ValueError):
-    """An object has more names than any request asks for."""
+    """An object has more names than any request needs."""
 
 
 def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:

@@ -1,4 +1,4 @@
-"""Packs of cards: what each kind of card is worth, and what a heap of them comes to."""
+"""Packs of cards: the value of each kind of card, and the points of a pile."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ def suited(ranks: Iterable[str], suits: Sequence[str], *, packs: int = 1) -> tup
 
 @dataclass(frozen=True)
 class Pack:
-    """All the cards of a game by kind, and what winning the last trick adds."""
+    """All the cards of a game by kind, and the points for the last trick."""
 
     kinds: tuple[CardKind, ...]
     last_trick: int = 0
@@ -92,9 +92,9 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards that somebody took: some named, of others only how many of a kind.
+    """The cards that a side took: some by name, of others only the number of a kind.
 
-    `places` has where each card that is named stands in the list, the last time.
+    `places` has the last position of each named card in the list.
     """
 
     named: Counter[str]
@@ -117,10 +117,10 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What the piles come to and what is left of the pack.
+    """The points of the piles and the rest of the pack.
 
-    `points` and `cards` have one number for each pile. `left_named` has the cards that nobody
-    took, as often as they are left, and is None if a pile was counted without naming its cards.
+    `points` and `cards` have one number for each pile. `left_named` has the cards in no pile, each as often as it is
+    left; None if a pile was counted without naming its cards.
     """
 
     points: tuple[int, ...]
@@ -159,7 +159,7 @@ def _left_named(pack: Pack, piles: Sequence[Pile]) -> tuple[str, ...]:
 def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
     """Yield a problem for each card and each kind that the piles hold too often.
 
-    It stands in the pile with which it became too many.
+    It names the pile with which there were too many.
     """
     cards, kinds = Counter(pack.copies), Counter(pack.sizes)
     for side, pile in enumerate(piles):

@@ -1,4 +1,4 @@
-"""What is wrong with something that came in, so that whoever sent it can mend it."""
+"""Problems of an input, with the texts that help to correct it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,11 +13,11 @@ gettext_noop: Callable[[str], str] = str
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that cannot be so: a stable code, words that mend it, and where it stands.
+    """A fault that a user can correct: a stable code, a message, and a pointer to its place.
 
     `message` is an English template in %-style with named `params`. `pointer` leads through the
-    document that was read, by names and by places in lists. `field` among the params names what a
-    pointer cannot: the field that is wrong in all the lines together.
+    document that was read, by names and by positions in lists. `field` among the params names the
+    field that is wrong in all the lines together.
     """
 
     code: str
@@ -39,9 +39,9 @@ class Problem:
 
 
 class Refusal(Exception):  # noqa: N818 - an answer, not a fault
-    """Something was not done; nothing was stored. Its problems say what to mend.
+    """A rejected action; nothing was stored. Its problems say what to correct.
 
-    One that `leaves_traces` did store something: what was tried, or said, and by whom.
+    One that `leaves_traces` did store something: an attempt with its actor.
     """
 
     leaves_traces = False

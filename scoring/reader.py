@@ -9,9 +9,9 @@ from scoring.problems import Problem, Step
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A part of a document: its raw value, its place, and the problems of the whole document.
+    """A part of a document: its raw value, its pointer, and the problems of the whole document.
 
-    What cannot be used is reported, and `default` is read in its stead: so all the problems of a document come at once.
+    Invalid values are reported and replaced by `default`, so that all problems of a document are found at once.
     """
 
     raw: Any
@@ -24,7 +24,7 @@ class Reader:
         return Reader(self.raw.get(name, default), (*self.place, name), self.problems, default)
 
     def report(self, code: str, message: str, /, **params: object) -> None:
-        """Add a problem that stands here."""
+        """Add a problem at this place."""
         self.problems.append(Problem(code, message, params, self.place))
 
     def take(self, accepts: Callable[[Any], bool], code: str, message: str, /, **params: object) -> Any:
@@ -51,20 +51,20 @@ class Reader:
 
 
 def is_object(raw: object) -> bool:
-    """Say whether a raw value is an object of names and values."""
+    """Return whether a raw value is a JSON object."""
     return isinstance(raw, Mapping)
 
 
 def is_integer(raw: object) -> bool:
-    """Say whether a raw value is a whole number; true and false are none."""
+    """Return whether a raw value is an integer; true and false are not."""
     return type(raw) is int
 
 
 def is_boolean(raw: object) -> bool:
-    """Say whether a raw value is true or false."""
+    """Return whether a raw value is true or false."""
     return isinstance(raw, bool)
 
 
 def is_string(raw: object) -> bool:
-    """Say whether a raw value is a text."""
+    """Return whether a raw value is a string."""
     return isinstance(raw, str)

@@ -1,4 +1,4 @@
-"""Reading what came from outside: raw JSON in, typed values and all the problems out."""
+"""Reading input: raw JSON in, typed values and all problems out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -55,7 +55,7 @@ def read_table_rules(ruleset: RuleSet, raw: object) -> TableRules | list[Problem
 
 
 def _as_table_rule(problem: Problem, ruleset: RuleSet) -> Problem:
-    """Name what tables of other games may agree on, but not of this one, a bad option."""
+    """Turn the problem of a table rule that this game does not have into that of an unknown option."""
     if problem.code == "unknown_field" and problem.pointer[-1] in (TARGET.name, HANDS.name):
         message = ruleset.no_target if problem.pointer[-1] == TARGET.name else _("Tables of this game do not use it")
         return Problem("bad_option", message, pointer=problem.pointer)

@@ -1,4 +1,4 @@
-"""What a game's rules must answer, and the answers that most games share."""
+"""The interface of a game's rules, with the defaults that most games share."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,18 +20,16 @@ OPEN_END = TableRules()
 
 @dataclass(frozen=True, kw_only=True)
 class RuleSet:
-    """The rules of one game. A subclass says what differs, a variant overrides one method.
+    """The rules of one game. A subclass defines the differences, a variant overrides one method.
 
-    `source` is the title of the text that the rules come from, `sides` how many a table may have. `line` is what is
-    written down for each side, where that is always the same, and `hand_fields` what is written down once for the hand.
-    `method` is how a tournament scores the tables of this game unless it chooses otherwise. `hand_total` is what the
-    points of a hand add up to where the rules fix it, and `card_points` the field that holds them. `score_field` is the
-    field that is the score itself, where there is nothing to work out. `unit` is what scores are counted in: points,
-    game points or buscas. `usual_table` is what clubs agree on where a tournament does not say. `main_options` names
-    the options that a new tournament asks first. `page` names the page of rules among docs/rules. `names_pack` says
-    that the rules name a pack, and that another one needs the consent of everybody at the table. `no_target` says why
-    tables take no target, where `table_fields` has none. `announced` names the fields of a line that are announced
-    before the hand is played.
+    `source` is the title of the published rules, `sides` the possible numbers of sides at a table. `line` are the
+    fields of each side if they never vary, and `hand_fields` those of the hand. `method` is the default scoring of
+    tournaments. `hand_total` is the sum of a hand's points if it is fixed, and `card_points` the field that holds them.
+    `score_field` is the field that is itself the score. `unit` is the unit of scores: points, game points or buscas.
+    `usual_table` are the default table rules. `main_options` names the options that a new tournament asks first. `page`
+    names the page of rules among docs/rules. `names_pack` means that the rules name a pack, and that another one needs
+    the consent of everybody at the table. `no_target` explains why tables take no target, if `table_fields` has none.
+    `announced` names the fields of a line that are announced before the hand is played.
     """
 
     slug: str
@@ -93,7 +91,7 @@ class RuleSet:
         return ""
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
-        """Yield what cannot be so in complete table rules whose values are right one by one."""
+        """Yield the contradictions between table rules whose values are each valid."""
         if self.needs_end and rules.target is None and rules.hands is None:
             message = _("Say when the table ends: a target, a number of hands, or both")
             yield Problem("no_end_condition", message)
@@ -169,7 +167,7 @@ class RuleSet:
         return None
 
     def reached(self, state: TableState, target: int) -> bool:
-        """Say whether the totals have reached the target."""
+        """Return whether the totals have reached the target."""
         return max(state.totals) >= target
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
@@ -182,9 +180,9 @@ class RuleSet:
         return each_side(-ENDLESS, ENDLESS, sides)
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
-        """Say whether a side ends ahead of another whatever so many hands at most bring, whichever they are.
+        """Return whether a side certainly ends ahead of another, whatever the remaining hands bring.
 
-        Whoever overrides `order` overrides this.
+        A subclass that overrides `order` overrides this too.
         """
         bounds = self.hand_bounds(state.options, state.sides)
         lead = state.totals[ahead] - state.totals[behind]

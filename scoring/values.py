@@ -1,4 +1,4 @@
-"""The words that every game shares: tallies, scores, and how a table stands."""
+"""The values that all games share: tallies, scores and the state of a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ ALL_LINES = ("lines",)
 
 
 class Checks(IntEnum):
-    """How far a tally is checked: each value goes beyond the one before.
+    """The strictness of a tally's checks, in increasing order.
 
-    STORED is for a hand that was recorded already, perhaps by a version that knew fewer bounds: only what its score
-    needs is checked. CARDS is for a score that is asked for, PLAY for a hand that is to be recorded.
+    STORED is for a recorded hand, perhaps by a version with fewer checks: only what its score needs is checked.
+    CARDS is for computing a score, PLAY for a hand to be recorded.
     """
 
     STORED = 1
@@ -31,10 +31,9 @@ class Checks(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the scorer wrote down for one hand: a line for each side and facts of the whole hand.
+    """The input for one hand: a line for each side and facts of the whole hand.
 
-    The line of a side that is out of the game is None. Values that were refused are not in it;
-    the pointers to them are in `refused`.
+    The line of a side that is out of the game is None. Rejected values are not in it; `refused` has their pointers.
     """
 
     lines: tuple[Line | None, ...]
@@ -67,7 +66,7 @@ class Tally:
         return cast("int | None", self.facts.get(name))
 
     def mentions(self, name: str) -> bool:
-        """Say whether any side filled a field in."""
+        """Return whether any side filled a field in."""
         return True in [name in line for line in self.lines if line is not None]
 
     def silent(self, name: str) -> list[int]:
@@ -98,10 +97,10 @@ class HandScore:
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """What a table agreed on before its first hand.
+    """The rules agreed for a table before its first hand.
 
     It ends when a total reaches `target` or after `hands` hands, whichever comes first.
-    `first_lead` is the side that the draw let begin, `sides` how many sit down; both may be open.
+    `first_lead` is the side drawn to lead, `sides` the number of sides; both may be open.
     """
 
     target: int | None = None
@@ -112,12 +111,12 @@ class TableRules:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """How a table stands after `hands` hands.
+    """The state of a table after `hands` hands.
 
-    `places` counts from 1, and who shares a place has the same one. `ended` is why the table is over, None while it
-    goes on. `victories` counts the hands won, in games that are won hand by hand. `next_lead` is the side that leads
-    the next hand; None when the table is over or the rules leave it open, and then `lead_note` says so to the players.
-    `removed` has the hand after which a side had to leave, None for a side still in.
+    `places` counts from 1; equal sides share a place. `ended` is the reason for the end, None while it goes on.
+    `victories` counts the hands won, in games that are won hand by hand. `next_lead` is the side that leads the next
+    hand; None at the end or if the rules leave it open, and then `lead_note` is the text for the players. `removed` has
+    the hand after which a side left the game, None for a side still in.
     """
 
     rules: TableRules
@@ -134,7 +133,7 @@ class TableState:
 
     @property
     def over(self) -> bool:
-        """Say whether the table takes no more hands."""
+        """Return whether the table takes no more hands."""
         return self.ended is not None
 
     @property

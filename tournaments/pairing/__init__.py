@@ -1,7 +1,7 @@
 """Who sits where: pure functions over plain values.
 
->>> from tournaments.pairing import DrawRequest, Entrant, draw
->>> players = tuple(Entrant(name) for name in ("Anna", "Bruno", "Carla", "Dario"))
+>>> from tournaments.pairing import DrawRequest, Participant, draw
+>>> players = tuple(Participant(name) for name in ("Anna", "Bruno", "Carla", "Dario"))
 >>> sorted(draw(DrawRequest(method="random", seed=7, entrants=players)).tables[0])
 ['Anna', 'Bruno', 'Carla', 'Dario']
 """

@@ -1,6 +1,6 @@
-"""A draw in a process of its own, so that nobody else waits for the interpreter that computes it.
+"""A draw in a child process, so that other work does not wait for the interpreter.
 
-What both sides send is pickled: both are this program. The child needs neither settings nor a database.
+Messages are pickled: both sides are this program. The child needs neither settings nor a database.
 """
 
 import os
@@ -22,13 +22,13 @@ PATIENCE = 10
 
 
 class ChildKilled(Exception):  # noqa: N818 - what happened
-    """The other process ended before it had said what it was to say."""
+    """The child process ended without a result."""
 
 
 def draw_in_child(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
-    """What `engine.draw` answers or raises, computed by a child; raises ChildKilled where somebody ended that.
+    """Return or raise the result of `engine.draw`, computed by a child; raises ChildKilled if the child ended early.
 
-    The child ends with this process, however that ends.
+    The child ends with this process.
     """
     command = [sys.executable, "-m", "tournaments.pairing.child_process"]
     with (
@@ -69,7 +69,7 @@ def _receive(pipe: IO[bytes]) -> Any:
 
 
 def main() -> None:
-    """Draw what standard input asks for, and tell standard output how far it is and what came out."""
+    """Draw the request from standard input; write progress and result to standard output."""
     os.nice(PATIENCE)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     request = _receive(sys.stdin.buffer)
@@ -82,7 +82,7 @@ def main() -> None:
 
 
 class _Percents:
-    """Tells how far a draw is, once for every hundredth."""
+    """Reports the progress of a draw, once for each per cent."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe, self._told = pipe, 0

@@ -1,4 +1,4 @@
-"""What it costs that two players sit together, and how few repeats there can be."""
+"""The costs of pairs at a table, and the lower bound of repeats."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ MAX_DENSE = 1_500  # up to so many players, what pairs cost is kept in full
 
 
 class CostRow(dict[int, int]):
-    """What one player costs with each other: nothing unless stated or of the same club."""
+    """One player's costs with each other player: nothing unless stated or of the same club."""
 
     __slots__ = ("clubmates",)
 
@@ -30,10 +30,10 @@ Costs = list[list[int]] | list[CostRow]
 
 
 def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
-    """What each pair costs: its earlier meetings, most if barred.
+    """The cost of each pair: its earlier meetings; the maximum if barred.
 
-    Where one round is drawn by itself, those of the last round cost more; and so does, at tables of two and for no more
-    than `MAX_DENSE` players, a pair who both need the same seat.
+    In a single round, pairs of the last round cost more. So do, at tables of two and up to `MAX_DENSE` players, pairs
+    that need the same seat.
     """
     clubs: dict[int, set[int]] = {}
     for player, club in enumerate(instance.clubs):
@@ -59,7 +59,7 @@ def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
 
 
 def _in_need_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
-    """Who has to have the first of two seats, and who the second, because they had the other twice more."""
+    """The players who need the first of two seats, and those who need the second, after two more turns on the other."""
     more = [taken[0] - taken[1] for taken in instance.past.seats]
     return [p for p, had in enumerate(more) if had <= -2], [p for p, had in enumerate(more) if had >= 2]
 
@@ -73,14 +73,14 @@ def add_to_pairs(costs: Costs, tables: Seats, times: int) -> None:
 
 
 def cost_of(costs: Costs, tables: Seats) -> int:
-    """What all pairs at these tables cost together."""
+    """The total cost of all pairs at these tables."""
     return sum(costs[one][other] for table in tables for one, other in combinations(table, 2))
 
 
 def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) -> int:
-    """No draw can have fewer repeats than this, if player p sits with others `slots[p]` times.
+    """The lower bound of repeats in any draw, if player p sits with others `slots[p]` times.
 
-    At best everybody meets first those whom they have met least; every pair is counted from both its ends.
+    At best everybody first meets those met least; every pair is counted from both its ends.
     """
     total = 0
     for met, seats in zip(met_before, slots, strict=True):
@@ -94,7 +94,7 @@ def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) ->
 
 
 def pairs_of(tables: Seats) -> set[tuple[int, int]]:
-    """Everybody who meets in a round, the lower number first."""
+    """All pairs that meet in a round, the lower number first."""
     return {pair for table in tables for pair in combinations(sorted(table), 2)}
 
 

@@ -40,9 +40,9 @@ METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[DrawnRoun
 
 
 def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
-    """The tables for a request; raises Refusal with all the problems if there can be none.
+    """Return the tables for a request; raises Refusal with all problems if there can be none.
 
-    `on_progress` hears how far it is; the draw is the same without.
+    `on_progress` is called with the progress, which does not change the draw.
     """
     started = perf_counter()
     request = replace(request, history=tuple(filter(None, request.history)))
@@ -55,7 +55,7 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
 
 
 def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
-    """The rounds; if need be, somebody sits out before it is their turn, or one is there to begin with."""
+    """Draw the rounds; if necessary with early sit-outs, or with a given first solution."""
     method = METHODS[request.method]
     if method is scripted:
         return scripted(request, instance, Rng(request.seed))

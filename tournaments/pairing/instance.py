@@ -11,7 +11,7 @@ from tournaments.pairing.values import BY_STANDING, DrawRequest, EntrantId, OnPr
 
 @dataclass(slots=True)
 class PlayHistory:
-    """What the players have been through: whom they met, where they sat, when they did not."""
+    """The players' history: opponents, seats and sit-outs."""
 
     meetings: list[dict[int, int]]
     last: list[set[int]]
@@ -33,7 +33,7 @@ class PlayHistory:
         )
 
     def add(self, tables: Sequence[Sequence[int | None]], usual: int) -> None:
-        """Count one more round; None is the seat of somebody who is no longer in the field."""
+        """Add a played round; None is the seat of a player who has left."""
         seated: set[int] = set()
         for met in self.last:
             met.clear()
@@ -69,7 +69,7 @@ class PlayHistory:
 
 @dataclass(slots=True)
 class Instance:
-    """Those who are to be seated, numbered from 0: by standing if the method goes by it."""
+    """The participants, numbered from 0: by standing if the method uses it."""
 
     ids: tuple[EntrantId, ...]
     scores: tuple[int | Fraction, ...]
@@ -90,7 +90,7 @@ class Instance:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing but its club tells a player from another: no past, nobody fixed."""
+        """Whether players differ only by club: no history and no fixed tables."""
         past = self.past
         return not (
             any(past.meetings) or any(past.sit_outs) or any(past.short_tables) or any(self.forbidden) or self.fixed
@@ -98,7 +98,7 @@ class Instance:
 
     @property
     def alike(self) -> bool:
-        """Whether nobody is kept apart from anybody."""
+        """Whether no players are kept apart."""
         return not any(self.forbidden) and len(self.members) == len(self.ids)
 
     @property
@@ -114,7 +114,7 @@ class Instance:
         return other in self.forbidden[one] or (self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other])
 
     def has_barred(self, tables: Seats) -> bool:
-        """Whether two who may never sit together do at one of these tables."""
+        """Whether a barred pair sits at one of these tables."""
         return any(self.barred(*pair) for table in tables for pair in combinations(table, 2))
 
     def part_progress(self, begin: float, end: float) -> "Instance":

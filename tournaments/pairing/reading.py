@@ -40,7 +40,7 @@ def read_request(document: object) -> DrawRequest | list[Problem]:
 
 
 def _request(reader: Reader) -> DrawRequest:
-    """What the document asks for, as far as it can be read."""
+    """Read the document's request as far as possible."""
     _refuse_unknown(reader, KEYS)
     method = reader.at("method").take(is_string, BAD, "Name the method by which tables are made.")
     entrants = _entrants(reader)
@@ -63,7 +63,7 @@ def _request(reader: Reader) -> DrawRequest:
 
 
 def _take(part: Reader, accepts: Callable[[Any], bool], what: str) -> Any:
-    """The value if it is what it has to be."""
+    """Return the value if it has this type."""
     return part.take(accepts, BAD, f"“{part.place[0]}” {what}")
 
 
@@ -161,7 +161,7 @@ def _is_count(value: object) -> bool:
 
 
 def _exact(score: object) -> int | Fraction | None:
-    """The number without any rounding, or None for what is no score."""
+    """Return the exact number, or None if it is no score."""
     if score is None:
         return 0
     if type(score) is int:

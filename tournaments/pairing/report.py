@@ -1,4 +1,4 @@
-"""What a director wants to know about a draw, as plain JSON values: how many meet again, how equal the tables are."""
+"""The quality of a draw for directors, as JSON values: repeats, and the balance of the tables."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,9 +17,9 @@ CROWDED = Fraction(3, 5)  # of the others: to meet so many is too many for the b
 
 
 def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object) -> Report:
-    """The report of a draw: what was asked, and how good what came out is.
+    """The report of a draw: the request, and the quality of the result.
 
-    `more` are entries that only the method itself can give.
+    `more` are the method's own entries.
     """
     instance = instance_of(request)
     met_before = [dict(met) for met in instance.past.meetings]
@@ -86,7 +86,7 @@ class _ReportData:
 
 
 def _seat_balance(instance: Instance) -> dict[str, int]:
-    """The largest difference between how often a player had two seats, and who is within 1."""
+    """The largest difference in a player's use of two seats, and the players within 1."""
     sizes = shape_of(len(instance.ids), instance.sizes).sizes
     most, least = max(sizes), min(sizes)
     spreads = [max(counts[:most]) - min(counts[:least]) for counts in instance.past.seats]
@@ -94,11 +94,7 @@ def _seat_balance(instance: Instance) -> dict[str, int]:
 
 
 def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[DrawnRound]) -> Report:
-    """The spread, the least that it could be, and how many places apart a table's players are.
-
-    Numbers that are not whole are texts like "5/2", so that nothing is lost. `advice` says, with its reasons, that
-    another method suits this field better.
-    """
+    """The spread, its lower bound, and the distance in places at a table."""
     tables = [[instance.index[id_] for id_ in table] for table in rounds[0].tables]
     spread = sum(spread_of(instance.scores, table) for table in tables)
     least = spread if instance.notes.get("spread_is_least") else spread_bound(instance.scores, tables)

@@ -1,1 +1,1 @@
-"""What is printed, as PDF made by the server: cards, slips, wall lists, score sheets, standings."""
+"""PDF print-outs: cards, slips, wall lists, score sheets, standings."""

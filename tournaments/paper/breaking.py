@@ -1,4 +1,4 @@
-"""Where words break that are wider than the line they stand on."""
+"""Line breaks inside words that are wider than their line."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ SLACK = 0.01
 
 
 def broken(words: str, face: str, size: float, width: float) -> str:
-    """The words with every one that is wider than a line begun on a new one and broken at its hyphens."""
+    """The words, with each that is wider than a line broken at its hyphens."""
     lines = (" ".join(_pieces(line, face, size, width)) for line in words.split("\n"))
     return "\n".join(line.replace("\n ", "\n").replace(" \n", "\n").strip("\n") for line in lines)
 

@@ -1,4 +1,4 @@
-"""Rounds of a schedule with the names of who plays in them."""
+"""Rounds of a schedule with the players' names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class PrintedRound:
 
 
 def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *, first: int) -> list[PrintedRound]:
-    """These rounds of ids, numbered from the first on; whoever is entered no more is left out."""
+    """Rounds from lists of ids, numbered from `first`; entries that were removed are left out."""
     entries = tournament.entries.in_bulk()
 
     def known(ids: Iterable[int]) -> list[Entry]:

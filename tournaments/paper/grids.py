@@ -30,9 +30,9 @@ def grid(
     bold: Sequence[int] = (),
     below: Sequence[str] = (),
 ) -> Table:
-    """A ruled list whose titles stand above each page of it, the columns in `numbers` to the right.
+    """A ruled list with its titles repeated on each page, the columns in `numbers` aligned to the right.
 
-    Where something is to be read `below` a row it has the width of all columns but the first.
+    A note `below` a row spans all columns but the first.
     """
     aligned: list[Align] = ["right" if at in numbers else "left" for at in range(len(titles))]
     heads = [
@@ -53,7 +53,7 @@ def _ruled(first: int, last: int) -> Command:
 
 
 def _with_notes(cells: Sequence[list[Any]], below: Sequence[str], size: float) -> tuple[list[list[Any]], list[Command]]:
-    """The rows with what is to be read below them, and what keeps the two together."""
+    """The rows with the notes below them, kept together on a page."""
     lines: list[list[Any]] = []
     joined: list[Command] = []
     for row, note in zip(cells, below, strict=True):

@@ -1,4 +1,4 @@
-"""What is printed of a round, and standings."""
+"""Print-outs of a round and of standings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -50,7 +50,7 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
 
 
 def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, note: str) -> bytes:
-    """The PDF of the standings that lead, with the director's reasons, and the round in play beside them."""
+    """The PDF of the latest standings, with the director's reasons, and the round in play beside them."""
     now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
     document = shown.standing.document if shown.standing else {**UNPLACED}
     rows = [*document["rows"], *now.newcomers(document["rows"])]
@@ -84,9 +84,9 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
 
 
 def _columns(sheet: PageFrame, tournament: Tournament, ties: TieBreakWords, now: PlayedNow) -> list[tuple[str, float]]:
-    """The titles and the widths; the names have what is left.
+    """The titles and the widths; the names take the remaining width.
 
-    Before the first full round nobody has a place or a sum: what each has so far is all there is to print.
+    Before the first full round there are no places or sums, only results so far.
     """
     place, score, hands = FIXED
     if not now.leads_after:

@@ -1,4 +1,4 @@
-"""Whether phones can open the address of this site, as it stands on the cards."""
+"""Whether phones can open the site's address that is printed on cards."""
 
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ OWN_NAMES = ("localhost", "localdomain", "invalid", "test")
 
 
 def leads_nowhere(address: str) -> bool:
-    """Whether an address is one that no phone can open: this machine's own, or a name that it alone knows."""
+    """Whether phones cannot open an address: a loopback address, or a name of this machine alone."""
     host = (urlsplit(address).hostname or "").rstrip(".")
     try:
         number = ip_address(host)

@@ -1,4 +1,4 @@
-"""The printed page: its size, fonts, what stands at head and foot of every sheet."""
+"""The printed page: size, fonts, header and footer."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -80,7 +80,7 @@ def printable(words: object) -> str:
 
 
 def _spelt(letter: str, before: str) -> str:
-    """A letter in Latin ones; a part stands apart from the whole number before it: 1 1/3 and not 11/3."""
+    """A letter in Latin script; a fraction is separated from the whole number: 1 1/3, not 11/3."""
     return f" {anyascii(letter)}" if letter.isnumeric() and before.isdigit() else anyascii(letter)
 
 
@@ -91,7 +91,7 @@ def text(words: object, style_: ParagraphStyle) -> Paragraph:
 
 
 def within(words: object, style_: ParagraphStyle, width: float) -> Paragraph:
-    """Words over lines of this width, broken at spaces and hyphens, in smaller type where nothing else breaks then."""
+    """The words wrapped to this width at spaces and hyphens, in smaller type if a word does not fit."""
     told = printable(words)
     needed = widest_part(told, style_.fontName, style_.fontSize)
     size = style_.fontSize * (width - SLACK) / needed if needed > width else style_.fontSize
@@ -107,7 +107,7 @@ def cell(words: object, style_: ParagraphStyle, width: float) -> Paragraph | str
 
 
 def look(style_: ParagraphStyle, start: tuple[int, int], end: tuple[int, int]) -> list[tuple[Any, ...]]:
-    """What makes the plain words in these cells look like this."""
+    """The styles of these cells."""
     return [
         ("FONT", start, end, style_.fontName, style_.fontSize, style_.leading),
         ("TEXTCOLOR", start, end, style_.textColor),
@@ -122,7 +122,7 @@ def fitted(words: str, face: str, size: float, width: float) -> float:
 
 
 def told_of_file(title: str, club: Club, tournament: str = "") -> dict[str, Any]:
-    """What a file says of itself to whoever opens it, reads it aloud or looks for it."""
+    """The metadata of the PDF, for screen readers and searches."""
     title = f"{title} · {tournament or club.name}"
     language = get_language() or settings.LANGUAGE_CODE
     return {"title": title, "author": "Tavolo", "creator": "Tavolo", "subject": club.name, "lang": language}
@@ -135,13 +135,13 @@ def evening(tournament: Tournament, round_: Round | None = None) -> str:
 
 
 def whose(club: Club, day: str) -> str:
-    """The club with its town, and the day, as a line on paper says it."""
+    """The line with the club, its town and the day."""
     return " · ".join(filter(None, (f"{club.name}, {club.city}" if club.city else club.name, day)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Sheets under one title, in columns; without a title, each part says itself whose it is."""
+    """Sheets under one title, in columns; without a title each part has its own heading."""
 
     parts: Sequence[Flowable]
     title: str = ""
@@ -150,7 +150,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFrame:
-    """What is the same on every sheet of a print-out: whose it is, the day, a note for the foot."""
+    """The content common to every sheet of a print-out: club, day, and a footnote."""
 
     tournament: Tournament
     title: str
@@ -167,7 +167,7 @@ class PageFrame:
 
     @property
     def width(self) -> float:
-        """How wide what is printed may be."""
+        """The width available for content."""
         return self.size[0] - 2 * MARGIN
 
     def column_width(self, columns: int) -> float:
@@ -206,7 +206,7 @@ class PageFrame:
         return PageTemplate(name, frames, onPage=around)
 
     def head(self, title: str) -> list[Paragraph]:
-        """What stands on top of a sheet with this title; nothing without one."""
+        """The header of a sheet with this title; nothing without one."""
         if not title:
             return []
         lines = [(title, style(17, bold=True)), (self.tournament.name, style(11, bold=True))]

@@ -1,6 +1,6 @@
-"""The print-outs, for pages and API alike: each as PDF with the name of its file.
+"""The print-outs, for pages and API: each as PDF with its file name.
 
-What makes PDF is long to load and seldom needed, so it is loaded by whoever prints.
+The PDF library loads slowly and is seldom needed, so it is imported on use.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ def cards(tournament: Tournament) -> PrintOut:
 
 
 def club_cards(club: Club, tables: int) -> PrintOut:
-    """A card for each of so many tables of a club, which lead to whatever is in play there."""
+    """Cards for a club's tables, which lead to the tournament in play there."""
     from .table_cards import TableCards
 
     address = _address("at-club-table", club.slug)
@@ -88,7 +88,7 @@ def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 
 def why(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """What makes up the scores of the published standings, with the reasons; Http404 before there are any."""
+    """The PDF that explains the scores of the published standings; raises Http404 before there are any."""
     from .why import why_paper
 
     made = why_paper(_shown(tournament, reader), tournament, note=seal(tournament))
@@ -128,5 +128,5 @@ def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first:
 
 
 def seal(tournament: Tournament) -> str:
-    """What tells on which state of the ledger a print-out rests."""
+    """The ledger's state on which a print-out is based, as text."""
     return _("Ledger: %(seal)s") % {"seal": words.seal(tournament.ledger_head)}

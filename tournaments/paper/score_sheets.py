@@ -30,7 +30,7 @@ HAND_AND_TRUMPS = style(7, bold=True, align="center")
 
 
 def score_sheets(sheet: PageFrame, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Section]:
-    """A sheet for each table, as many on a page as it holds; one that goes on overleaf says there too whose it is."""
+    """A sheet for each table, several on a page; a continued one repeats its heading."""
     short: list[Flowable] = []
     for play in tables:
         title = _("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number}
@@ -129,7 +129,7 @@ def _table(rows: Rows, widths: list[float], marks: Marks, *, heads: int, height:
 
 
 def _name(side: Sequence[Seat], play: TableInPlay, width: float) -> Flowable:
-    """Who plays for a side, each with the seat."""
+    """The names of a side, each with the seat."""
     lines = [f"{seat_name(seat.number, len(play.seats))}\n{seat.name}" for seat in side]
     return within("\n".join(lines), style(9, bold=True), width - 4)
 

@@ -44,7 +44,7 @@ SIZES_OF_NAMES = (11, 10, 9, 8, 7, 6)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCards:
-    """Four cards a page for a club, or for one tournament of it; `address` is what a phone without a camera opens.
+    """Four cards a page for a club, or for one of its tournaments; `address` is for phones without a camera.
 
     Each card says so where the address `leads_nowhere` but to this machine.
     """
@@ -112,13 +112,13 @@ class TableCards:
             self._line(canvas, warning, at=7 * mm, size=11, bold=True)
 
     def _owner(self, canvas: Canvas) -> float:
-        """Say whose the card is, and where there is room below."""
+        """Write the owner's name, and return the space left below."""
         lines = [(self.tournament, style(10, bold=True, align="center"))] if self.tournament else []
         lines += [(whose(self.club, ""), style(8, soft=True, align="center"))]
         return self._lines(canvas, lines, self.height - 7 * mm)
 
     def _lines(self, canvas: Canvas, lines: Sequence[tuple[str, ParagraphStyle]], top: float) -> float:
-        """Write paragraphs from here downwards, and tell where they end."""
+        """Write paragraphs downwards from here; return the position of their end."""
         for words, style_ in lines:
             line = text(words, style_)
             _wide, high = line.wrapOn(canvas, self.width - 2 * PADDING, top)
@@ -176,7 +176,7 @@ def seat_slips(slips: Iterable[tuple[str, str]], tournament: Tournament, *, note
 
 
 def _slip(name: str, pin: str, tournament: Tournament, width: float) -> Sequence[Flowable]:
-    """Whose the slip is, the name whole, in the largest type that leaves room for it, and the PIN."""
+    """A slip with the whole name, in the largest type that fits, and the PIN."""
     width -= 2 * SLIP_PADDING
     for size in SIZES_OF_NAMES:
         lines: list[Paragraph] = [

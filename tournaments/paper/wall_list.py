@@ -37,7 +37,7 @@ Tables = Sequence[TableInPlay]
 
 
 def wall_list(sheet: PageFrame, title: str, tables: Tables, out: Iterable[SitOut]) -> Iterator[Section]:
-    """Who sits where, by family name and then by table."""
+    """The list of seats by family name, and the list by table."""
     rows = _rows(tables, out)
     titles = [_("Player"), _("Table"), _("Seat")]
     size, columns, widths = _layout(sheet, title, titles, rows)
@@ -57,7 +57,7 @@ def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[
 
 
 def _on_many(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
-    """The largest type in columns that leaves no few names alone on a sheet, else the largest in columns."""
+    """The largest type whose columns leave no few names alone on a sheet, else the largest in columns."""
     layouts = [(size, *_columns(sheet, titles, rows, size)) for size in ON_MANY]
     in_columns = [layout for layout in layouts if layout[1] > 1] or layouts[-1:]
     filled = (at for at in in_columns if at[0] >= STILL_LARGE and _sheets(sheet, title, rows, at) % 1 >= FILLED)
@@ -94,7 +94,7 @@ def _widest(titles: Sequence[str], words: Iterable[str], size: float, *, bold: b
 
 
 def _sheets(sheet: PageFrame, title: str, rows: Sequence[Row], layout: Layout) -> float:
-    """How many sheets the list fills, and what part of the last."""
+    """Return the number of sheets, and how full the last one is."""
     size, columns, widths = layout
     lines = [-(-stringWidth(row[0], face(), size) // (widths[0] - PADDING)) for row in rows]
     needed = sum(line * size * LEADING + BETWEEN_LINES for line in lines)
@@ -102,7 +102,7 @@ def _sheets(sheet: PageFrame, title: str, rows: Sequence[Row], layout: Layout) -
 
 
 def _by_table(sheet: PageFrame, title: str, tables: Tables) -> Table:
-    """Who sits at each table, in the largest type with which all stay on one sheet, else in the smallest."""
+    """The players by table, in the largest type with which all fit on one sheet, else in the smallest."""
     seats = max((len(play.seats) for play in tables), default=1)
     titles = [_("Table"), *(seat_name(number, seats) for number in range(seats))]
     rows = [

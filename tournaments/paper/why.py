@@ -31,7 +31,7 @@ Told = Mapping[str, Any]
 
 
 def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
-    """The PDF of what makes up the scores that lead, or so far those of a first round, with the director's reasons."""
+    """The PDF that explains the latest scores, or those of a first round so far, with the director's reasons."""
     document = shown.standing.document if shown.standing else unplaced(shown.in_play.document if shown.in_play else {})
     number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring
     title = _title(number, is_over=shown.standing is not None)
@@ -73,7 +73,7 @@ def _cells(told: Told, rounds: range) -> Iterator[str]:
 
 
 def _round(line: Told) -> str:
-    """What the round was worth, as a fraction where it has no end, and where it comes from if from no table."""
+    """The worth of the round, as a fraction if its decimals do not end, and its source if that is no table."""
     score = words.figure(line.get("exact") or line["score"])
     mark = MARKS.get(line["source"])
     return f"{score} {mark}" if mark else score

@@ -1,4 +1,4 @@
-"""Ranking: a standing is a pure, exact function of the results.
+"""Ranking: standings as a pure, exact function of the results.
 
 Inputs and what a table is worth are in `results`, what a round is worth in `sheet`, tie-breaks in `criteria`, the order
 in `standings`, what a change leaves as it was in `again`, and which places are still possible in `outlook`.

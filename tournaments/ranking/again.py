@@ -1,4 +1,4 @@
-"""Ranking again what has changed: the standings from the first round on that a change can be seen in."""
+"""Incremental ranking: the standings from the first round that a change can affect."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ Change = tuple[TableResult | None, TableResult | None]
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """What a tournament's standings were made from, kept for the next time: the places in each, and the last sheet."""
+    """The inputs of a tournament's standings, cached for the next ranking: the places in each, and the last sheet."""
 
     results: Results
     scoring: Scoring
@@ -29,7 +29,7 @@ class Ranked:
 
     @property
     def basis(self) -> tuple[object, ...]:
-        """What every standing follows from besides the results."""
+        """The inputs of every standings besides the results."""
         return self.scoring, self.tie_breaks, self.lot_seed, self.plan
 
 
@@ -43,9 +43,9 @@ def rank_changed(
     first_round: int = 0,
     plan: RoundPlan | None = None,
 ) -> tuple[list[RankedList], Ranked]:
-    """The standings that may have changed since, the last always, as `rank_every_round` has them; and what to keep.
+    """Return the standings that may have changed, always including the last, and the new inputs to cache.
 
-    Where nothing was kept, those from `first_round` on.
+    Without cached inputs, return those from `first_round` on.
     """
     if before and before.basis != (scoring, tie_breaks, lot_seed, plan):
         before, first_round = None, 0
@@ -72,7 +72,7 @@ def rank_changed(
 
 
 def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -> list[Change]:
-    """The tables that are others than before, each with what it was and what it is; None where there is none."""
+    """The tables that changed, each with its former and its new result; None for a missing one."""
     if len(before) == len(now):
         pairs = [(old, new) for old, new in zip(before, now, strict=True) if old is not new]
         if all((old.round, old.table) == (new.round, new.table) for old, new in pairs):
@@ -84,7 +84,7 @@ def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -
 
 
 def _first_changed(before: Results, now: Results, changed: Sequence[Change]) -> int:
-    """The round from whose standing on something may be another; beyond the last round where nothing is."""
+    """Return the first round whose standings may differ; beyond the last round if none can."""
     if before.entrants != now.entrants:
         return 0
     rounds = set(before.rounds) ^ set(now.rounds)
@@ -107,7 +107,7 @@ def _differing(before: Sequence[OfRound], now: Sequence[OfRound]) -> Sequence[Of
 
 
 def _changed_sheet(before: Ranked, results: Results, changed: Sequence[Change]) -> ScoreSheet | None:
-    """The last round's sheet after some of its tables changed; None where anything else did, or who sits where."""
+    """The last round's sheet with some of its tables changed; None if anything else changed, or seats did."""
     last = max(results.rounds, default=0)
     old = before.results
     if _without_tables(old) != _without_tables(results) or _has_closed(results, last) or _has_closed(old, last):
@@ -119,7 +119,7 @@ def _changed_sheet(before: Ranked, results: Results, changed: Sequence[Change]) 
 
 
 def _has_closed(results: Results, number: int) -> bool:
-    """Whether a round, or a table of it, is closed: then what one table is worth may follow from the others."""
+    """Whether a round or one of its tables is closed: then a table's worth may depend on the others."""
     tables = (table.closed for table in results.tables if table.round == number)
     return any(each.round == number for each in results.closed) or any(tables)
 

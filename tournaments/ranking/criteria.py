@@ -1,4 +1,4 @@
-"""The tie-breaks: each gives the entries that are still tied a value to tell them apart by."""
+"""The tie-breaks: each gives the entries that are still tied a value to compare."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Criterion:
     follows_from: Literal["own", "met", "anything"] = "anything"
 
     def looks_at(self, *, low_wins: bool) -> str:
-        """What it looks at, in English for translation."""
+        """The explanation of its value, in English for translation."""
         return self.help_low if low_wins and self.help_low else self.help
 
     def unsuited(self, *, low_wins: bool, sides: Collection[int], counts_cards: bool = True) -> str:
@@ -62,7 +62,7 @@ class Criterion:
 
 
 def _each(value: Callable[[ScoreSheet, int], Fraction | None]) -> Compute:
-    """A tie-break that gives each entry a value whoever else is tied."""
+    """A tie-break whose value does not depend on the other tied entries."""
 
     def compute(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
         return {entry: (value(sheet, entry),) for entry in tied}
@@ -71,7 +71,7 @@ def _each(value: Callable[[ScoreSheet, int], Fraction | None]) -> Compute:
 
 
 def _per_round_played(count: Callable[[PlayedTable], int | Fraction | None]) -> Compute:
-    """A counting tie-break: the mean of what an entry's games count, None if none of them counts."""
+    """A counting tie-break: the mean of an entry's games that count, None if none counts."""
 
     @_each
     def mean_count(sheet: ScoreSheet, entry: int) -> Fraction | None:
@@ -107,7 +107,7 @@ def _card_points(game: PlayedTable) -> int | None:
 
 
 def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    """The scores of the tables at which all of the tied entries sat; no such table, no value."""
+    """The scores at the tables where all tied entries sat; no value without such a table."""
     games = sheet.index.played
     one, *others = tied
     shared = [
@@ -122,7 +122,7 @@ def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values
 
 @_each
 def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
-    """The mean over the rounds played of the mean of the opponents' means; who forfeited all he played has none."""
+    """The mean over the rounds played of the mean of the opponents' means; None if all rounds were forfeited."""
     known = [[sheet.index.mean(o) for o in game.opponents()] for game in sheet.index.played[entry].values()]
     met = [mean(means) for game in known if (means := [each for each in game if each is not None])]
     return mean(met) if met else None

@@ -57,7 +57,7 @@ def decimal(value: Fraction) -> str:
 
 
 def parse_number(value: object) -> Fraction | None:
-    """A JSON number, or a string with a decimal or a fraction, exactly; None for anything else.
+    """Return a JSON number, or a string with a decimal or a fraction, exactly; None for anything else.
 
     >>> parse_number(2.1), parse_number("8/3"), parse_number("1e9")
     (Fraction(21, 10), Fraction(8, 3), None)

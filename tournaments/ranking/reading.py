@@ -27,7 +27,7 @@ def read_scoring(
     defaults: Mapping[str, object],
     vp_tables: Mapping[str, Sequence[int]],
 ) -> Scoring | list[Problem]:
-    """A tournament's scoring, or everything that is wrong with it.
+    """Return a tournament's scoring, or every problem with it.
 
     `low_wins` and `sides` (how many a table may have) are the rule set's. `defaults` stand in for what `raw` leaves
     out; `vp_tables` are the limits of the tables that the club knows, by name. Limits of its own go before a table's

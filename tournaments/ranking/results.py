@@ -1,4 +1,4 @@
-"""What a standing is made from, and what a table is worth; all plain values, the order in a tuple never matters."""
+"""The inputs of standings and the worth of a table; all plain values, in tuples whose order does not matter."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -139,7 +139,7 @@ class PenaltyPoints:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A tournament's results; tables, sit-outs and awards of rounds whose numbers are not listed are ignored."""
+    """A tournament's results; tables, sit-outs and awards of rounds that are not listed are ignored."""
 
     entrants: tuple[Entrant, ...]
     rounds: tuple[int, ...]
@@ -176,7 +176,7 @@ class Scoring:
 
 
 def table_scores(table: TableResult, scoring: Scoring) -> Scores:
-    """What a table with counted hands is worth to each of its sides."""
+    """The worth of a table with counted hands for each of its sides."""
     return _METHODS[scoring.method](table, scoring)
 
 

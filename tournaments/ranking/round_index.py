@@ -1,4 +1,4 @@
-"""The rounds that count: who played at which table, what it gave, and what the field of each round got."""
+"""The rounds that count: tables and their scores by entry, and the scores in each round's field."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -79,7 +79,7 @@ class RoundIndex:
             self.forfeited.add(at)
 
     def closing_of(self, table: TableResult) -> ClosedRound | None:
-        """What was decided on a table, when it was closed or else with its round; None for one that is not closed."""
+        """Return the decision on a table that was closed, alone or with its round; None if it is not closed."""
         return table.closed or self.closed.get(table.round)
 
     def _has_finished(self, table: TableResult) -> bool:
@@ -131,7 +131,7 @@ class RoundIndex:
         return not table.hands or as_unplayed  # where no table has finished, all with hands count
 
     def met(self, entry: int) -> set[int]:
-        """Those who had an entry as an opponent, also where it forfeited."""
+        """The opponents of an entry, including those of forfeited rounds."""
         forfeited = [game for (who, _round), game in self.struck.items() if who == entry]
         return {opponent for game in [*self.played[entry].values(), *forfeited] for opponent in game.opponents()}
 
@@ -146,14 +146,14 @@ class RoundIndex:
         return latest
 
     def mean(self, entry: int) -> Fraction | None:
-        """The mean of what an entry got in the rounds that it played, None where it played none."""
+        """The mean score of the rounds that an entry played; None if it played none."""
         games = self.played[entry]
         if entry not in self.known_means and games:
             self.known_means[entry] = mean([game.round_score for game in games.values()])
         return self.known_means.get(entry)
 
     def _field(self, number: int) -> list[Fraction]:
-        """What each entry that played in a round got."""
+        """The score of each entry that played in a round."""
         if number not in self.known_fields:
             self.known_fields[number] = [games[number].round_score for games in self.played.values() if number in games]
         return self.known_fields[number]

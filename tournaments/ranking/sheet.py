@@ -1,4 +1,4 @@
-"""The score sheet: what every round was worth to every entry, played or not, and what that comes to."""
+"""The score sheet: the worth of every round to every entry, and the sums."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -29,7 +29,7 @@ class RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """An entry's rounds, what its penalties come to, its score, and how many hands in how many rounds it played.
+    """An entry's rounds, the sum of its penalties, its score, and the numbers of hands and rounds that it played.
 
     `has_played` says whether it took part in a counted hand, also where the round is worth something else to it.
     """
@@ -48,7 +48,7 @@ ELSEWHERE = ("sit-out", "absent", "forfeit", "unplayed")
 
 
 class ScoreSheet:
-    """The entries listed after round `through`, each with its line, the round index and the lots.
+    """The entries listed after round `through`, each with its record, the round index and the lots.
 
     `own` keeps by code and entry what was computed from its own line and games, `met` what was computed from these
     and the means of those whom it met in them.
@@ -101,7 +101,7 @@ class ScoreSheet:
 
 
 def _without(entries: Collection[int], computed: Computed) -> Computed:
-    """What was computed of all others."""
+    """Return the values computed for all other entries."""
     others: Computed = defaultdict(dict)
     for code, values in computed.items():
         others[code] = dict(values)
@@ -160,7 +160,7 @@ def _absent_score(round_index: RoundIndex, number: int) -> Fraction | None:
 
 
 def _unplayed_score(round_index: RoundIndex, number: int, game: PlayedTable) -> Fraction | None:
-    """What was decided when it was closed, or what the hands of the table came to where that is worse."""
+    """The worth decided at the closing, or the result of the hands played if that is worse."""
     closing = round_index.closing_of(game.table)
     rule = closing.unplayed if closing else "absent"
     worth = rule if isinstance(rule, Fraction) else round_index.average(number)

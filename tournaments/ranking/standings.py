@@ -18,7 +18,7 @@ SCALE = lcm(*range(1, 41))
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """An entry's line in a standing.
+    """An entry's row in the standings.
 
     `place` is None for a stand-in, who is not ranked, for whoever was disqualified, and for an entry that has
     `not_played`: that took part in no counted hand. `rounds` and `penalty` make up the score. `hands` counts those that
@@ -43,7 +43,7 @@ class StandingsRow:
 
     @property
     def counts(self) -> dict[str, Fraction]:
-        """What each tie-break that is a mean of the rounds played has counted in them."""
+        """The counts behind each tie-break that is a mean of the rounds played."""
         means = [(code, value) for code, value in self.tie_breaks.items() if CRITERIA[code].by_round]
         return {code: value * self.played for code, value in means if value is not None}
 
@@ -74,7 +74,7 @@ def rank(
     plan: RoundPlan | None = None,
     for_draw: bool = False,
 ) -> RankedList:
-    """The standing after a round, from that round and those before it alone.
+    """Return the standings after a round, from that round and those before it alone.
 
     `for_draw`, those who have not played yet are placed among the others by their score.
     Raises KeyError for an unknown tie-break and ValueError for an entry at two tables of a round.
@@ -88,7 +88,7 @@ def rank(
 def rank_every_round(
     results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int, plan: RoundPlan | None = None
 ) -> list[RankedList]:
-    """The standing after each round, in order, as `rank` gives it for one, and with a plan what is still possible.
+    """Return the standings after each round, in order, with the outlook if a plan is given.
 
     Without a round, the one standing before the first, after round 0.
     """
@@ -201,7 +201,7 @@ class Ranking:
         return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id][1])]
 
     def _keys(self, criterion: Criterion, tied: Sequence[int]) -> Mapping[int, tuple[Fraction | None, SortKey]]:
-        """What the criterion gives each of those tied, and what sorts by it."""
+        """The criterion's values for the tied entries, and their sort keys."""
         if criterion.follows_from == "anything":
             keys = self._computed(criterion, tied)
             self._values.update(((entry, criterion.code), value) for entry, (value, _key) in keys.items())
@@ -229,7 +229,7 @@ class Ranking:
 
 
 def _sort_key(values: Values, *, low: bool) -> SortKey:
-    """Ascending if low is better, else descending; None is last in both."""
+    """Sort ascending if low is better, else descending; None last in both."""
     return [((value is None) is low, 0 if value is None else _scaled(value)) for value in values]
 
 

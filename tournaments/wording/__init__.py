@@ -1,1 +1,1 @@
-"""What pages and paper say of results and their reasons, in the reader's language."""
+"""Texts for results and their reasons, for pages and paper, in the reader's language."""

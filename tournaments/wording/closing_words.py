@@ -1,4 +1,4 @@
-"""What a table counts that had not finished when it was closed, alone or with its round, in words."""
+"""Texts for tables that were closed unfinished, alone or with their round."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ UNFINISHED: Mapping[str, Words] = {
 
 
 def told_of_closing(play: TableInPlay) -> str:
-    """What it counts; nothing where it has finished or is not closed."""
+    """The text on what such a table counts; empty if it finished or is not closed."""
     closing = closing_at(play.table)
     if closing is None or not play.lacks_hands:
         return ""

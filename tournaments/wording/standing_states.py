@@ -1,4 +1,4 @@
-"""How standings stand: one code and one sentence, for the desk, the standings, paper, pictures, screens and the API."""
+"""The state of standings: one code and one sentence, for pages, paper, pictures, screens and the API."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from .standing_words import PlayedNow
 
 
 class Code(StrEnum):
-    """How standings stand; `settled` and `final` ones change only where a director agrees to that."""
+    """The state of standings; `settled` and `final` ones change only if a director confirms the change."""
 
     WAITING = "waiting"
     IN_PLAY = "in_play"
@@ -23,7 +23,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How the standings stand that a reader is shown: those after a round, with those of a round in play."""
+    """The state of the standings that a reader is shown, with those of a round in play."""
 
     code: Code
     number: int
@@ -80,5 +80,5 @@ def _code(tournament: Tournament, shown: Leading, *, hidden: bool) -> Code:
 
 
 def state_for_everybody(tournament: Tournament, shown: Leading) -> State:
-    """The same for somebody who is not of the club."""
+    """Return the state for readers who are not of the club."""
     return state_of(tournament, shown, hidden=tournament.standings_hidden_after is not None)

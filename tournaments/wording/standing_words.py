@@ -1,4 +1,4 @@
-"""The figures of a standing as people count them: tie-breaks, and what is being played beside it."""
+"""Texts for the figures of standings: tie-breaks, and the round in play."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ AWAY: Mapping[str, Words] = {
 
 
 class TieBreakWords:
-    """The tie-breaks of a standing in words: counts where all have played so many rounds, else means of these."""
+    """Texts for tie-breaks: counts if all entries have played equally many rounds, else means."""
 
     def __init__(self, codes: Sequence[str], ruleset: RuleSet, head: Row) -> None:
         """Take the codes and the snapshot, of which the head is enough."""
@@ -65,7 +65,7 @@ class TieBreakWords:
         return f"{sentence} {why}"
 
     def figure(self, row: Row, code: str) -> str:
-        """What an entry has by a tie-break, such as 2 of 3 or +12."""
+        """An entry's value of a tie-break, such as 2 of 3 or +12."""
         value = row["tie_breaks"].get(code)
         if value is None:
             return "–"
@@ -75,7 +75,7 @@ class TieBreakWords:
         return self._told[told]
 
     def number(self, row: Row, code: str) -> str | None:
-        """The number that `figure` tells in words, so that a column of them adds up; None where there is none."""
+        """The number behind `figure`, so that a spreadsheet can add the column up; None without a value."""
         value: str | None = row["tie_breaks"].get(code)
         count = _count(row, code)
         if count is None or not (self.evenly or code == "table_wins"):
@@ -91,7 +91,7 @@ class TieBreakWords:
 
 
 def _count(row: Row, code: str) -> str | None:
-    """What an entry has by a tie-break that counts, all its rounds together."""
+    """An entry's count by a counting tie-break, over all its rounds."""
     if not CRITERIA[code].by_round or "counts" not in row:
         return None
     count: str | None = row["counts"].get(code, row["tie_breaks"].get(code))
@@ -99,7 +99,7 @@ def _count(row: Row, code: str) -> str | None:
 
 
 def counted(number: str) -> str:
-    """A whole number and the part that was shared with others, such as 1⅓."""
+    """A whole number with the shared fraction, such as 1⅓."""
     whole, part = divmod(Fraction(number), 1)
     if part and part not in PARTS:
         return figures()(ranking.decimal(Fraction(number)))
@@ -107,7 +107,7 @@ def counted(number: str) -> str:
 
 
 def remark(row: Row) -> str:
-    """Why an entry stands below those who are still in and have played; nothing for these."""
+    """The reason why an entry is below those still in that have played; empty for these."""
     return next((str(words) for mark, words in REMARKS.items() if row.get(mark)), "")
 
 
@@ -117,12 +117,12 @@ def unplaced(document: Row) -> dict[str, Any]:
 
 
 def in_order_of_hands(rows: Iterable[Row]) -> list[Row]:
-    """The most hands first, so that nobody is ahead by having played fewer; of as many, who is ahead so far."""
+    """Sort by hands, most first, then by score, so that fewer hands are no advantage."""
     return sorted(rows, key=lambda row: -row["hands"])
 
 
 class PlayedNow:
-    """What each entry has of the rounds after the last full one, in words."""
+    """Texts for each entry's results in the rounds after the last full one."""
 
     def __init__(self, document: Row | None, *, after_round: int) -> None:
         """Take the standing of the round in play, if there is one."""
@@ -138,7 +138,7 @@ class PlayedNow:
 
     @property
     def told(self) -> str:
-        """What is being played."""
+        """The sentence on the rounds in play."""
         told = ngettext(
             "Round %(number)s is in play: one table is still playing.",
             "Round %(number)s is in play: %(tables)s tables are still playing.",
@@ -148,7 +148,7 @@ class PlayedNow:
 
     @property
     def places(self) -> str:
-        """What that does to the places."""
+        """The sentence on their effect on the places."""
         if self.leads_after:
             return gettext("The places are those after round %(number)s.") % {"number": self.leads_after}
         return gettext(
@@ -158,7 +158,7 @@ class PlayedNow:
 
     @property
     def title(self) -> str:
-        """What stands over it."""
+        """The title of the column."""
         return gettext("Round %(number)s so far") % {"number": self.round}
 
     def words(self, entry: int) -> str:
@@ -176,7 +176,7 @@ class PlayedNow:
         return sum(each.get("hands", 0) for each in self.rounds(entry) if each["source"] not in AWAY)
 
     def remark(self, entry: int) -> str:
-        """Where what counts in the latest of these rounds does not come from its table; nothing where it does."""
+        """The reason for a result that does not come from the table; empty for others."""
         rounds = self.rounds(entry)
         if not rounds or rounds[-1]["source"] == "table":
             return ""
@@ -200,7 +200,7 @@ class PlayedNow:
         return [score for score in row["rounds"] if score["round"] > self.leads_after] if row else []
 
     def newcomers(self, listed: Sequence[Row]) -> list[dict[str, Any]]:
-        """Those who have nothing but what they play now, without a place: the most hands first, then by their score."""
+        """Entries without a place that only play now, sorted by hands, most first, then by score."""
         known = {row["entry"] for row in listed}
         new = in_order_of_hands(row for row in self._rows.values() if row["entry"] not in known)
         return [{**row, **NOTHING} for row in new]

@@ -34,7 +34,7 @@ SOURCES: Mapping[str, Words] = {
 
 
 def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str, Any]:
-    """A line with its words: what it is, why it counts what it does, and who else sat there.
+    """Return a line with its texts: the round, the reason for its worth, and the opponents.
 
     Where each table was to play so many hands, a round that is over says which of them are missing.
     """
@@ -48,7 +48,7 @@ def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str,
 
 
 def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[int, str]:
-    """What the director gave, by entry, with the reasons; read only where there is any."""
+    """Return the director's reasons by entry, read only if there are any."""
     marked = [row for row in document["rows"] if _is_marked(row)]
     if not marked:
         return {}
@@ -86,7 +86,7 @@ def _penalty(line: Line) -> str:
 
 
 def _why(line: Line, planned: int | None) -> list[str]:
-    """What was played, how that counts where it was not, and the director's reason."""
+    """The text on the play, on a round that was not played, and the director's reason."""
     source = line["source"]
     words = [str(SOURCES[source])] if source in SOURCES else []
     words += _played(line, planned) if source in ("table", "award") else []

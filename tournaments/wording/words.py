@@ -1,4 +1,4 @@
-"""The words in which pages speak of seats, cards, scores and tie-breaks, and the drawings beside them."""
+"""Texts for seats, cards, scores and tie-breaks, and their drawings."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def translated(source: str) -> str:
 
 
 def seat_name(seat: int, seats: int) -> str:
-    """What a seat is called: by the compass at a table of four, by number elsewhere."""
+    """The name of a seat: by compass at a table of four, by number elsewhere."""
     if seats == len(COMPASS):
         return str(COMPASS[seat])
     return gettext("Seat %(number)d") % {"number": seat + 1}
@@ -75,12 +75,12 @@ def progress(play: TableInPlay) -> tuple[str, str]:
 
 
 def more_minutes(minutes: int) -> str:
-    """What a table has beyond the others' time."""
+    """The text on a table's additional minutes."""
     return ngettext("+%(minutes)d minute", "+%(minutes)d minutes", minutes) % {"minutes": minutes}
 
 
 def names(seats: Iterable[Seat]) -> str:
-    """Who sits there, where the seats were read with their names."""
+    """The names of a seat's players, if the seats were read with them."""
     return ", ".join([seat.name for seat in seats])
 
 
@@ -90,7 +90,7 @@ def partners(name: str) -> str:
 
 
 def hand_words(play: TableInPlay, hand: Hand) -> str:
-    """Who scored in a hand, and how much; names stand between marks."""
+    """The scores of a hand as text; names stand between marks."""
     ruleset = play.table.round.tournament.rules
     scored = [
         f"{' – '.join(marked(seat.name_at(hand.number)) for seat in side)} {units(score, ruleset)}"
@@ -106,7 +106,7 @@ def suit_file(seat: int) -> str:
 
 
 def units(number: int, ruleset: RuleSet) -> str:
-    """A hand's or a table's score with its unit, such as 2 buscas."""
+    """The score of a hand or table with its unit, such as 2 buscas."""
     if ruleset.unit == "buscas":
         text = ngettext("%(number)d busca", "%(number)d buscas", number)
     elif ruleset.unit == "game points":
@@ -117,7 +117,7 @@ def units(number: int, ruleset: RuleSet) -> str:
 
 
 def entrants(number: int, entry_size: int) -> str:
-    """How many are entered, such as 3 players; pairs where two play as one."""
+    """The number of entries as text, such as 3 players; pairs where two play as one."""
     if entry_size == A_PAIR:
         return ngettext("%(number)s pair", "%(number)s pairs", number) % {"number": number}
     return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
@@ -131,18 +131,18 @@ UNITS: Mapping[str, Words] = {
 
 
 def unit(ruleset: RuleSet) -> str:
-    """What this game's scores are counted in."""
+    """The unit of this game's scores."""
     return str(UNITS[ruleset.unit])
 
 
 def score_title(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
-    """What a standing's score is counted in."""
+    """The unit of the score in the standings."""
     method = scoring.get("method", "total")
     return str(METHODS[method]) if method in METHODS else unit(ruleset)
 
 
 def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
-    """Which score stands first."""
+    """The text on which score is first."""
     low = ruleset.low_wins and scoring.get("method", "total") == "total"
     if low and ruleset.unit == "buscas":
         return gettext("Fewest buscas first.")
@@ -179,7 +179,7 @@ def figures() -> Callable[[str | int | None], str]:
 
 
 def score_so_far(row: Mapping[str, Any]) -> str | None:
-    """A standing's score; none where it is the nought of somebody who has played no hand yet."""
+    """The score in the standings; None for an entry with no hand yet."""
     return str(row["score"]) if row["hands"] or str(row["score"]) != "0" else None
 
 
@@ -218,7 +218,7 @@ class Face:
 
 
 def face(card: str, pack: str = "latin") -> Face:
-    """The face of a card by its name, such as ace-coins; a French pack has queens for knights."""
+    """The image of a card by its name, such as ace-coins; a French pack has queens for knights."""
     rank, _dash, suit = card.partition("-")
     if pack == "french":
         rank, suit = _FRENCH.get(rank, rank), _FRENCH.get(suit, suit)

@@ -53,7 +53,7 @@ COLUMNS = {
 
 
 def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds | None:
-    """So many rounds, in numbers from 0, if they were searched for."""
+    """The first `rounds` rounds, in numbers from 0, if the catalogue has them."""
     shape = shape_of(players, sizes)
     for count, allowed, text in CATALOGUE:
         words = text.split()
@@ -64,12 +64,12 @@ def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds 
 
 
 def columns_from_catalogue(columns: int, rounds: int) -> Rounds | None:
-    """So many rounds of forty players in columns, one after the other, that do not meet."""
+    """Rounds for forty players in columns whose members never meet."""
     words = COLUMNS.get(columns, "").split()
     return [read_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None
 
 
 def read_tables(word: str, sizes: Sequence[int]) -> Seats:
-    """The tables of these sizes that a word stands for."""
+    """The tables of these sizes that a word encodes."""
     letters = iter(word)
     return [[ascii_letters.index(next(letters)) for _ in range(size)] for size in sizes]

@@ -18,7 +18,7 @@ ATTEMPTS = 50
 
 
 def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Rounds | None:
-    """So many rounds or, if none has so many, the longest schedule known; None if none is."""
+    """As many rounds as needed, or else the longest schedule known; None if there is none."""
     shape = shape_of(players, sizes)
     full = shape.sit_outs == 0 and set(shape.sizes) == {4}
     if full and shift_limit(players) >= rounds:
@@ -32,7 +32,7 @@ def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Round
 
 
 def _known(players: int) -> Rounds | None:
-    """The longest schedule worth going on from, of so many players at tables of four."""
+    """The longest known schedule for so many players at tables of four that can be continued."""
     if players == 32:
         return thirty_two()
     if players in STARTERS:
@@ -62,7 +62,7 @@ def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Ro
 
 
 def _map_design(places: Rounds, first: Seats) -> Rounds:
-    """The other rounds of a design whose first round are these tables; the last table sits out."""
+    """The further rounds of a design whose first round are these tables; the last table sits out."""
     players = [player for table in first for player in table]
     taken = [place for table in places[0] for place in table]
     out = sorted(set(range(len(players))).difference(taken))
@@ -71,9 +71,9 @@ def _map_design(places: Rounds, first: Seats) -> Rounds:
 
 
 def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
-    """The fullest of the tables played, their empty seats given to whoever has none.
+    """The fullest of the tables played, with their empty seats filled.
 
-    After the tables come those for whom no seat is left.
+    Players for whom no seat is left come after the tables.
     """
     fullest = sorted(rng.shuffled(played), key=len, reverse=True)[: len(instance.shape.sizes)]
     tables = [table[: instance.sizes[0]] for table in fullest]
@@ -88,7 +88,7 @@ def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
 
 
 def _is_fair(instance: Instance, rounds: Rounds) -> bool:
-    """Whether nobody sits out a second time before everybody had a first, and so on."""
+    """Whether sit-outs are fair: no second one before everybody had a first, and so on."""
     times = instance.past.sit_outs[:]
     for tables in rounds:
         out = set(range(len(times))).difference(*tables)

@@ -1,4 +1,4 @@
-"""Partnerships that change every round, all rounds at once.
+"""Partnerships that change every round, all rounds drawn at once.
 
 As long as nobody has to meet anybody again, a schedule without repeats is the best; then a whist tournament, in which
 everybody partners everybody once; where none is known, a search.
@@ -53,7 +53,7 @@ def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Round
 
 
 def spread_rounds(ready: Rounds, number: int) -> Rounds:
-    """So many of the rounds, each with as few repeats of those before as any other."""
+    """Choose so many of the rounds, each with as few repeats as possible."""
     chosen: Rounds = []
     left, met = list(ready), set[tuple[int, int]]()
     for _round in range(number):
@@ -64,7 +64,7 @@ def spread_rounds(ready: Rounds, number: int) -> Rounds:
 
 
 def _search(instance: Instance, number: int, past: Counts, rng: Rng, planned: Rounds | None = None) -> Rounds:
-    """Rounds with few repeats, paired up; if somebody has a partner again, places are traded."""
+    """Search rounds with few repeats and pair them up; trade seats if partners repeat."""
     tables = search(instance.part_progress(0, 0.5), number, rng, planned)
     rounds = choose_partners(tables, past, rng)
     if not partner_repeats(rounds, past):

@@ -23,7 +23,7 @@ WORK = 10_000  # trades, times those whom a player meets
 
 
 def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The rounds, each table with whoever stays there on the first seat."""
+    """The rounds, each table with its stationary side first."""
     if any(instance.past.meetings) or any(instance.past.sit_outs):
         return _continue_movement(request, instance, rng)
     if not instance.alike and request.rounds >= (len(instance.ids) + 1) // 2:
@@ -34,12 +34,12 @@ def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRo
 
 
 def omit_seats(_request: DrawRequest, _instance: Instance, _rounds: Sequence[DrawnRound]) -> Report:
-    """For the report: nothing of seats, since who stays keeps the first."""
+    """Remove seats from the report, since the stationary side keeps the first."""
     return {"seats": {}}
 
 
 def movement(players: int, rounds: int) -> Rounds:
-    """So many rounds, in numbers from 0: the first half stay, the others move."""
+    """The rounds, in numbers from 0: the first half is stationary, the others move."""
     shifts = _shifts((players + 1) // 2)
     laps = [(_first_lap, shift) for shift in shifts]
     if players % 2:
@@ -49,7 +49,7 @@ def movement(players: int, rounds: int) -> Rounds:
 
 
 def _shifts(tables: int) -> list[int]:
-    """By how many tables the movers have moved on; what is skipped comes last."""
+    """The number of tables moved in each round; the skipped one comes last."""
     skipped = [tables // 2] if tables % 2 == 0 else []
     return [shift for shift in range(tables) if shift not in skipped] + skipped
 
@@ -60,7 +60,7 @@ def _first_lap(players: int, shift: int) -> Seats:
 
 
 def _second_lap(players: int, shift: int) -> Seats:
-    """The last mover stays at no table, and plays where nobody else comes."""
+    """Let the last mover stay at no table and play where no other mover comes."""
     staying, tables = players // 2, _first_lap(players, shift)
     last = players - 1
     for table in tables:
@@ -70,7 +70,7 @@ def _second_lap(players: int, shift: int) -> Seats:
 
 
 def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
-    """The movement with everybody on a place at which those kept apart do not meet."""
+    """The movement with players assigned so that those kept apart do not meet."""
     rounds = movement(len(instance.ids), number)
     places = _assign_places(instance, rng)
     if not instance.alike:
@@ -79,9 +79,9 @@ def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
 
 
 def _assign_places(instance: Instance, rng: Rng) -> list[int]:
-    """The players by lot, those who are fixed where they stay, and who is kept apart on one side.
+    """Assign players by lot: fixed ones to their tables, those kept apart to one side.
 
-    If they do not fill a side, whole clubs come one after the other.
+    If these do not fill a side, whole clubs follow.
     """
     clubs = sorted(rng.shuffled(instance.members), key=len, reverse=True)
     order = [player for club in clubs for player in club]
@@ -94,7 +94,7 @@ def _assign_places(instance: Instance, rng: Rng) -> list[int]:
 
 
 class _PlaceSearch:
-    """Players who take each other's places in a movement until those kept apart never meet."""
+    """A search that trades positions in a movement until players kept apart never meet."""
 
     def __init__(self, instance: Instance, rounds: Rounds, places: list[int], rng: Rng) -> None:
         self.instance, self.places, self.rng = instance, places, rng
@@ -145,7 +145,7 @@ class _PlaceSearch:
 
 
 def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """More rounds after those played: as planned, or else with those who stay at their tables."""
+    """Further rounds after those played: as planned, or else with stationary players at their tables."""
     homes = _home_tables(instance)
     planned = plan_of(request, instance, mitchell)
     stuck = instance if planned else replace(instance, fixed=homes)
@@ -155,7 +155,7 @@ def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> li
 
 
 def _home_tables(instance: Instance) -> dict[int, int]:
-    """The table of everybody who has stayed so far, one for each table."""
+    """The table of each stationary player so far, one for each table."""
     at = {table: player for player, table in instance.fixed.items()}
     for player, (north, east, *_others) in enumerate(instance.past.seats):
         numbers = instance.past.numbers[player]
@@ -167,7 +167,7 @@ def _home_tables(instance: Instance) -> dict[int, int]:
 
 
 def _order_by_home(tables: Seats, homes: Mapping[int, int]) -> Seats:
-    """The tables in such an order that those who stay keep theirs, and its first seat."""
+    """Order the tables so that stationary players keep theirs, on its first seat."""
     facing = [sorted(table, key=lambda player: player not in homes) for table in tables]
     at_home: dict[int, list[int]] = {}
     for table in facing:

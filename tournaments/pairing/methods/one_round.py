@@ -28,19 +28,19 @@ def random_tables(_request: DrawRequest, instance: Instance, rng: Rng) -> list[D
 
 
 def swiss(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Tables of equals: players of like standing, of whom as few as possible have met before."""
+    """Tables of players of similar standing with as few repeats as possible."""
     best = best_swiss_round(instance, rng)
     instance.notes["spread_is_least"] = best.proved
     return seat_round(instance, best.tables, rng)
 
 
 def danish(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """First to fourth at the first table, fifth to eighth at the next, whoever met whom before."""
+    """First to fourth at the first table, fifth to eighth at the next, regardless of meetings."""
     return _by_places(instance, rng, last=[set[int]() for _ in instance.ids])
 
 
 def danish_modified(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The same, but those who met in the last round are kept apart where that can be."""
+    """The same, but pairs of the last round are kept apart if possible."""
     return _by_places(instance, rng, last=instance.past.last)
 
 
@@ -57,7 +57,7 @@ def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[Dr
 def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """The strong with the weak: of g tables the r-th takes the players r, r + g, r + 2g, r + 3g.
 
-    It does not matter who met whom before; to keep players apart, neighbours trade places.
+    Meetings do not count; to keep players apart, neighbours trade places.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     past = replace(PlayHistory.none(len(instance.ids)), seats=instance.past.seats)
@@ -84,7 +84,7 @@ def _deal_by_standing(instance: Instance, seated: Seats) -> Seats:
 
 
 def _separate(tables: Seats, fixed: Container[int], costs: Costs) -> Seats:
-    """The tables after whoever sits with somebody kept apart has traded with the nearest."""
+    """The tables after players kept apart have traded with the nearest."""
     at = {player: table for table in tables for player in table if player not in fixed}
     for player in sorted(at):
         before = _seat_cost(costs, player, at[player])
@@ -108,10 +108,9 @@ def _seat_cost(costs: Costs, player: int, table: list[int], without: int = -1) -
 
 
 def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[DrawnRound]:
-    """The director's own tables: checked for who sits where, never for whether they are good.
+    """The director's own tables: checked for completeness, not for quality.
 
-    Raises Refusal with all that is wrong with them. Repeats and pairs kept apart are the director's to judge: the
-    report names them.
+    Raises Refusal with all problems. The report names repeats and pairs kept apart.
     """
     if faults := list(_scripted_problems(request, instance)):
         raise Refusal(faults)
@@ -135,7 +134,7 @@ def _scripted_problems(request: DrawRequest, instance: Instance) -> Iterator[Pro
 
 
 def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
-    """Whoever has no seat without need: more of them than the count of players asks for."""
+    """The players without a seat, beyond those who must sit out."""
     taken = {*chain.from_iterable(request.tables), *request.sit_out}
     left = tuple(id_ for id_ in instance.ids if id_ not in taken)
     if not left or len(left) + len(request.sit_out) <= shape_of(len(instance.ids), instance.sizes).sit_outs:

@@ -1,7 +1,7 @@
 """Two sides to a table: everybody meets everybody.
 
-This is the circle method (R. Anstice 1852; E. Lucas, Récréations mathématiques, 1883): one stays, the others go round,
-and whoever faces each other across the circle plays.
+This is the circle method (R. Anstice 1852; E. Lucas, Récréations mathématiques, 1883): one stays, the others rotate,
+and opposite players on the circle meet.
 """
 
 from tournaments.pairing.instance import Instance
@@ -22,7 +22,7 @@ def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[Draw
 
 
 def circle(players: int, rounds: int) -> Rounds:
-    """So many rounds, in numbers from 0; of an odd number one sits out, each in turn."""
+    """The rounds, in numbers from 0; of an odd number one sits out, each in turn."""
     tables = (players + 1) // 2
     turn = 2 * tables - 1
     drawn = []

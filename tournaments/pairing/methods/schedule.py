@@ -1,6 +1,6 @@
-"""All the rounds at once, without regard to score: nobody meets anybody again, if it can be.
+"""All rounds at once, regardless of score, without repeats if possible.
 
-Else they come in the order in which the fewest meet again in the very next one.
+Otherwise they are ordered so that as few as possible meet in consecutive rounds.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,7 +26,7 @@ TurnTakers = tuple[Collection[int], Collection[int]]  # who sits out, and who at
 
 
 def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """All the rounds at once, without regard to score: nobody meets anybody again, if it can be."""
+    """All rounds at once, regardless of score, without repeats if possible."""
     rounds = construct(instance, request.rounds, rng) or extend_first_round(request, instance, rng)
     if rounds is None:
         planned = plan_of(request, instance, schedule)
@@ -35,7 +35,7 @@ def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRo
 
 
 def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[DrawnRound]:
-    """The rounds in their best order, with their tables numbered and everybody on a seat.
+    """Order the rounds, number the tables and assign the seats.
 
     `partners` sit face to face and stay together. Raises Refusal if two who are kept apart sit together.
     """
@@ -63,7 +63,7 @@ def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
 
 
 def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds:
-    """More rounds: if everybody has met everybody, those known once more."""
+    """Add rounds; once everybody has met everybody, repeat the known ones."""
     met = set().union(*map(pairs_of, rounds))
     if 2 * len(met) == len(instance.ids) * (len(instance.ids) - 1):
         return (rounds * (number // len(rounds) + 1))[:number]
@@ -73,7 +73,7 @@ def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds
 def search(
     instance: Instance, number: int, rng: Rng, planned: Rounds | None = None, kept_rounds: Rounds | None = None
 ) -> Rounds:
-    """So many rounds with few repeats, after those given and as like to those planned as can be."""
+    """Search so many rounds with few repeats, after those given and as similar to the planned ones as possible."""
     work = (REPLAN_WORK if planned else WORK) // (len(instance.ids) + 20)
     rounds = ruin_recreate(instance, planned or [None] * number, rng, kept_rounds=kept_rounds or [], work=work)
     if instance.shape.sit_outs and any(map(instance.has_barred, rounds)):
@@ -93,10 +93,10 @@ def _number_tables(instance: Instance, rounds: Rounds, rng: Rng) -> Rounds:
 
 
 def order_rounds(rounds: Rounds, instance: Instance) -> Rounds:
-    """The rounds in the best order found, after those played.
+    """Return the rounds in the best order found, after those played.
 
-    From each start the round follows that has least in common with the one before it, of those in which nobody takes a
-    turn to sit out, or at an unusual table, before all who have had fewer.
+    From each start, the next round is the one with least in common with the one before, among those in which turns to
+    sit out, or at an unusual table, are fair.
     """
     last = enumerate(instance.past.last)
     before = {(one, other) for one, met in last for other in met if one < other}
@@ -159,7 +159,7 @@ class _RoundOrder:
                 times[player] += 1
 
     def _is_due(self, number: int) -> bool:
-        """Whether all who have had fewer turns than one who takes it take it too."""
+        """Whether everybody with fewer turns takes one too."""
         for times, players in zip(self.times, self.turn_takers[number], strict=True):
             taken = [times[player] for player in players]
             most = max(taken, default=0)

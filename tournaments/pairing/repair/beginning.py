@@ -1,4 +1,4 @@
-"""A first way of seating everybody that moves the fewest people; who they are is settled by the search."""
+"""A first solution that moves the fewest players; the search then chooses who moves."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -46,12 +46,12 @@ def _varied(table: OpenTable, tables: int, rng: Rng) -> OpenTable:
 
 
 def _keep(floor: Floor, table: Sequence[int], size: int, rng: Rng) -> list[int]:
-    """Those of a table who stay when it has this size: first who has to, last who was out most."""
+    """The players who stay at a table of this size: first fixed ones, last those who sat out most."""
     return sorted(rng.shuffled(table), key=lambda player: not floor.stays(player))[:size]
 
 
 def _make_room(floor: Floor, staying: Seated, sizes: dict[int, int]) -> None:
-    """Let as many give up their seats as those need who must have one."""
+    """Free as many seats as needed by players who must have one."""
     must = sum(floor.home.get(player, OUT) == OUT for player in floor.spared)
     room = sum(sizes.values()) - sum(map(len, staying.values()))
     free = [p for table in staying.values() for p in table if not (floor.stays(p) or p in floor.spared)]
@@ -60,7 +60,7 @@ def _make_room(floor: Floor, staying: Seated, sizes: dict[int, int]) -> None:
 
 
 def _fill(floor: Floor, staying: Seated, sizes: dict[int, int]) -> Places:
-    """Everybody's place, once the seats left are taken: by who must play, then who has to move anyway."""
+    """Fill the free seats: first players who must play, then those who move anyway."""
     places = {player: number for number, table in staying.items() for player in table}
     loose = [player for player in floor.players if player not in places and player not in floor.benched]
     loose.sort(key=lambda p: (p not in floor.spared, floor.home.get(p) == OUT, -floor.out_cost(p)))

@@ -1,4 +1,4 @@
-"""Scores underneath a round were wrong: who sits in another group than his goes to it, with the fewest moves."""
+"""Corrected scores: players in the wrong group move to theirs, with the fewest moves."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -12,9 +12,9 @@ from tournaments.pairing.values import Rng
 
 
 def rightly_placed(floor: Floor, mended: Arrangement, rng: Rng) -> Arrangement:
-    """The same tables with everybody in his group whose score has changed; where that cannot be, as they were.
+    """The tables with rescored players in their groups; unchanged if that is impossible.
 
-    Among ways that move as few it is one of the best.
+    Among solutions with as few moves it is one of the best.
     """
     groups = Groups(floor)
     if not groups.misplaced:
@@ -30,7 +30,7 @@ def rightly_placed(floor: Floor, mended: Arrangement, rng: Rng) -> Arrangement:
 
 
 def _choices(floor: Floor, mended: Arrangement, groups: Groups) -> Choices:
-    """Where each may sit: who has to move anyway wherever there is a place, the others at home or in their group."""
+    """Each player's possible tables: any for those who move anyway, else their own or those of their group."""
     sizes = {number: len(table) for number, table in mended.tables.items() if table}
     misplaced = set(groups.misplaced)
     costs = {}
@@ -57,7 +57,7 @@ def _may_come(floor: Floor, groups: Groups, player: int, number: int, *, loose: 
 
 
 def _clashes(floor: Floor, mended: Arrangement, places: Places) -> Iterator[tuple[int, int, int]]:
-    """Who comes to sit with whom he is kept apart, and did not."""
+    """New pairs that are kept apart and now sit together."""
     tables: dict[int, list[int]] = {}
     for player, number in places.items():
         tables.setdefault(number, []).append(player)

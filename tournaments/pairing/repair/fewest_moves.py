@@ -1,8 +1,8 @@
-"""Everybody at a table that may be his, at tables of given sizes, with the fewest moves: exact.
+"""An exact assignment of players to permitted tables of given sizes, with the fewest moves.
 
-One after the other is seated by the shortest path: he takes a place, whoever had it takes the next, and so on (the
-assignment problem: Kuhn 1955; shortest augmenting paths: Edmonds and Karp 1972). Where two come together who should
-not, one of them cannot be there: both cases are tried, the fewest moves first (branch and bound).
+Players are seated one after the other along shortest augmenting paths (the assignment problem: Kuhn 1955; shortest
+augmenting paths: Edmonds and Karp 1972). Where two would clash, one of them is excluded: both cases are tried, the
+fewest moves first (branch and bound).
 """
 
 from collections import deque
@@ -18,7 +18,7 @@ CASES = 40_000  # tried at most, times players
 
 @dataclass(frozen=True)
 class Choices:
-    """What each player may have: the tables with what each costs him, 0 or 1; and how many sit at each table."""
+    """Each player's possible tables with their cost, 0 or 1; and the size of each table."""
 
     costs: Mapping[int, Mapping[int, int]]
     sizes: Mapping[int, int]
@@ -30,7 +30,7 @@ class Choices:
 
 
 def cheapest(choices: Choices) -> Places | None:
-    """Everybody's table at the least cost; None where they do not all fit."""
+    """The assignment of least cost; None if there is none."""
     places: Places = {}
     members: dict[int, set[int]] = {number: set() for number in choices.sizes}
     for player, costs in choices.costs.items():
@@ -45,7 +45,7 @@ def cheapest(choices: Choices) -> Places | None:
 
 
 def _seat(player: int, choices: Choices, places: Places, members: dict[int, set[int]]) -> bool:
-    """Seat one more at the least cost, and let others make room; whether that can be."""
+    """Seat another player at the least cost, moving others; return whether that is possible."""
     reached = dict(choices.costs[player])
     steps: dict[int, Step] = {number: (cost, player, 0) for number, cost in reached.items()}
     waiting = deque(reached)
@@ -75,9 +75,9 @@ def _follow(number: int, steps: Mapping[int, Step], places: Places, members: dic
 
 
 def fewest_moves(choices: Choices, clashes: Callable[[Places], Iterable[tuple[int, int, int]]]) -> Places | None:
-    """Everybody's table at the least cost at which nothing clashes; None where there is no such way, or none is found.
+    """The assignment of least cost without a clash; None if there is none, or none was found.
 
-    A clash is two players and the table at which they come together.
+    A clash is two players and the table at which they meet.
     """
     order, waiting = count(), list[tuple[int, int, int, Choices, Places]]()
 

@@ -1,4 +1,4 @@
-"""The part of a round that may change, in numbers: who is where, who could be, and what that costs."""
+"""The part of a round that may change: players, their possible tables, and costs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ LEVEL = 10**7  # so many times what comes before, each reason for a better draw 
 
 @dataclass(slots=True)
 class Weights:
-    """What a repair is judged by, each far above all that stand after it (docs/pairing.md)."""
+    """The weights of a repair, each far above all that follow (docs/pairing.md)."""
 
     barred: int
     out: int
@@ -29,13 +29,13 @@ class Weights:
 
 
 class Floor:
-    """The open tables, by number, and everybody who may be seated at them; players are numbers from 0.
+    """The open tables, by number, and the players who may sit there; players are numbers from 0.
 
-    `home` is where a player was before the repair; who comes has none.
+    `home` is a player's table before the repair; new players have none.
     """
 
     def __init__(self, wanted: RepairRequest) -> None:
-        """Read what may change off the round."""
+        """Read the changeable part of the round."""
         self.wanted, self.draw = wanted, wanted.draw
         self.instance: Instance = instance_of(replace(wanted.draw, history=tuple(filter(None, wanted.draw.history))))
         index = self.instance.index
@@ -51,7 +51,7 @@ class Floor:
         self.usual = self.draw.sizes[0]
 
     def index_of(self, ids: Iterable[EntrantId]) -> frozenset[int]:
-        """The numbers of those of them who may be elsewhere after the repair."""
+        """The numbers of those of these players who may move."""
         index = self.instance.index
         return frozenset(index[id_] for id_ in ids if id_ in index) & frozenset(self.players)
 
@@ -63,7 +63,7 @@ class Floor:
 
     @cached_property
     def sizes(self) -> Mapping[int, tuple[int, ...]]:
-        """The sizes that each table may have, new ones too; what it has now is one of them."""
+        """The possible sizes of each table, new ones too, always including its present size."""
         sizes = {number: tuple(dict.fromkeys((*self.draw.sizes, len(t)))) for number, t in self.members.items()}
         return sizes | dict.fromkeys(self._free_numbers(), self.draw.sizes)
 
@@ -75,17 +75,17 @@ class Floor:
         return [number for number in range(1, count + 1) if number not in self.wanted.tables][:wanted]
 
     def stays(self, player: int) -> bool:
-        """Whether the player never leaves the table where he is."""
+        """Whether the player never leaves this table."""
         return self.instance.fixed.get(player, -2) + 1 == self.home.get(player)
 
     @cached_property
     def costs(self) -> Costs:
-        """What each pair costs by what was before this round."""
+        """The cost of each pair by the history before this round."""
         return costs_of(self.instance, penalise_last_round=self.draw.method in ONE_ROUND)
 
     @cached_property
     def scores(self) -> list[int]:
-        """Whole numbers whose differences say how far apart two are, where the method goes by that."""
+        """Integers whose differences are the players' distances in score, if the method uses it."""
         if self.draw.method not in BY_STANDING or self.draw.method == "interval":
             return [0] * len(self.instance.ids)
         if self.draw.method != "swiss":
@@ -107,7 +107,7 @@ class Floor:
         return Weights(out * LEVEL, out, table, unusual, pair)
 
     def table_cost(self, table: list[int], number: int) -> int:
-        """What it costs that these sit together at this table."""
+        """The cost of these players at this table."""
         weights, costs, total = self.weights, self.costs, 0
         for one, other in combinations(table, 2):
             barred, met = divmod(costs[one][other], BARRED_COST)
@@ -120,17 +120,17 @@ class Floor:
         return total + weights.barred * sum(self.is_fixed_elsewhere(player, number) for player in table)
 
     def is_fixed_elsewhere(self, player: int, number: int) -> bool:
-        """Whether the player is to sit at another table than this, always."""
+        """Whether the player is fixed at another table."""
         return self.instance.fixed.get(player, number - 1) != number - 1
 
     def out_cost(self, player: int) -> int:
-        """What it costs that this one sits out: first whoever did so least, of them the last in the standing."""
+        """The cost of sitting out: least for players who did so least, then for the last in the standings."""
         before, players = self.instance.past.sit_outs[player], len(self.instance.ids)
         later = players - 1 - player if self.draw.method in BY_STANDING else 0
         return self.weights.out * (before * players + later)
 
     @property
     def stranded(self) -> list[EntrantId]:
-        """Who does not play any more, but sits at a table that stays as it is."""
+        """Players who have left, but sit at a table that stays unchanged."""
         seated = chain.from_iterable(self.wanted.tables[number] for number in sorted(self.wanted.frozen))
         return [id_ for id_ in seated if id_ not in self.instance.index]

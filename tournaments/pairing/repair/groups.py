@@ -1,7 +1,7 @@
-"""Which tables are right for whom by the standing, once scores are others than a round was drawn by.
+"""The right tables for each player after scores changed since the draw.
 
-A table's group are the places in the standing of those who sit there. Whose place is another now belongs where that
-place is; who has the score of others has the places of all of them.
+A table's group are the places in the standings of its players. A player whose place changed belongs to the group of
+the new place; players with equal scores share all their places.
 """
 
 from bisect import bisect_left, bisect_right
@@ -19,13 +19,13 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Groups:
-    """The tables of a floor by the standing that they were drawn by, and where everybody belongs by that of now."""
+    """The tables of a floor by the standings of the draw, and each player's place by the present ones."""
 
     floor: Floor
 
     @cached_property
     def misplaced(self) -> list[int]:
-        """Those whose score is another and who do not belong where they are; who never leaves his table is not."""
+        """Rescored players who are not in their group, except those fixed at their table."""
         floor, now = self.floor, self.floor.instance.scores
         changed = [player for player, score in self._drawn.items() if score != now[player]]
         return [p for p in changed if not floor.stays(p) and not self.is_right(p, floor.home[p])]
@@ -37,9 +37,9 @@ class Groups:
 
     @cached_property
     def _drawn(self) -> dict[int, Score]:
-        """The scores by which those at the open tables were seated.
+        """The scores by which the players at open tables were seated.
 
-        Tables of those who are far apart in the standing have no group.
+        Tables of players far apart in the standings have no group.
         """
         floor = self.floor
         if floor.draw.method not in BY_STANDING or floor.draw.method == "interval":
@@ -61,7 +61,7 @@ class Groups:
         return groups
 
     def _spans(self, scores: Mapping[int, Score]) -> Mapping[int, Span]:
-        """From which place of the standing to before which each has his score, alone or with others."""
+        """The range of places that each player has, alone or shared."""
         sign = 1 if self.floor.draw.low_wins else -1
         order = sorted(sign * score for score in scores.values())
         return {p: (bisect_left(order, sign * s), bisect_right(order, sign * s)) for p, s in scores.items()}

@@ -1,4 +1,4 @@
-"""What is to be mended, and how it comes out."""
+"""A request for a repair, and its result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,11 +9,11 @@ from tournaments.pairing.values import DrawRequest, EntrantId, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairRequest:
-    """A round as it stands, and who is to play in it.
+    """A published round, and who is to play in it.
 
-    `draw` names who is to be placed now, with the history and the scores before the round. The `frozen` tables, by
-    number, stay as they are. Who is `spared` gets a seat, and who is `benched` sits out. Whose score is another than in
-    `drawn_scores`, by which the round was seated, changes into the group that is his; without them nobody does.
+    `draw` names the participants, with the history and the scores before the round. The `frozen` tables, by number, do
+    not change. Players who are `spared` get a seat, those `benched` sit out. Players whose score differs from
+    `drawn_scores`, by which the round was seated, change into their group; without it nobody does.
     """
 
     draw: DrawRequest
@@ -27,11 +27,10 @@ class RepairRequest:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """The tables by number in seat order, and who sits out.
+    """The tables by number in seat order, and the sit-outs.
 
-    `moved` are those who had a seat, or sat out, and are elsewhere now; whoever comes or goes is not among them.
-    `stranded` are not in the draw any more, but at a frozen table; `apart_together` counts the pairs kept apart that
-    the repair could not but seat together.
+    `moved` are players who changed their table or sit-out; new and leaving players are not among them. `stranded` have
+    left the draw, but sit at a frozen table; `apart_together` counts the pairs kept apart that had to sit together.
     """
 
     tables: Mapping[int, Table]

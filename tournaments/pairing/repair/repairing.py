@@ -1,4 +1,4 @@
-"""Mending a round: from what is wrong with it to its new tables."""
+"""Repairing a round: from its problems to its new tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
@@ -12,10 +12,10 @@ from tournaments.pairing.values import Rng
 
 
 def repair(wanted: RepairRequest) -> Repair:
-    """The round with everybody placed who is to be, as few as possible elsewhere than they were.
+    """Return the repaired round, with as few players moved as possible.
 
-    No frozen table changes, as few as possible sit out, nobody sits with whom he is kept apart where that can be; of
-    all such rounds it is one of the best. The same request gives the same repair.
+    Frozen tables do not change, as few as possible sit out, and players kept apart sit apart if possible; of all such
+    rounds it is one of the best. The same request gives the same repair.
     """
     floor, rng = Floor(wanted), Rng(wanted.draw.seed)
     found = rightly_placed(floor, best_arrangement(floor, rng), rng)
@@ -30,7 +30,7 @@ def repair(wanted: RepairRequest) -> Repair:
 
 
 def _numbered(floor: Floor, tables: Mapping[int, list[int]]) -> dict[int, list[int]]:
-    """The tables at which somebody sits, new ones with the lowest numbers that are free."""
+    """The tables with players, new ones with the lowest free numbers."""
     old = {number: table for number, table in tables.items() if table and number in floor.members}
     new = [table for number, table in sorted(tables.items()) if table and number not in floor.members]
     free = sorted(number for number in tables if number not in floor.members)
@@ -38,7 +38,7 @@ def _numbered(floor: Floor, tables: Mapping[int, list[int]]) -> dict[int, list[i
 
 
 def _in_seat_order(floor: Floor, before: Sequence[int | None], table: list[int], rng: Rng) -> list[int]:
-    """The table with whoever stays on his seat where that can be, the others where they were least."""
+    """The table with players on their former seats if possible, the others on their least used seats."""
     taken = floor.instance.past.seats
     if not before:
         return balance_seats([table], taken, rng)[0]

@@ -1,7 +1,7 @@
-"""Among the ways to mend a round that move no more people than needed, the one with the best tables.
+"""The search for the best tables among repairs that move the fewest players.
 
-A place changes hands in three ways: two people exchange places, one goes to a table that may grow, one goes home and
-another takes what he leaves. Each such trade that makes the draw better is made while there is one.
+There are three trades: two players exchange places, one goes to a table that may grow, or one returns home and
+another takes the free place. Trades that improve the draw are made until there is none.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ Trade = dict[int, int]
 
 
 class Arrangement:
-    """Everybody's place, and what it costs."""
+    """Each player's place, and the total cost."""
 
     def __init__(self, floor: Floor, places: Places, options: Mapping[int, Collection[int]] | None = None) -> None:
-        """Begin with these places; who has `options` is nowhere else."""
+        """Start with these places; players with `options` are nowhere else."""
         self.floor, self.places, self.options = floor, places, options or {}
         self.tables: dict[int, list[int]] = {number: [] for number in floor.sizes}
         for player, number in places.items():
@@ -34,13 +34,13 @@ class Arrangement:
 
     @property
     def cost(self) -> int:
-        """What all tables cost, and all who sit out."""
+        """The cost of all tables and sit-outs."""
         out = sum(self.floor.out_cost(player) for player, number in self.places.items() if number == OUT)
         return sum(self.costs.values()) + out
 
     @property
     def moved(self) -> list[int]:
-        """Who is elsewhere than before."""
+        """The players who moved."""
         home = self.floor.home
         return [player for player, number in self.places.items() if home.get(player, number) != number]
 
@@ -63,7 +63,7 @@ class Arrangement:
         )
 
     def is_possible(self, trade: Trade) -> bool:
-        """Whether everybody may go there, and the tables have sizes that there are."""
+        """Whether everybody may take these places, and the tables have possible sizes."""
         floor = self.floor
         for player, new in trade.items():
             if (player in floor.spared and new == OUT) or (player in floor.benched and new != OUT):
@@ -96,14 +96,14 @@ class Arrangement:
         return saved
 
     def make(self, trade: Trade) -> None:
-        """Let these have those places."""
+        """Move these players to these places."""
         for number, table in self._changed(trade).items():
             self.tables[number], self.costs[number] = table, self.floor.table_cost(table, number)
         self.places |= trade
 
     @property
     def loose(self) -> list[int]:
-        """Those who have to be somewhere else anyway, or sit with whom they should not."""
+        """Players who must move anyway, or sit with somebody from whom they are kept apart."""
         home = self.floor.home
         loose = {player for player, number in self.places.items() if not home.get(player) or home[player] != number}
         for number, table in self.tables.items():
@@ -113,7 +113,7 @@ class Arrangement:
 
 
 def best_arrangement(floor: Floor, rng: Rng) -> Arrangement:
-    """The best of several, each improved; more people move only to keep two apart who have to be."""
+    """Return the best of several improved starts; more players move only to keep two apart."""
     found = _best(
         [Arrangement(floor, first_places(floor, rng)) for _start in range(STARTS)], 0, rng, TradeBudget(TRADES)
     )
@@ -133,23 +133,23 @@ class TradeBudget:
     """How many trades may be weighed yet."""
 
     def __init__(self, left: int) -> None:
-        """So many."""
+        """Take the number of trades."""
         self.left = left
 
 
 def _best(
     starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False
 ) -> Arrangement:
-    """The best of these, each improved while no more than so many have moved."""
+    """Return the best of these, each improved with no more than so many moves."""
     for arrangement in starts:
         improve(arrangement, max(most_moved, len(arrangement.moved)), rng, budget, by_lot=by_lot)
     return min(starts, key=lambda each: (each.barred, len(each.moved), each.cost))
 
 
 def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False) -> None:
-    """Make trades that save something while there is one, with no more than so many moved.
+    """Make trades that lower the cost while there are any, with no more than so many moves.
 
-    Taken `by_lot`, several starts do not all end at a trade that keeps one pair apart and leaves no move for the next.
+    Choosing `by_lot` avoids that all starts end in the same local minimum.
     """
     may_move, improved = most_moved - len(arrangement.moved), True
     while improved and budget.left > 0:

@@ -1,7 +1,7 @@
-"""How many sit at each table after a repair, so that as few as possible leave theirs.
+"""The sizes of tables after a repair, so that as few players as possible leave theirs.
 
-Whoever has to give up a seat moves once, wherever he goes; so what a table costs is how many more are at it than it
-will have. A table after the other, the least cost of every number of people seated so far is kept: exact, and quick.
+A player who gives up a seat moves once, so a table costs its players beyond its new size. Dynamic programming over
+the tables keeps the least cost for every number of seated players.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,9 @@ UPROOTED = 10_000  # times that, of one who was to stay for certain
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that may change: how many are still at it, how many of them stay whatever comes, its possible sizes.
+    """A table that may change: its players, how many of them must stay, and its possible sizes.
 
-    Of ways that are else as good, one of low `tastes` is taken; they are by size.
+    Among equal solutions one of low `tastes` is taken; they are by size.
     """
 
     present: int
@@ -24,15 +24,15 @@ class OpenTable:
     tastes: Mapping[int, int] = field(default_factory=dict)
 
     def cost(self, size: int, usual: int) -> int:
-        """What it costs that it has this size."""
+        """The cost of this size."""
         unseated, uprooted = max(0, self.present - size), max(0, self.pinned - size)
         return CROWD * (unseated + UPROOTED * uprooted) + self.tastes.get(size, size not in (0, usual))
 
 
 def best_sizes(tables: Sequence[OpenTable], most: int, usual: int) -> list[int]:
-    """The sizes at which most people, but no more than `most`, have a seat and fewest have to leave theirs.
+    """The sizes that seat most players, up to `most`, with the fewest leaving their table.
 
-    Nobody has one where the tables can have no such sizes.
+    Nobody is seated if the tables cannot have such sizes.
     """
     steps: list[dict[int, tuple[int, int]]] = [{0: (0, 0)}]
     for table in tables:

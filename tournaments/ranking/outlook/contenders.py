@@ -1,6 +1,6 @@
-"""What each entry that can still have a place has for certain, and the least and the most that it can end with.
+"""What each entry has for certain, and the least and the most that it can end with.
 
-Everything is told so that more is better: `sign` turns the scores round where it is not, or where the worst is sought.
+More is always better here: `sign` negates the scores where less is better, or where the worst place is computed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,7 +59,7 @@ class Contender:
 
 
 class Contest:
-    """The contenders of a tournament, the tables that are open and what one to come can give, turned by the sign."""
+    """The contenders, the open tables and the bounds of a future table, multiplied by the sign."""
 
     def __init__(self, sheet: ScoreSheet, plan: RoundPlan, tables: Mapping[Key, TableResult], *, sign: int) -> None:
         self._sheet, self._sign, self._open_rounds = sheet, sign, {number for number, _table in tables}
@@ -79,7 +79,7 @@ class Contest:
         return max(self._sheet.index.rounds, default=0) + 1
 
     def _numbers(self) -> range:
-        """How many may play: those who are away may be back."""
+        """How many entries may play, counting those that are away and may return."""
         return range(len(self.playing), len(self.playing) + len(self.away) + 1)
 
     def _turned(self, worths: Worths) -> Worths:
@@ -143,7 +143,7 @@ class Contest:
         return rule * self._sign if isinstance(rule, Fraction) else self.fresh_range[place]
 
     def _anything(self, place: int) -> Fraction:
-        """What no round of anybody goes beyond, for whoever plays none."""
+        """The bounds of any round's result, for an entry that plays none."""
         ranges = [self._of_round(number) for number in self._sheet.index.rounds]
         if self.rounds:
             ranges.append(self.fresh_range)
@@ -176,13 +176,13 @@ class Contest:
             had.add_range(*(self._of_round(score.round) or NOTHING))
 
     def _is_vague(self, score: RoundScore) -> bool:
-        """Whether what it is worth follows from the field of a round that is not over."""
+        """Whether its worth depends on the field of a round that is not over."""
         scoring = self._sheet.scoring
         rule = scoring.sit_out if score.source == "sit-out" else scoring.absent
         return score.source != "award" and not isinstance(rule, Fraction) and score.round in self._open_rounds
 
     def _of_round(self, number: int) -> Range | None:
-        """What nobody's result of a round goes beyond."""
+        """The bounds of every result in a round."""
         ends: list[Fraction] = []
         for (round_, _table), each in self.tables.items():
             if round_ == number:

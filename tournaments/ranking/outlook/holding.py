@@ -8,9 +8,9 @@ Caps: TypeAlias = Sequence[tuple[int, int]]
 
 
 def most_at_table(caps: Caps, least_together: Sequence[int]) -> int:
-    """How many entries of a table can be held, each told by its side and the most that it may take there.
+    """Return how many of a table's entries can be held, each given by its side and the most that it may take there.
 
-    However they are chosen, no sides among them may be allowed less together than they have at least.
+    For each choice of sides, the sum allowed must not be less than what they have together at least.
     """
     for number in range(len(caps), 1, -1):
         if any(_fits(chosen, least_together) for chosen in combinations(caps, number)):
@@ -29,10 +29,10 @@ def _fits(chosen: Caps, least_together: Sequence[int]) -> bool:
 
 
 def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
-    """How many entries can be held in rounds to come, told by the most that each may take in them.
+    """Return how many entries can be held in rounds to come, each given by the most that it may take in them.
 
-    Of whoever is held, no number of entries may be allowed less together than so many have at least. Whoever may take
-    least is given up first, as nobody else's giving up helps more.
+    For any number of held entries, the sum allowed must not be less than what so many have at least. The entry with the
+    least allowance is given up first, because giving up another never helps more.
     """
     ordered, first, allowed = sorted(caps), 0, 0
     for number, cap in enumerate(ordered, start=1):

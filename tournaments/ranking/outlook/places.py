@@ -28,9 +28,9 @@ class Outlook:
 
 
 def outlooks(sheet: ScoreSheet, results: Results, plan: RoundPlan) -> dict[int, Outlook]:
-    """The outlook of each entry that can still have a place, none where nothing is left to be played.
+    """Return the outlook of each entry that can still have a place; none if nothing is left to be played.
 
-    None either while a round is in play of which a table was closed: what that is worth follows from the others.
+    None either while a round in play has a closed table, whose worth depends on the others.
     """
     rounds = set(sheet.index.rounds)
     tables = {(table.round, table.table): table for table in results.open_tables(rounds)}
@@ -85,7 +85,7 @@ class _Holder:
         return len(others) - len(bound) + min(self._at_tables(rivals), self._in_rounds(rivals))
 
     def _in_rounds(self, rivals: "list[tuple[_Rival, int]]") -> int:
-        """Whoever may take as much as anybody gets is held for certain, and makes it no harder to hold others."""
+        """An entry whose allowance covers any result is held for certain, and does not restrict others."""
         if not self._field.rounds:
             return len(rivals)
         caps = [slack - each.at_tables for each, slack in rivals if not each.is_away]
@@ -94,7 +94,7 @@ class _Holder:
         return len(rivals) - len(bound) + min(held + self._exempt, len(bound))
 
     def _at_tables(self, rivals: "list[tuple[_Rival, int]]") -> int:
-        """The same table by table: beyond what a rival must take elsewhere it may take so much there."""
+        """The same table by table: the allowance at a table is what the rival need not take elsewhere."""
         bound: dict[Key, dict[int, tuple[int, int]]] = defaultdict(dict)
         for each, slack in rivals:
             for key, side in each.bound_at:

@@ -1,4 +1,4 @@
-"""What is still to be played."""
+"""The rounds and tables that are still to be played."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What rounds can give whose tables nobody knows yet: bounds that hold over all draws."""
+"""Bounds of the results of rounds that are not drawn yet, over all possible draws."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -28,6 +28,6 @@ def least_of_rounds(fresh: Sequence[Worths], partners: int, entries: int, rounds
 
 
 def _share(worths: Worths, number: int) -> Fraction:
-    """What one side more adds to the least that sides of a fresh table can have together."""
+    """The amount that another side adds to the least that sides of a new table have together."""
     together = worths.least_together
     return together[(1 << number) - 1] - together[(1 << number - 1) - 1]

@@ -1,4 +1,4 @@
-"""What a table that is not over can be worth to its sides, by each way of scoring a tournament."""
+"""The bounds of an open table's worth to its sides, for each scoring method."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.ranking.results import Method, Scores, Scoring
 
 @dataclass(frozen=True)
 class Worths:
-    """The least and the most to each side, and to all together; `slots` are what is shared out, where that is fixed."""
+    """Bounds for each side, and for all together; `slots` are the values shared out, where these are fixed."""
 
     least: Scores
     most: Scores
@@ -23,7 +23,7 @@ class Worths:
 
     @property
     def negated(self) -> "Worths":
-        """The same with what is most for what is least."""
+        """The same with minimum and maximum exchanged."""
         least, most = _negated(self.most), _negated(self.least)
         return Worths(least, most, -self.most_sum, -self.least_sum, _negated(self.slots))
 
@@ -37,7 +37,7 @@ class Worths:
         return range(len(self.least))
 
     def _least_of(self, sides: Sequence[int]) -> Fraction:
-        """The most that is known: by what each has at least, by what the others leave, by the lowest slots."""
+        """The best lower bound: from each side's least, from the others' most, from the lowest slots."""
         each = sum((self.least[side] for side in sides), ZERO)
         left = self.least_sum - sum((self.most[side] for side in self._all if side not in sides), ZERO)
         lowest = sum(sorted(self.slots)[: len(sides)], ZERO) if self.slots else each
@@ -45,7 +45,7 @@ class Worths:
 
 
 def worths(bounds: TableBounds, scoring: Scoring) -> Worths:
-    """What a table within these bounds can be worth."""
+    """The possible worth of a table within these bounds."""
     return _METHODS[scoring.method](bounds, scoring)
 
 
@@ -59,7 +59,7 @@ def _total(bounds: TableBounds, _scoring: Scoring) -> Worths:
 
 
 def _by_place(bounds: TableBounds, scoring: Scoring) -> Worths:
-    """Who shares places shares their points, so nobody leaves those of the places that he can have."""
+    """Sides that share places share the points of these places, so each result is within them."""
     sides = len(bounds.least)
     rest = min(ZERO, *scoring.points)
     slots = (scoring.points + (rest,) * sides)[:sides]
