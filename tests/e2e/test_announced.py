@@ -17,10 +17,10 @@ table = Table.objects.get(pk={table})
 hands.dispute(play(table, 1, [9, 9, 9, 13]), by=director_of(table.round.tournament))
 """
 CALL = """
-from tournaments.actions.hands import calls
+from tournaments.actions.hands import help_calls
 from tournaments.models import Tournament
 second = Tournament.objects.get(slug={slug!r}).rounds.get(number=2)
-calls.call_director(second.tables.get(number=1), seat=0, reason="question")
+help_calls.call_director(second.tables.get(number=1), seat=0, reason="question")
 """
 PLAY_ON = """
 from tests.halls import director_of, play_out
