@@ -113,14 +113,14 @@ NOT_ON_THE_DISK = """
 import errno, json
 from django.db import OperationalError
 from tournaments.databases.sqlite3 import base
-from tournaments.actions.core.idempotency import Answer, answer_once
+from tournaments.actions.core.idempotency import StoredResponse, answer_once
 
 def broken(file):
     raise OSError(errno.EIO, "the disk is gone")
 
 base._flush = broken
 try:
-    answer_once(holder="h", key="k", request_digest="d", act=lambda: Answer(200, b"yes"), seldom_repeated=True)
+    answer_once(holder="h", key="k", request_digest="d", act=lambda: StoredResponse(200, b"yes"), seldom_repeated=True)
 except OperationalError as fault:
     print(json.dumps(type(fault).__name__))
 """

@@ -1,1 +1,1 @@
-"""What the pages of a table on a phone are made of: whose phone it is, for which seat it speaks, what is new."""
+"""Parts of a phone's page at a table: the phone and its seat, the player who speaks, and news."""

@@ -1,4 +1,4 @@
-"""Who is asked whether a hand is right: the form names the same seat before it is sent as the page does afterwards."""
+"""The player who is asked to confirm a hand, computed alike for the form and for the page after it."""
 
 from tournaments.models import ConfirmationPolicy, Hand, Seat
 
@@ -6,7 +6,7 @@ from .phone import PhoneAtTable
 
 
 def asked_before(phone: PhoneAtTable, standing: Hand | None, *, purpose: str) -> Seat | None:
-    """Who will be asked once this phone has sent the hand; None where no player is, or the sender is not known yet."""
+    """Return the player to ask when this phone sends the hand; None without one, or if the sender is unknown."""
     if phone.seat is None or purpose == "correction" or phone.tournament.confirmation != ConfirmationPolicy.EVERY_HAND:
         return None
     if purpose != "counter" or standing is None:
@@ -16,12 +16,12 @@ def asked_before(phone: PhoneAtTable, standing: Hand | None, *, purpose: str) ->
 
 
 def asked_after(phone: PhoneAtTable, hand: Hand) -> Seat:
-    """Who is asked about a hand that was sent and waits."""
+    """Return the player who is asked about a hand that waits for confirmation."""
     return _asked(phone, hand.seat or 0, contradicted_seat(hand))
 
 
 def contradicted_seat(hand: Hand) -> int | None:
-    """The seat whose tally this one was proposed against; None for one that contradicts nobody."""
+    """Return the seat whose tally a correction contradicts; None if there is none."""
     if hand.version == 1:
         return None
     before = Hand.objects.filter(table=hand.table_id, number=hand.number, version=hand.version - 1)
@@ -29,7 +29,7 @@ def contradicted_seat(hand: Hand) -> int | None:
 
 
 def _asked(phone: PhoneAtTable, sender: int, contradicted: int | None = None) -> Seat:
-    """The seat whose tally is contradicted, else the nearest before the sender's.
+    """Return the seat whose tally is contradicted, else the nearest before the sender's.
 
     With the keypad that seat owns the number that was derived, not typed. A seat with a phone of its own comes first,
     among several an opponent's.

@@ -1,4 +1,4 @@
-"""Who was chosen to speak on a phone that is passed around: still chosen after a wrong PIN."""
+"""The player chosen on a shared phone, remembered after a wrong PIN."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +10,7 @@ AS_LONG_AS = 120  # seconds in which somebody types a PIN once more
 
 
 def chosen_seat(request: HttpRequest) -> int | None:
-    """The seat that was chosen on this page, or on the one whose PIN was refused just now."""
+    """The seat chosen on this page, or on the page whose PIN was just refused."""
     sent = number_in(request.POST, "seat")
     if sent is not None:
         return sent
@@ -19,7 +19,7 @@ def chosen_seat(request: HttpRequest) -> int | None:
 
 
 def keep_chosen_seat(request: HttpRequest, response: HttpResponse, slug: str, *, refused: bool) -> HttpResponse:
-    """The response, which has the browser remember who was chosen where that was refused, and forget it otherwise."""
+    """Return the response with the chosen seat in a cookie after a refusal, else without the cookie."""
     seat, path = number_in(request.POST, "seat"), f"/t/{slug}"
     if refused and seat is not None:
         response.set_cookie(

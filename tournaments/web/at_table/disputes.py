@@ -1,4 +1,4 @@
-"""What a phone is told of a hand that its table does not agree on, and afterwards of how that was settled."""
+"""Disputes on a phone's page, and how they were settled."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from .phone import PhoneAtTable
 
 @dataclass(frozen=True, slots=True)
 class ShownDispute:
-    """A disputed hand with its versions side by side; `who` objected to what, in words.
+    """A disputed hand with its versions side by side; `who` names the objections.
 
     `gives_in` and `changes` say whether this phone's player may accept the version that stands, or enter another one;
     `others` are the seats without a phone that may accept it here, with their PIN.
@@ -42,7 +42,7 @@ class Outcome:
 
 
 def told_of_disputes(phone: PhoneAtTable) -> dict[str, object]:
-    """The disputes of a phone's table, and what was settled lately; no query where nobody ever objected there."""
+    """The open disputes of a phone's table and those settled lately; no query if there never was one."""
     disputed = phone.play.disputed
     if not disputed and phone.call is None:
         return {}
@@ -94,7 +94,7 @@ def _outcomes(phone: PhoneAtTable, found: Iterable[Course]) -> Iterable[Outcome]
 
 
 def _tally(phone: PhoneAtTable, hand: Hand) -> str:
-    """What counts for this phone's player, whose screen is needed for the next hand; all of it for a shared tablet."""
+    """The current tally for this phone's player, who must see it before the next hand; all of it for a kiosk."""
     rules, seat = phone.tournament.rules, phone.seat
     if seat is None or (score := hand.scores[seat.side]) is None:
         return brief(hand, rules)
@@ -103,7 +103,7 @@ def _tally(phone: PhoneAtTable, hand: Hand) -> str:
 
 
 def _words(phone: PhoneAtTable, kind: str, number: int, hand: Hand | None) -> str:
-    """How it was settled; nothing where what was entered since waits for a confirmation."""
+    """The text on how a dispute was settled; empty while a later entry waits for a confirmation."""
     if hand is None:
         return _("Hand %(hand)d: the director has struck it out.") % {"hand": number} if kind == "hand_voided" else ""
     if hand.state != Hand.State.CONFIRMED:

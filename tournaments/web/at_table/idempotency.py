@@ -1,4 +1,4 @@
-"""Answering a phone that repeats a request until it is answered: it hears the same each time."""
+"""Idempotent responses for phones that repeat a request."""
 
 import json
 import re
@@ -22,7 +22,7 @@ KEY = re.compile(r"[0-9a-f]{32}")
 
 
 def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
-    """The answer in JSON, as it was the first time where the phone repeats its key."""
+    """Return the JSON response, or the first one again if the phone repeats its key."""
     try:
         answer = _answer(request, session, act)
     except Refusal as refusal:
@@ -44,7 +44,7 @@ def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[
 
 
 def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> StoredResponse:
-    """The answer of the action; a dispute or a wrong PIN is answered, not raised, so that what it stored stays."""
+    """Return the action's response; disputes and wrong PINs are returned, not raised, so that their rows are stored."""
     try:
         hands = act()
     except (Disputed, AccessDenied) as refusal:

@@ -13,7 +13,7 @@ SENDER = ("number", "seat", "device", "is_current")
 
 
 def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
-    """A digest of a table's hands, seats, calls and round, in three small queries or four; after its round two more.
+    """Return a digest of a table's hands, seats, calls and round, in three or four queries; after its round two more.
 
     `typing` is the hand that somebody types on this phone: one query more names the other phone's
     seat that has sent it meanwhile.
@@ -49,6 +49,6 @@ def _sent_by_other(table: Table, hand: int, seat: int | None) -> str:
 
 
 def rounds_in_play(table: Table) -> list[int]:
-    """The rounds that whoever sat at a closed table may be drawn into."""
+    """The rounds into which players of a closed table may be drawn."""
     rounds = Round.objects.filter(tournament=table.round.tournament_id)
     return list(rounds.filter(state=Round.State.PUBLISHED).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""A phone at a table: which seat it has, whose voice it is, and what comes next."""
+"""A phone at a table: its seat, its player, and the next step."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -37,7 +37,7 @@ ON_THE_WAY = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class PhoneAtTable:
-    """A device's session at a table, with how the table stands and who has which seat, read where it is asked for.
+    """A device's session at a table, with the table's state and seats, read on use.
 
     `mark` is of just before they were read: what came meanwhile is news to whoever is shown them. A phone that only
     sends something has none.
@@ -49,12 +49,12 @@ class PhoneAtTable:
 
     @cached_property
     def play(self) -> TableInPlay:
-        """How the table stands."""
+        """The state of the table."""
         return play_at(self.table)
 
     @cached_property
     def claims(self) -> tuple[SeatClaim, ...]:
-        """Who has which seat."""
+        """The claimed seats."""
         return tuple(self.table.claims.filter(released_at=None).select_related("session"))
 
     @cached_property
@@ -64,12 +64,12 @@ class PhoneAtTable:
 
     @property
     def is_calling(self) -> bool:
-        """Whether nobody has answered it yet."""
+        """Whether a call is unanswered."""
         return self.call is not None and self.call.answered_at is None
 
     @property
     def somebody_comes(self) -> bool:
-        """Whether it was answered lately; a call over a dispute also ends with the decision, and then nobody comes."""
+        """Whether a call was answered lately; a call over a dispute ends with the decision instead."""
         answered_at = self.call and self.call.answered_at
         if not self.call or not answered_at or answered_at < timezone.now() - ON_THE_WAY:
             return False
@@ -98,7 +98,7 @@ class PhoneAtTable:
 
     @cached_property
     def followed(self) -> Entry | None:
-        """Whom this phone follows to the next round; None where somebody sits in who is not entered."""
+        """The entry that this phone follows to the next round; None for a stand-in without an entry."""
         return speaker_of(self.seat).followed if self.seat else None
 
     @property
@@ -118,9 +118,9 @@ class PhoneAtTable:
         return self.taken_seats | guarded
 
     def acting_seat(self, request: HttpRequest) -> tuple[SeatActor, str]:
-        """Whose voice this is, the phone's own seat where none is named, with the PIN that was given.
+        """Return the actor for a request: the phone's own seat, or a named one with its PIN.
 
-        Raises AccessDenied where another seat than the phone's own is to speak without its PIN.
+        Raises AccessDenied for another seat than the phone's own without its PIN.
         """
         named, pin = number_in(request.POST, "seat"), request.POST.get("pin", "").strip()
         own = self._own_seat
@@ -157,23 +157,23 @@ class PhoneAtTable:
 
     @cached_property
     def waiting(self) -> list[Hand]:
-        """The hands that were entered here and wait for somebody else."""
+        """The hands entered here that wait for a confirmation."""
         return [hand for hand in self._submitted if hand not in self.questions]
 
     @property
     def confirms_all(self) -> bool:
-        """Whether one answer is for all hands that wait: more than one, or what the table confirms at its end."""
+        """Whether one answer confirms all waiting hands: several, or the table's final confirmation."""
         return len(self.waiting) > 1 or self.tournament.confirmation == ConfirmationPolicy.TABLE_END
 
     @property
     def confirmers(self) -> list[Seat]:
-        """The seats that may say of one of them whether it is right, having entered another or none."""
+        """The seats that may confirm one of them."""
         senders = [hand.seat for hand in self.waiting]
         return [seat for seat in self.play.seats if any(sender != seat.number for sender in senders)]
 
     @property
     def players_confirm(self) -> bool:
-        """Whether another player has a say, and not the director alone."""
+        """Whether another player confirms hands, and not the director alone."""
         return self.tournament.confirmation != ConfirmationPolicy.DIRECTOR
 
     @property
@@ -188,7 +188,7 @@ class PhoneAtTable:
 
     @property
     def step(self) -> str:
-        """What this phone is there for now: seats, confirm, wait, disputed, enter or finished."""
+        """The phone's current step: seats, confirm, wait, disputed, enter or finished."""
         if self.is_open and self.seat is None and not self.is_kiosk:
             return "seats"
         if self.is_open and self.questions:
@@ -201,12 +201,12 @@ class PhoneAtTable:
 
     @property
     def is_round_over(self) -> bool:
-        """Whether this is a kiosk whose round is over while another one is in play."""
+        """Whether this kiosk's round is over while another one is in play."""
         return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
 
 
 def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
-    """The session with its table as it stands, to be shown."""
+    """Read the session with the state of its table."""
     return replace(sending_phone(request, session), mark=news_of(session)["mark"])
 
 

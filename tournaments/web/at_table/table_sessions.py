@@ -39,7 +39,7 @@ def find_session(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def session_for(request: HttpRequest, slug: str) -> TableSession | None:
-    """The session of this browser; for what was kept, its own at the table it was for."""
+    """The session of this browser; for a stored request, the session of its table."""
     session = find_session(request, slug)
     round_number = number_in(request.POST, "round")
     table = number_in(request.POST, "table")
@@ -54,7 +54,7 @@ def session_for(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def with_session(view: View) -> View:
-    """The view, given the phone's session in place of the slug; who has none is told to come in again."""
+    """Decorate a view to receive the phone's session instead of the slug; without one, explain how to rejoin."""
 
     @wraps(view)
     def respond(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
@@ -80,7 +80,7 @@ def not_too_often(view: View) -> View:
 
 
 def sent_by_phone(view: View) -> View:
-    """The view of what a phone sends by POST, given its session, and not too often."""
+    """Decorate a view for a phone's POST requests: pass the session, and limit the rate."""
     return require_POST(not_too_often(with_session(view)))
 
 
@@ -104,7 +104,7 @@ def _rejoin_response(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _session_problem(request: HttpRequest, slug: str) -> Problem:
-    """What ended its session, or that the table it speaks for is not the one it is at."""
+    """The problem that ended the session, or that the request is for another table."""
     if elsewhere := find_session(request, slug):
         message = gettext_noop("Nothing was entered: this was for another table, and you are at table %(table)d.")
         return Problem(ANOTHER_TABLE, message, {"table": elsewhere.table.number})
@@ -118,13 +118,13 @@ def why_ended(request: HttpRequest) -> Problem | None:
 
 
 def retry_later_response(why: Problem) -> JsonResponse:
-    """A refusal after which the phone keeps what it sent and sends it again."""
+    """A refusal after which the phone stores its request and sends it again."""
     body = {"problems": [why.text(gettext)], "codes": [why.code]}
     return JsonResponse(body, status=HTTPStatus.UNAUTHORIZED)
 
 
 def record_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
-    """Record what somebody without a session was refused, who has a card or was let in once."""
+    """Record the refusal of a device that had a card or a session."""
     if rejected_attempts.KINDS.intersection(codes):
         rejected_attempts.record(codes, rejected_attempts.asker_with(_secret_of(request)))
 
@@ -135,7 +135,7 @@ def _secret_of(request: HttpRequest) -> str:
 
 
 def tournament_at(slug: str) -> Tournament | None:
-    """The tournament of a card's address, however visible: its card is what opens it."""
+    """The tournament of a card's address, whatever its visibility: the card gives access."""
     return Tournament.objects.select_related("club").filter(slug=slug).first()
 
 
@@ -145,7 +145,7 @@ def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> No
 
 
 def end_kiosk(response: HttpResponse, slug: str) -> None:
-    """Let this browser be a phone like any other again."""
+    """Make this browser a personal phone again."""
     for name in (KIOSK, SESSION):
         response.delete_cookie(name, path=f"/t/{slug}", samesite="Lax")
 

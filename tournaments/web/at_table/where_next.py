@@ -1,4 +1,4 @@
-"""Where those who sat at a table sit in the round that came after it."""
+"""The next seats of a table's players."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from tournaments.models import Round, Seat, Table
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """An entry of the table, whoever sat in for it, and its seat in the next round; none where it sits out."""
+    """An entry of the table, its stand-in, and its seat in the next round; None if it sits out."""
 
     entry: int
     name: str
@@ -23,7 +23,7 @@ def next_round(table: Table) -> Round | None:
 
 
 def next_places(table: Table, following: Round) -> list[NextPlace]:
-    """Where each of a table goes, in the order of its seats; who is not drawn any more is not there."""
+    """The next place of each entry of a table, in seat order, without entries that were not drawn."""
     seated = {seat.entry_id: seat for seat in _seats(table, following).select_related("table")}
     out = set(following.sit_outs.values_list("entry", flat=True))
     people = table.seats.select_related("entry").order_by("number")
@@ -32,7 +32,7 @@ def next_places(table: Table, following: Round) -> list[NextPlace]:
 
 
 def mark_of_next(table: Table) -> list[tuple[int, int, int]]:
-    """What changes when somebody of a table is drawn into another round, or seated elsewhere in it."""
+    """A digest that changes with the next seats of a table's entries."""
     following = next_round(table)
     if following is None:
         return []

@@ -1,1 +1,1 @@
-"""The card counter: who took which cards, what that comes to, and where they lie on the page."""
+"""The card counter: cards by pile, points, and the layout of the page."""

@@ -46,7 +46,7 @@ class CardGroup:
 
     @property
     def label(self) -> str:
-        """What these cards are called."""
+        """The name of these cards."""
         return translated(self.kind.label)
 
 
@@ -61,14 +61,14 @@ class Select:
 
 
 class CountLayout:
-    """A count laid out: the pack by what cards are worth, and the choices above it."""
+    """The layout of a count: the pack by value, and the choices above it."""
 
     def __init__(self, count: CardCount) -> None:
         self.count, self.pack = count, count.pack
 
     @property
     def groups(self) -> list[CardGroup]:
-        """The pack by what cards are worth."""
+        """The pack by value."""
         left = self.count.left["kinds"]
         if self.count.by_kind:
             return [
@@ -88,7 +88,7 @@ class CountLayout:
         return owners
 
     def _tiles(self, kind: CardKind, owners: dict[str, list[int]]) -> Iterator[Tile]:
-        """The cards of a kind rank by rank and suit by suit, a card beside its twin."""
+        """The cards of a kind by rank and suit, equal cards next to each other."""
         places = list(dict.fromkeys(kind.cards))
         for card in sorted(kind.cards, key=places.index):
             piles = owners.get(card)
@@ -106,7 +106,7 @@ class CountLayout:
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong and stands beside no amount."""
+        """The problems that belong to no amount."""
         beside = self.pack.sizes if self.count.by_kind else ()
         return [self._placed(p) for p in self.count.problems if places(p).get("field") not in beside]
 
@@ -130,7 +130,7 @@ class CountLayout:
         ]
 
     def _packs(self) -> Iterator[Select]:
-        """What the cards look like, where that is a choice."""
+        """The designs of packs, if there is a choice."""
         if any(card.endswith(LATIN_SUITS) for card in self.pack.copies):
             choices = [(name, str(label)) for name, label in PACKS.items()]
             yield Select("pack", gettext("Cards"), self.count.pack_style, choices)

@@ -1,4 +1,4 @@
-"""A count of cards as its page asks for it: who took what, and what that comes to."""
+"""A count of cards from its page's address, and its result."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ PILES: Mapping[type[RuleSet], tuple[Words, ...]] = {
 
 
 def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
-    """Who takes cards in a game: each side, unless the game counts otherwise."""
+    """The names of a game's piles: its sides, unless the game counts otherwise."""
     for kind, names in PILES.items():
         if isinstance(ruleset, kind):
             return [str(name) for name in names]
@@ -45,7 +45,7 @@ def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CountedPile:
-    """What somebody took so far; no points while something about the count cannot be."""
+    """One side's cards so far; no points while the count is inconsistent."""
 
     number: int
     name: str
@@ -55,7 +55,7 @@ class CountedPile:
 
 
 class CardCount:
-    """A count that is all in an address: cards, amounts and choices in, points out.
+    """A count stored entirely in an address: cards, amounts and choices in, points out.
 
     `query` holds for each pile the cards by name under `pile-0`, `pile-1`…, or how many of each
     kind under `pile-0-ace`…, besides `by` (cards or kinds), `side` (the pile that is shown),
@@ -72,7 +72,7 @@ class CardCount:
         self._counted: Mapping[str, Any] = {} if isinstance(counted, list) else counted
 
     def _chosen(self, fields: Sequence[Field]) -> dict[str, Value]:
-        """What was chosen among the choices of each field, else the usual."""
+        """The chosen value of each field, or its default."""
         values, _problems = read_fields(fields, {})
         for field in fields:
             by_text = {str(choice.value): choice.value for choice in field.choices}
@@ -90,7 +90,7 @@ class CardCount:
 
     @property
     def pack_style(self) -> str:
-        """What the cards look like; Busca is at home with international cards."""
+        """The design of the cards; the default for Busca is international."""
         chosen = self._query.get("pack", "")
         usual = "french" if isinstance(self.game, Busca) else "latin"
         return chosen if chosen in PACKS else usual
@@ -110,7 +110,7 @@ class CardCount:
 
     @property
     def last_trick(self) -> int | str | None:
-        """The pile of who won the last trick."""
+        """The pile with the last trick."""
         return number(self._query.get("last_trick", "")) if self.pack.last_trick else None
 
     def named(self, pile: int) -> list[str]:
@@ -123,7 +123,7 @@ class CardCount:
         return [self._amounts(pile) for pile in range(len(self.names))]
 
     def _amounts(self, pile: int) -> dict[str, int | str]:
-        """What was typed; cards that were named before the reader chose to count join it."""
+        """The numbers typed, plus cards named before switching to numbers."""
         kind_of = self.pack.kind_of
         named_of_kind = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
         amounts: dict[str, int | str] = {}
@@ -145,7 +145,7 @@ class CardCount:
 
     @cached_property
     def piles(self) -> list[CountedPile]:
-        """Everybody's cards so far."""
+        """All piles so far."""
         piles = [CountedPile(i, name, i == self.side) for i, name in enumerate(self.names)]
         if not self._counted:
             return piles
@@ -159,7 +159,7 @@ class CardCount:
 
     @property
     def left(self) -> Mapping[str, Any]:
-        """What nobody took: points, cards, and how many of each kind; nothing while in doubt."""
+        """The rest of the pack: points, cards and the number of each kind; None while inconsistent."""
         unknown: Mapping[str, Any] = {"points": None, "cards": None, "kinds": {}}
         left: Mapping[str, Any] = self._counted.get("left", unknown)
         return left

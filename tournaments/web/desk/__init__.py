@@ -1,1 +1,1 @@
-"""What the pages of directors and scorers show, part by part."""
+"""Parts of the pages for directors and scorers."""

@@ -1,4 +1,4 @@
-"""What a director has to do next."""
+"""The director's next tasks."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ LAST_FEW = 6
 
 @dataclass(frozen=True)
 class Agenda:
-    """Where a tournament stands: its latest round with its tables, who is in, who is missing."""
+    """The state of a tournament: its latest round with tables, entries present and missing."""
 
     tournament: Tournament
     round: Round | None
@@ -62,19 +62,19 @@ class Agenda:
 
     @property
     def last(self) -> list[TableInPlay]:
-        """The few tables that the round still waits for once half of them or more are through, else none."""
+        """The few unfinished tables once at least half have finished; none before."""
         few = min(LAST_FEW, len(self.tables) // 2)
         return self.outstanding if self._in_play and len(self.outstanding) <= few else []
 
     @property
     def may_end(self) -> bool:
-        """Whether rounds are planned after the one that is played or was played last."""
+        """Whether more rounds are planned after the latest one."""
         rounds = self.tournament.rounds_planned
         return self.round is not None and self.step in ("play", "close", "draw") and self.round.number < rounds
 
     @property
     def is_about_to_draw(self) -> bool:
-        """Whether it matters now who is there for the next round."""
+        """Whether attendance for the next round matters now."""
         return self.step in ("register", "draw", "refused", "publish")
 
     @property
@@ -91,14 +91,14 @@ class Agenda:
 
     @cached_property
     def sitting_out(self) -> list[Entry]:
-        """Those who sit out the round in play, by name."""
+        """The entries that sit out the round in play, by name."""
         if self.round is None or not self._in_play:
             return []
         return list(self.tournament.entries.filter(sit_outs__round=self.round).order_by("name"))
 
     @property
     def missing(self) -> list[Entry]:
-        """Those due who have not been checked in, where anybody has been."""
+        """Entries that are not checked in, if any entry is."""
         if not any(entry.checked_in for entry in self.due):
             return []
         return [entry for entry in self.due if not entry.checked_in]
@@ -141,7 +141,7 @@ class Agenda:
 
     @property
     def step(self) -> str:
-        """What comes next: register, draw, drawing, refused, publish, play, close, or finished."""
+        """The next step: register, draw, drawing, refused, publish, play, close, or finished."""
         if self.round and self.round.state in (Round.State.DRAWING, Round.State.REFUSED):
             return self.round.state
         if self.round and self.round.state == Round.State.DRAFT:
@@ -154,7 +154,7 @@ class Agenda:
 
 
 def agenda(tournament: Tournament) -> Agenda:
-    """The tournament's agenda: two queries while no table changes, five else; one more for those to be seated."""
+    """Return the tournament's agenda: two queries if no table changed, else five; one more with unseated entries."""
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     if latest is None:
         return Agenda(tournament, None, ())

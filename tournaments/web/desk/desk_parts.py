@@ -1,4 +1,4 @@
-"""What the desk shows, part by part: the same desk for directors and scorers, each with what that role may do."""
+"""The parts of the desk, for directors and scorers according to their role."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class LatestHand:
 
 @dataclass(frozen=True)
 class Matters:
-    """What somebody has to go and see, and what is to be decided; some of it is told to directors alone."""
+    """Matters that need a visit to a table, and open decisions; some are for directors alone."""
 
     tournament: Tournament
     round: Round | None = None
@@ -53,12 +53,12 @@ class Matters:
 
     @cached_property
     def is_corrected(self) -> bool:
-        """Whether results changed since the round was drawn by them, and nobody has decided on that."""
+        """Whether results changed since they were used for the round's draw, without a decision on it."""
         return self.round is not None and corrected_since(self.round)
 
     @property
     def calls(self) -> list[HelpCall]:
-        """The tables that call for something else than a decision that is to be made."""
+        """Tables that call for something other than an open decision."""
         return [call for call in self._open_calls if self.over_disputes.get(call.table_id) != call]
 
     @cached_property
@@ -74,12 +74,12 @@ class Matters:
 
     @cached_property
     def decisions(self) -> list[PendingDecision]:
-        """The hands that are to be decided."""
+        """The hands with an open decision."""
         return open_decisions(self.tournament)
 
     @cached_property
     def codes(self) -> TypedCodes:
-        """How typed codes stand."""
+        """The state of short codes."""
         return typed_codes(self.tournament)
 
     @property
@@ -90,7 +90,7 @@ class Matters:
 
 
 class Desk:
-    """The desk of a tournament as somebody of its club sees it."""
+    """A tournament's desk for a member of its club."""
 
     def __init__(self, request: HttpRequest, framed: Mapping[str, Any]) -> None:
         self.tournament: Tournament = framed["tournament"]
@@ -113,11 +113,11 @@ class Desk:
 
     @cached_property
     def _state(self) -> State:
-        """How the standings stand, for the club's people."""
+        """The state of the standings, for members of the club."""
         return state_of(self.tournament, leading(self.tournament), hidden=False)
 
     def _seen(self) -> Part:
-        """Who calls, for whoever goes there, and what a director has to decide."""
+        """Calls for every member, and decisions for directors."""
         calls, decisions = self.matters.calls, self.matters.decisions
         return self._part("matters", "desk/_calls.html", matters=self.matters, calls=calls, decisions=decisions)
 
@@ -142,7 +142,7 @@ class Desk:
             yield self._tables(f"tables-{first // GROUP + 1}", shown[first : first + GROUP], slow)
 
     def _tables(self, name: str, tables: Sequence[TableInPlay], slow: Set[int]) -> Part:
-        """Some tables, rendered once for all who are shown the same."""
+        """Tables, rendered once for all users with the same view."""
         slow_ones = frozenset(play.table.number for play in tables if play.table.number in slow)
         number = self.agenda.round and self.agenda.round.number
         key = (self.tournament.address, number, name, get_language(), self._directs, slow_ones)
@@ -157,7 +157,7 @@ class Desk:
 
 
 def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
-    """What changes with everything that the desk shows, in seven small queries."""
+    """Return a digest of everything on the desk, in seven small queries."""
     now = timezone.now()
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     clock = clock_of(latest)
@@ -176,7 +176,7 @@ def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def _hours_come(tournament: Tournament, round_: Round, now: datetime) -> list[bool]:
-    """Which of the hours that the desk speaks of have come: the round's end, and what should have been done by now."""
+    """The times on the desk that have passed: the end of the round, and overdue tasks."""
     minutes = tournament.draw_after_minutes
     draws_at = round_.closed_at + timedelta(minutes=minutes) if round_.closed_at and minutes is not None else None
     hours = (round_.closes_at, draws_at and draws_at + LATE)

@@ -1,4 +1,4 @@
-"""What a draft's page shows beside its tables: places, seats, other ways, and what a mend would change."""
+"""A draft's page beside its tables: places, seats, alternatives, and the changes of a repair."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def partition_choices(round_: Round, sizes: Sequence[int], out: int) -> list[tup
 
 
 def partition_text(way: Partition) -> str:
-    """A way to divide players, such as "4 × 4, 1 sits out"."""
+    """A partition of players as text, such as "4 × 4, 1 sits out"."""
     counts = Counter(way.shape.sizes)
     parts = [f"{counts[size]} × {size}" for size in sorted(counts, key=lambda size: -counts[size])]
     out = way.shape.sit_outs
@@ -51,7 +51,7 @@ def partition_text(way: Partition) -> str:
 
 
 def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
-    """Who plays and has no place in the round, and who has one and plays no more."""
+    """Active entries without a place in the round, and inactive ones with a place."""
     placed = {*round_.seats.values_list("entry_id", flat=True), *round_.sit_outs.values_list("entry_id", flat=True)}
     due = set(round_.tournament.entries.due(round_.number).values_list("pk", flat=True))
     entries = round_.tournament.entries.in_bulk(due ^ placed)
@@ -60,9 +60,9 @@ def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
 
 
 def shown_proposal(round_: Round, wishes: Wishes | None = None) -> dict[str, Any] | None:
-    """What a repair would change, in words, or why there is none; None where all is as it should be.
+    """The changes of a repair as text, or the reason against one; None if none is needed.
 
-    Without wishes it is looked for only where somebody came or went.
+    Without wishes it is computed only if entries came or left.
     """
     came, went = not_placed(round_)
     if wishes is None and not came and not went:
@@ -87,7 +87,7 @@ def _told(round_: Round, proposal: Proposal) -> dict[str, Any]:
 
 
 def change_text(change: SeatMove, names: Mapping[int, str]) -> str:
-    """Who goes where, in a sentence."""
+    """The moves of an entry as a sentence."""
     params = {"name": names.get(change.entry, "?"), "before": change.before, "after": change.after}
     if change.after is None:
         return filled(_("%(name)s leaves the round."), params)
@@ -103,7 +103,7 @@ def change_text(change: SeatMove, names: Mapping[int, str]) -> str:
 
 
 def shown_underneath(round_: Round) -> dict[str, Any]:
-    """What has changed under a round since it was drawn, with names."""
+    """The changes since a round was drawn, with names."""
     found = read_underneath(round_)
     names = dict(round_.tournament.entries.values_list("pk", "name"))
     entries = [
@@ -120,6 +120,6 @@ def shown_underneath(round_: Round) -> dict[str, Any]:
 
 
 def seated_entries(round_: Round) -> EntryQuerySet:
-    """The entries of a round by name, those who sit out too."""
+    """The entries of a round by name, including sit-outs."""
     placed = Q(pk__in=round_.seats.values("entry")) | Q(pk__in=round_.sit_outs.values("entry"))
     return round_.tournament.entries.filter(placed).order_by("name")

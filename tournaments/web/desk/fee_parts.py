@@ -1,4 +1,4 @@
-"""Who owes and who has paid, part by part, so that two at the door see what either takes in."""
+"""The parts of the page of fees, updated live for several users."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -24,5 +24,5 @@ def fee_parts(request: HttpRequest, fees: FeeList, framed: Mapping[str, Any]) ->
 
 
 def fees_mark(request: HttpRequest, tournament: Tournament) -> str:
-    """What changes with everything that the page of fees lists."""
+    """A digest of everything on the page of fees."""
     return mark_of(request, tournament.ledger_length, tournament.revision)

@@ -1,4 +1,4 @@
-"""The parts of a page that follow what others do: a browser names those that it shows, and gets those that changed."""
+"""Live parts of pages: a browser sends the digests that it shows and receives the changed parts."""
 
 import gzip
 import hashlib
@@ -28,7 +28,7 @@ BETWEEN_PARTS, BEFORE_DIGEST = "_", "."
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a page with its name, and a digest that is another whenever it shows something else."""
+    """A named part of a page, with a digest of its content."""
 
     name: str
     html: SafeString
@@ -46,16 +46,16 @@ class Part:
 
 
 class PartRenderer:
-    """Renders the parts of one page, whose forms all bear the same token; the digests do not depend on it."""
+    """Renders the parts of one page with one CSRF token, which is not part of the digests."""
 
     def __init__(self, request: HttpRequest, context: Mapping[str, Any]) -> None:
         self._request, self._token = request, get_token(request)
         self._context = {**context, "csrf_token": self._token}
 
     def part(self, name: str, template: str, *, without: Callable[[str], str] = str, **more: Any) -> Part:
-        """The part of this name, by a template that knows the page's context and more; a long list by Jinja2.
+        """Render a part by its template with the page's context and more; a long list by Jinja2.
 
-        Its digest is that of what it shows `without` something.
+        The digest leaves out the strings in `without`.
         """
         known = {**self._context, **more}
         if template.startswith("long/"):
@@ -66,7 +66,7 @@ class PartRenderer:
 
 
 class KeptParts:
-    """Parts as they were rendered, for whoever is shown the same; those asked for longest ago make room."""
+    """A cache of rendered parts for users with the same view; the least recently used are evicted."""
 
     def __init__(self, most: int = 1_000) -> None:
         """Begin with none."""
@@ -88,9 +88,9 @@ class KeptParts:
 
 
 def mark_of(request: HttpRequest, *facts: object, timeless: bool = False) -> str:
-    """An ETag that changes with any of these facts, with who asks, with the language, and every ten seconds.
+    """Return an ETag that changes with these facts, the user, the language, and every ten seconds.
 
-    A timeless one does not change by itself: the facts are all that is shown.
+    A timeless one does not change by itself.
     """
     shown_to = [request.user.pk, get_language(), request.META.get("CSRF_COOKIE")]
     since = 0 if timeless else int(time.time()) // UNTOLD
@@ -98,7 +98,7 @@ def mark_of(request: HttpRequest, *facts: object, timeless: bool = False) -> str
 
 
 def not_modified(request: HttpRequest, mark: str) -> HttpResponse | None:
-    """A 304 for a browser that shows all that there is to show at this mark, before anything else is read."""
+    """Return a 304 if the browser has this ETag, before anything else is read."""
     if "If-None-Match" not in request.headers:
         return None
     response = HttpResponse(headers={"ETag": mark})
@@ -135,7 +135,7 @@ def _fitting(changed: Sequence[SafeString]) -> Sequence[SafeString]:
 
 
 def _pairs(known: str) -> list[tuple[str, str]]:
-    """The names and digests that a browser says it shows."""
+    """The names and digests that the browser sent."""
     pairs = (pair.partition(BEFORE_DIGEST) for pair in known.split(BETWEEN_PARTS))
     return [(name, digest) for name, _dot, digest in pairs if name]
 

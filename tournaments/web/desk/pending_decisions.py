@@ -1,4 +1,4 @@
-"""What waits for the director: calls, disputes and correction requests, with versions side by side."""
+"""Open matters for the director: calls, disputes and correction requests, with versions side by side."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Cell = tuple[tuple[str, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class DisputedVersion:
-    """One of the tallies that stand against each other, and who says so, a name between marks."""
+    """One of the contradicting tallies, and its author, with names between marks."""
 
     hand: Hand
     title: str
@@ -29,7 +29,7 @@ class DisputedVersion:
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """A hand that the director has to decide, with what is said about it: of each side, and of the whole hand."""
+    """A hand with an open decision, and its versions for each side and for the whole hand."""
 
     table: Table
     number: int
@@ -40,23 +40,23 @@ class PendingDecision:
 
     @property
     def standing(self) -> DisputedVersion | None:
-        """The version that stands until the director decides; none where the hand came after the close."""
+        """The current version until the director decides; None for a hand entered after the closing."""
         return next((version for version in self.versions if version.hand.is_current), None)
 
     @property
     def objectors(self) -> set[int | None]:
-        """The seats that say something else, and may give in."""
+        """The seats that object and may give in."""
         return {version.hand.seat for version in self.versions if not version.hand.is_current}
 
     @property
     def reason(self) -> str:
-        """Why somebody wants another tally."""
+        """The reason given for another tally."""
         return next((v.hand.reason for v in reversed(self.versions) if v.hand.reason), "")
 
 
 @dataclass(frozen=True, slots=True)
 class InDoubt:
-    """A hand that the director has to decide, by its place alone; `request` is what asks for another tally."""
+    """A hand with an open decision, by its position; `request` is the correction request."""
 
     table_id: int
     table: int
@@ -66,7 +66,7 @@ class InDoubt:
 
     @property
     def key(self) -> str:
-        """What tells it from others for whoever announces it once."""
+        """The key by which it is announced once."""
         return f"hand-{self.table_id}-{self.number}-{self.request}"
 
 
@@ -89,7 +89,7 @@ def hands_in_doubt(tournament: Tournament) -> list[InDoubt]:
 
 
 def open_decisions(tournament: Tournament) -> list[PendingDecision]:
-    """What is to be decided of these, with the versions side by side, in three queries."""
+    """Return the open decisions with their versions side by side, in three queries."""
     places = sorted({(one.table_id, one.number) for one in hands_in_doubt(tournament)})
     tables = _with_all_versions(Table.objects.filter(pk__in={table for table, _number in places})).in_bulk()
     return [decision for table, number in places for decision in _decisions_at(tournament, tables[table], number)]
@@ -101,7 +101,7 @@ def _with_all_versions(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def disputes(table: Table) -> list[PendingDecision]:
-    """The hands that a table does not agree on, for those who sit there."""
+    """The disputed hands of a table, for its players."""
     tournament = table.round.tournament
     read_again = _with_all_versions(Table.objects.all()).get(pk=table.pk)
     numbers = {hand.number for hand in read_again.hands.all() if hand.is_current and is_disputed(hand)}
@@ -110,7 +110,7 @@ def disputes(table: Table) -> list[PendingDecision]:
 
 
 def counter_proposal(hand: Hand) -> PendingDecision | None:
-    """What a tally is proposed against, beside it; None for one that contradicts nobody."""
+    """A tally and the one that it contradicts, side by side; None if it contradicts none."""
     if hand.version == 1:
         return None
     table = _with_all_versions(Table.objects.select_related("round__tournament")).get(pk=hand.table_id)
@@ -120,7 +120,7 @@ def counter_proposal(hand: Hand) -> PendingDecision | None:
 
 
 def is_disputed(hand: Hand) -> bool:
-    """Whether this version stands against another."""
+    """Whether this version is disputed."""
     return hand.state == Hand.State.DISPUTED
 
 
@@ -154,7 +154,7 @@ def _names_of_sides(seats: Sequence[Seat], hand: int) -> list[str]:
 
 
 def _row(said: Sequence[Sequence[str]]) -> tuple[Cell, ...]:
-    """What each version says, each part with whether another version does not say it."""
+    """The values of each version, each with whether the versions differ."""
     return tuple(tuple((part, not all(part in other for other in said)) for part in version) for version in said)
 
 
@@ -172,7 +172,7 @@ def phones_at(play: TableInPlay) -> list[tuple[Seat, SeatClaim]]:
 
 
 def seats_alike(tournament: Tournament) -> list[SeatClaim]:
-    """The tables in play where a seat's phone is like that of another: of each the last such claim, with its `name`."""
+    """Tables in play where two seats' phones are alike: the latest such claim of each, with its `name`."""
     in_play = SeatClaim.objects.filter(table__round__tournament=tournament, released_at=None)
     marked = in_play.filter(table__round__state=Round.State.PUBLISHED).exclude(alike=Alike.NOTHING)
     sitting = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"))

@@ -1,4 +1,4 @@
-"""A PIN that a director is told, to be handed on to the player."""
+"""A PIN shown to a director, for the player."""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -8,5 +8,5 @@ from tournaments.wording.names import filled
 
 
 def tell_pin(request: HttpRequest, name: str, pin: str) -> None:
-    """Have the next page show whose PIN this is."""
+    """Show this player's PIN on the next page."""
     messages.success(request, filled(_("%(name)s: PIN %(pin)s"), {"name": name, "pin": pin}))

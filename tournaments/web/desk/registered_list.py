@@ -16,7 +16,7 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What is shown of a list of entries: those on one page, by the query; and what the other pages are called."""
+    """One page of a list of entries, or the results of a query; and the names of the other pages."""
 
     entries: Sequence[Entry]
     query: str = ""
@@ -33,7 +33,7 @@ class Pages:
 def page_of(
     entries: Sequence[Entry], asked: Mapping[str, str], club: Club, full_names: Mapping[int, str] = NO_NAMES
 ) -> Pages:
-    """The page that is asked for by its number, by the id of an entry on it, or by a query; the full names help."""
+    """Return the page with this number, with this entry, or the results of a query; full names help to find entries."""
     query = name_key(asked.get("q", "")[:LONGEST_QUERY])
     called = {entry.pk: f"{entry.name} {full_names.get(entry.pk, '')}" for entry in entries} if query else {}
     found = [entry for entry in entries if query in name_key(called[entry.pk])] if query else entries

@@ -1,4 +1,4 @@
-"""Who is entered and who is here, part by part, so that two at the door see what either ticks off."""
+"""The parts of the page of registrations, updated live for several users."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ class Registered:
     """The entries of a tournament as its registration page lists them."""
 
     def __init__(self, tournament: Tournament, asked: Mapping[str, str]) -> None:
-        """Read them all; `asked` says which page of them is shown, or by which query."""
+        """Read all entries; `asked` is the requested page or query."""
         self.tournament = tournament
         self.entries = in_list_order(tournament.entries.with_aliases().order_by("name"), tournament.club)
         self.full_names = full_names(self.entries)
@@ -53,7 +53,7 @@ class Registered:
 
     @cached_property
     def here(self) -> int:
-        """How many of those who play are here."""
+        """The number of active entries that are here."""
         return sum(entry.checked_in for entry in self._playing)
 
     @property
@@ -63,17 +63,17 @@ class Registered:
 
     @property
     def absent(self) -> int:
-        """How many of those who play are not here."""
+        """The number of active entries that are not here."""
         return self.playing - self.here
 
     @property
     def is_somebody_awaited(self) -> bool:
-        """Whether not everybody who plays is here."""
+        """Whether active entries are missing."""
         return self.absent > 0
 
     @property
     def may_draw(self) -> bool:
-        """Whether all is ready for the next draw: everybody is here, and no round waits or is in play."""
+        """Whether the next round may be drawn: nobody is missing, and no round waits or is in play."""
         done = not self._rounds or self._rounds[-1]["state"] == Round.State.CLOSED
         enough = self.playing >= min(self.tournament.table_sizes)
         by_itself = self.tournament.pairing != Tournament.Pairing.SCRIPTED
@@ -92,7 +92,7 @@ class Registered:
 
     @property
     def came_since(self) -> list[Entry]:
-        """Those who were entered after the draft was drawn."""
+        """Entries registered after the draft was drawn."""
         drawn_at = self._draft["created_at"] if self._draft else None
         return [entry for entry in self.entries if drawn_at and entry.created_at > drawn_at]
 
@@ -104,12 +104,12 @@ class Registered:
 
     @property
     def came_late(self) -> list[Entry]:
-        """Those who were entered after the round in play was published, and have no seat in it."""
+        """Entries registered after the round in play was published, without a seat in it."""
         return [entry for entry in self._playing if 0 < self.in_play < entry.from_round]
 
     @cached_property
     def stranded(self) -> list[Entry]:
-        """Those who do not play any more and have a seat in the round in play, at a table without a hand."""
+        """Inactive entries with a seat in the round in play, at a table without a hand."""
         away = {entry.pk for entry in self.entries if entry.status != Entry.Status.ACTIVE}
         if not self.in_play or not away:
             return []
@@ -119,7 +119,7 @@ class Registered:
 
     @property
     def room_address(self) -> str:
-        """The page that says how they can still be seated in it."""
+        """The address of the page that seats them."""
         address = reverse("mend-round", args=[self.tournament.slug, self.in_play])
         return f"{address}?{urlencode([('joining', entry.pk) for entry in self.came_late])}#proposal"
 
@@ -129,7 +129,7 @@ class Registered:
 
 
 def _unticked(html: str) -> str:
-    """A list as it is before anybody is ticked off; in a name neither quotes nor brackets stand as such."""
+    """A list before any check-in, with quotes and brackets in names escaped."""
     told = {f">{_('is here')}<": f">{_('not here yet')}<", 'aria-pressed="true"': 'aria-pressed="false"'}
     for ticked, before in (told | {'/check-out/"': '/check-in/"'}).items():
         html = html.replace(ticked, before)
@@ -137,7 +137,7 @@ def _unticked(html: str) -> str:
 
 
 def _ticks(entries: Iterable[Entry]) -> str:
-    """Who of those who play is here, one by one: a browser that ticks one off writes the same into its digest."""
+    """Attendance, one entry after the other: the browser updates its digest in the same way."""
     return "".join(str(int(entry.checked_in)) for entry in entries if entry.status == Entry.Status.ACTIVE)
 
 
@@ -146,6 +146,6 @@ def _here(number: int) -> str:
 
 
 def registered_mark(request: HttpRequest, tournament: Tournament) -> str:
-    """What changes with everything that the registration page lists, in one query."""
+    """A digest of everything on the page of registrations, in one query."""
     rounds = list(tournament.rounds.values_list("pk", "state", "created_at"))
     return mark_of(request, tournament.ledger_length, tournament.revision, rounds)

@@ -1,4 +1,4 @@
-"""What was tried at the tables and refused: recorded, and put into words for the director."""
+"""Refused attempts at tables, recorded and described for the director."""
 
 from collections.abc import Callable, Mapping
 
@@ -35,13 +35,13 @@ WORDS: Mapping[str, str | Promise] = {
 
 
 def recent_attempts(tournament: Tournament) -> list[tuple[RejectedAttempt, str]]:
-    """What was refused at the tables within a day, the latest first, each with its words."""
+    """The attempts refused within a day, the latest first, with their texts."""
     recent = tournament.rejected_attempts.filter(last_at__gt=timezone.now() - EVENING)
     return [(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
 
 
 def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
-    """As `attempt`; what is refused is recorded for the director too."""
+    """Like `attempt`; the refusal is also recorded for the director."""
 
     def act_and_record() -> None:
         try:

@@ -1,1 +1,1 @@
-"""Forms: shapes to fill in. Most of what may stand in them the actions decide."""
+"""Forms: the shape of inputs. Most checks are made by the actions."""

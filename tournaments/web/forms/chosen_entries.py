@@ -1,4 +1,4 @@
-"""Choosing somebody who is entered: from a list, or where that is long by number or name."""
+"""A field to choose an entry: from a list, or in a long one by number or name."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,9 +32,9 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         """Where they sit, in words, where that helps to choose."""
 
     def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club, full: Mapping[int, str]) -> None:
-        """Offer these, which were read in the order of the club's lists: as a list, or to be typed.
+        """Offer these entries, in the order of the club's lists, as a list or for typing.
 
-        In `full` are the full names of those who are shown by another.
+        `full` has the full names of entries that are shown by another name.
         """
         self.queryset, self._full_names = entries, full
         if len(listed) <= LONGEST:
@@ -51,20 +51,20 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         return (f"{shown} ({full})" if full else shown) + (f" · {place}" if place else "")
 
     def prepare_value(self, value: Any) -> Any:
-        """What stands in the field: of somebody known the number and the name, where it is typed."""
+        """The value of the field: number and name of a known entry, if it is typed."""
         if self._typed_among is None:
             return super().prepare_value(value)
         chosen = next((entry for entry in self._typed_among if entry.pk == value), None)
         return f"{chosen.number} {chosen.name}" if chosen else value
 
     def to_python(self, value: Any) -> Entry | None:
-        """Whoever was chosen or typed."""
+        """Return the entry that was chosen or typed."""
         if self._typed_among is None or value in self.empty_values:
             return super().to_python(value)
         return self._find(str(value)[:MAX_TYPED], self._typed_among)
 
     def _find(self, typed: str, among: Sequence[Entry]) -> Entry:
-        """Whoever is meant: by the number in front, by the whole name, by a part of it that is nobody else's."""
+        """Find an entry by the number in front, by its whole name, or by an unambiguous part of it."""
         number, key = typed.split()[0], name_key(read_name(typed))
         names = {entry: (name_key(entry.name), name_key(self._full_names.get(entry.pk, ""))) for entry in among}
         found = [entry for entry in among if str(entry.number) == number]

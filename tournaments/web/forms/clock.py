@@ -1,4 +1,4 @@
-"""What a director fills in about the clock."""
+"""The forms of the clock."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

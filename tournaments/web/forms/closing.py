@@ -1,4 +1,4 @@
-"""What a director fills in to close a round, or one table of it, with hands missing."""
+"""The forms for closing a round, or one of its tables, with missing hands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ ASKED = ("unplayed", "amount", "unfinished")
 
 
 class CloseForm(Form):
-    """What a table without a hand is worth, and how one with some hands counts; each is asked where there is one."""
+    """The worth of a table without hands, and of one with some hands; each asked only if there is one."""
 
     def __init__(self, *args: Any, tournament: Tournament, waiting: Sequence[TableInPlay], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,7 +33,7 @@ class CloseForm(Form):
 
     @property
     def closing(self) -> Closing:
-        """What was filled in; what was not asked as usual."""
+        """The values filled in, with defaults for those not asked."""
         asked = {name: self.cleaned_data[name] for name in ASKED if name in self.fields}
         return Closing(**{name: value for name, value in asked.items() if value not in ("", None)})
 

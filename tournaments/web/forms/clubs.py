@@ -47,7 +47,7 @@ class ClubForm(Form):
 
 
 class InvitationForm(Form):
-    """Whom to invite, and as what."""
+    """An invitation's address and role."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
     note = PlainTextField(label=_("For whom"), optional=True)
@@ -110,7 +110,7 @@ class VpTableForm(Form):
         return [self[f"limits_{place}"] for place in range(PLACES)]
 
     def clean_rows(self) -> list[VpRow]:
-        """The printed lines; every line that cannot be read is told."""
+        """Return the rows of limits; every line that cannot be read is reported."""
         lines = [line for line in self.cleaned_data["rows"].splitlines() if line.strip()]
         read = [(line, _read(line)) for line in lines]
         unread = [line for line, row in read if row is None]

@@ -1,4 +1,4 @@
-"""The columns of a table whose hands need a whole form, as a spreadsheet has them, and what their words mean."""
+"""The columns of a table's spreadsheet for games with long forms, and the words in its cells."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ NOTHING = ("", "-", "–", "—")
 
 @dataclass(frozen=True, slots=True)
 class ColumnGroup:
-    """Columns that stand together: those of a side, or those of the hand, which nobody's name stands over."""
+    """Columns of one side, or those of the hand, which have no name above."""
 
     seats: tuple[Seat, ...]
     inputs: tuple[Input, ...]
@@ -51,12 +51,12 @@ def _of_side(form: TallyForm, line: SideInputs, *, wide: bool) -> Iterator[Input
 
 
 def meant_by_nothing(form: TallyForm, asked: Input) -> str:
-    """What an empty cell means: 0 for a count of what was rare; nothing where something is to be chosen or said."""
+    """The meaning of an empty cell: 0 for rare counts; none for choices and required facts."""
     return "" if asked.choices or asked.declared.name in form.sheet.said else form.usual(asked)
 
 
 def meant(form: TallyForm, asked: Input, cell: str) -> str:
-    """A cell as the form holds it: an empty count is 0, a word what it stands for, an unknown one what it is."""
+    """The cell's value for the form: 0 for an empty count, the code of a known word, else the text itself."""
     if cell in NOTHING:
         return meant_by_nothing(form, asked)
     if not asked.choices:
@@ -69,7 +69,7 @@ def meant(form: TallyForm, asked: Input, cell: str) -> str:
 
 
 def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
-    """What may be written for each choice; a side is its names, its seat or the number of its place, or nobody."""
+    """The accepted words of each choice; for a side its names, its seat or its number, or nobody."""
     for value, label in asked.choices:
         yield name_key(label), value
         if asked.declared.kind is not Kind.SIDE:
@@ -84,7 +84,7 @@ def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
 
 
 def unknown_words(form: TallyForm) -> Iterator[Problem]:
-    """What was written where one of a few words belongs."""
+    """Words that are none of a cell's choices."""
     for asked in form.inputs:
         if asked.is_unknown:
             choices = ", ".join(label for _value, label in asked.choices)
@@ -93,7 +93,7 @@ def unknown_words(form: TallyForm) -> Iterator[Problem]:
 
 
 def unsaid_cells(form: TallyForm) -> Iterator[Problem]:
-    """What was left empty though the score depends on it."""
+    """Empty cells on which the score depends."""
     return (missing(name).under("hand") for name in form.sheet.said if form.facts[name].typed == "")
 
 

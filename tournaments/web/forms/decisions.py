@@ -1,4 +1,4 @@
-"""What a director fills in to decide on an entry."""
+"""The form for decisions on an entry."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ KINDS = [
 
 
 class DecisionForm(EntriesForm):
-    """What is decided, on whom, in which round, how much, and why; also somebody who has withdrawn."""
+    """A decision: kind, entry, round, value and reason; also for withdrawn entries."""
 
     NOT_OFFERED = frozenset()
     kind = forms.ChoiceField(label=_("What"), choices=KINDS, widget=forms.RadioSelect)
@@ -57,7 +57,7 @@ class DecisionForm(EntriesForm):
         self.fields["round"].queryset = rounds.order_by("-number")  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """What was filled in; what is missing for this kind is told with all other faults."""
+        """Return the values; a missing one for this kind is reported with the other faults."""
         given = self.cleaned_data
         kind, amount, round_ = given.get("kind", ""), given.get("amount"), given.get("round")
         problems = penalty_problems(amount) if kind == PENALTY else decision_problems(kind, amount, round_)

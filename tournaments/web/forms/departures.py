@@ -1,4 +1,4 @@
-"""What a director fills in where a player has left a table in the middle of a round."""
+"""The form for a player who leaves during a round."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ NOT_ENTERED, FORFEIT, CLOSE = "not-entered", "forfeit", "close"
 
 
 class DepartureForm(CloseForm):
-    """Who has left, who plays on, and what becomes of later rounds; of these nothing is chosen beforehand.
+    """The leaving player, the one who plays on, and the later rounds; no choice is preselected.
 
-    What the table counts where it is closed is asked as when a round is closed.
+    The worth of a closed table is asked as when a round is closed.
     """
 
     player = forms.ChoiceField(label=_("Who has left"), widget=forms.RadioSelect)
@@ -55,11 +55,11 @@ class DepartureForm(CloseForm):
 
     @property
     def asks_name(self) -> bool:
-        """Whether somebody who is not entered was chosen."""
+        """Whether a new player was chosen, whose name is needed."""
         return bool(self.is_bound and self.data.get("instead") == NOT_ENTERED)
 
     def departure(self, candidate: Candidate | None) -> Departure:
-        """What was filled in; `candidate` is who plays on without being entered."""
+        """The values; `candidate` is a new player who plays on."""
         given = self.cleaned_data
         instead: int | Candidate | None = candidate
         if given["instead"].isdecimal():

@@ -1,4 +1,4 @@
-"""What a director fills in at the desk: constraints, tables by hand, times."""
+"""The forms of the desk: constraints, tables by hand, times."""
 
 import re
 from collections import Counter
@@ -22,14 +22,14 @@ SEPARATORS = re.compile(r"[;,\t]+")
 
 
 class ApartForm(EntriesForm):
-    """Two players who may not sit together."""
+    """Two players who are kept apart."""
 
     one = EntryField(label=_("Player"))
     other = EntryField(label=_("not with"))
 
 
 class FixedForm(EntriesForm):
-    """A player who stays at a table."""
+    """A player with a fixed table."""
 
     entry = EntryField(label=_("Player"))
     table = Number(label=_("stays at table"))
@@ -43,7 +43,7 @@ class FixedForm(EntriesForm):
 
 
 class TablesForm(Form):
-    """How many sit at a table, and what becomes of those who are over."""
+    """The size of tables, and the solution for remaining players."""
 
     seats = forms.TypedChoiceField(label=SETTINGS["table_seats"].label, coerce=int, widget=forms.RadioSelect)
 
@@ -57,7 +57,7 @@ class TablesForm(Form):
 
 
 def read_clubs(sent: Mapping[str, str], entries: Mapping[int, Entry]) -> dict[int, str]:
-    """The clubs typed beside players, where they differ from what is known."""
+    """The clubs typed beside players, if they changed."""
     typed = {pk: sent.get(f"club-{pk}", entry.home_club) for pk, entry in entries.items()}
     return {pk: club[:MAX_CLUB_LENGTH] for pk, club in typed.items() if club != entries[pk].home_club}
 
@@ -100,7 +100,7 @@ class ByHandForm(Form):
         self.by_name = {key: entry.pk for key, entry in zip(keys, entries, strict=True) if bearers[key] == 1}
 
     def clean_tables(self) -> tuple[tuple[int, ...], ...]:
-        """The entries' ids, table by table; every word that names nobody is told."""
+        """Return the entries' ids by table; every word that names no entry is reported."""
         lines = [line for line in self.cleaned_data["tables"].splitlines() if line.strip()]
         unknown: list[str] = []
         tables = tuple(tuple(self._read(line, unknown)) for line in lines)
@@ -118,7 +118,7 @@ class ByHandForm(Form):
 
 
 class ExchangeForm(EntriesForm):
-    """Two of a round who change places, and what becomes of the hands that their tables played."""
+    """Two entries of a round that exchange places, and what happens to their tables' hands."""
 
     one = EntryField(label=_("Player"))
     other = EntryField(label=_("changes places with"))

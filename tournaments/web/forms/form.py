@@ -1,4 +1,4 @@
-"""A form whose faults say what mends them, where the framework's only say that something is wrong."""
+"""A form whose error messages say how to correct the input."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,10 +11,10 @@ FAULTS_OF_CHOICES = {"required": _("Choose one."), "invalid_choice": _("This is 
 
 
 class MendableFaults(forms.BaseForm):
-    """What every form of Tavolo's pages says of a fault."""
+    """The error messages of every form."""
 
     def full_clean(self) -> None:
-        """Find the faults of all fields, those too that a form made for what it is about."""
+        """Collect the faults of all fields, including those about the form's subject."""
         for field in self.fields.values():
             field.error_messages.update(FAULTS_OF_CHOICES if isinstance(field, forms.ChoiceField) else FAULTS)
         super().full_clean()

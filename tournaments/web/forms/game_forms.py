@@ -1,4 +1,4 @@
-"""How each game's tally is asked for; a game without a sheet of its own has a plain one."""
+"""The form layout of each game's tally; games without one have a plain form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from .inputs import NOBODY
 class Fold:
     """Fields folded away under a title; the problem with the code `opens` unfolds them.
 
-    Where `asks` is given, the form asks whether there were any, and folds them away if there were none.
+    With `asks`, a question decides whether they are shown.
     """
 
     title: Words
@@ -37,15 +37,14 @@ class Fold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormLayout:
-    """Where the fields that a game declares stand on its form.
+    """The positions of a game's fields on its form.
 
-    `columns` stand beside each side's name, `groups` are rows with a column for each side; facts of the hand stand
-    `above` and `below`. What is placed nowhere is folded away at the end. `usual` is what an empty cell of a
-    spreadsheet means, and not worth a note on the pad; a form decides nothing by it. Of the yes-or-no fields in
-    `one_side` at most one side says yes, and at most one chooses what is in `alone`. `said` names facts that a form
-    asks for though the rules have a default. `lessens` names facts that are taken off a column's sum, `ends` the fact
-    that ends the hand uncounted. `worth` is what one of a field counts. A sheet that `runs` shows its result before all
-    of it is filled in.
+    `columns` are beside each side's name, `groups` are rows with a column for each side; facts of the hand are `above`
+    and `below`. Fields without a position are folded away at the end. `usual` are the values of empty cells of a
+    spreadsheet, which the pad leaves out; forms do not use them. Of the yes-or-no fields in `one_side` at most one side
+    says yes, and at most one chooses a value in `alone`. `said` names facts that are required although the rules have a
+    default. `lessens` names facts subtracted from a column's sum, `ends` the fact that ends the hand uncounted. `worth`
+    is the value of one unit of a field. A form that `runs` shows its result while it is being filled in.
     """
 
     template: str = "hand/_sheet_rows.html"

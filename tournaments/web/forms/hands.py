@@ -22,7 +22,7 @@ Locked = Mapping[str, Sequence[int]]
 
 
 class TallyForm:
-    """The tally of a table's hand to be filled in, as a page shows it and as the rule set reads it.
+    """A form for the tally of a hand, as shown on pages and read by the rule set.
 
     `locked` is what was asked before play. Where something is, and neither it nor the hand is
     there yet, the form asks for that alone.
@@ -63,7 +63,7 @@ class TallyForm:
         self._leave_the_roles()
 
     def _input(self, declared: Field, name: str, stored: object, choices: Sequence[tuple[str, str]]) -> Input:
-        """A field filled in: with what was sent, else with the hand that stands."""
+        """A field with the value that was sent, else that of the current hand."""
         if self._data is not None:
             typed = self._data.get(name, "").strip()
         elif self._hand:
@@ -73,7 +73,7 @@ class TallyForm:
         return Input(declared, name, typed, choices)
 
     def usual(self, one: Input) -> str:
-        """What an empty cell of a spreadsheet means."""
+        """The value of an empty cell in a spreadsheet."""
         return self.sheet.usual.get(one.declared.name, written(one.declared.default))
 
     def _fill(self, line: SideInputs, fields: Iterable[Field]) -> None:
@@ -84,7 +84,7 @@ class TallyForm:
                 line.inputs[declared.name] = self._input(declared, name, value, self._choices(declared))
 
     def _picked(self, fields: Iterable[Field]) -> dict[str, Input]:
-        """The fields that one side has, asked once for all."""
+        """The fields that only one side has, asked once."""
         sides = [(str(line.side), line.who) for line in self.lines if line.plays]
         return {
             declared.name: self._input(
@@ -146,7 +146,7 @@ class TallyForm:
 
     @cached_property
     def totals(self) -> dict[str, Total]:
-        """The sums that the rules fix for the columns asked, by the field's name."""
+        """The sums of the columns that the rules fix, by field name."""
         less = {name: f"hand-{fact}" for name, fact in self.sheet.lessens.items()}
         sums = self.game.sums(self.before.options, self.playing).items()
         columns = ((name, total, self.column(name)) for name, total in sums)
@@ -171,9 +171,9 @@ class TallyForm:
         return all(one.value is not None for one in self.inputs if one.declared.required)
 
     def tally(self, *, so_far: bool = False) -> dict[str, Any]:
-        """The tally as the rule set reads it; what was left empty is left out.
+        """The tally for the rule set, without empty fields.
 
-        With `so_far` an empty number that has to be there counts as nothing.
+        With `so_far`, an empty required number counts as 0.
         """
         lines = [self._line(line, so_far=so_far) for line in self.lines]
         facts = values(self.facts.values())
@@ -188,12 +188,12 @@ class TallyForm:
         return {**self._begun(line), **line_values} if so_far else line_values
 
     def _begun(self, line: SideInputs) -> dict[str, Any]:
-        """What a side has to which nothing was added yet."""
+        """The initial values of a side."""
         needed = [one for one in line.inputs.values() if one.declared.required]
         return {one.declared.name: self.usual(one) if one.choices else one.declared.minimum for one in needed}
 
     def report(self, problems: Iterable[Problem]) -> None:
-        """Put each problem beside its input, or above the form."""
+        """Show each problem beside its input, or above the form."""
         places = {"reason": self.reason_faults} | {one.name: one.faults for one in self.inputs}
         for problem in problems:
             place, text = places.get(self.place_of(problem), self.faults), problem.text(gettext)

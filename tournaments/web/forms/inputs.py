@@ -1,4 +1,4 @@
-"""Fields that take what was typed, so that an action can name every fault at once; and those of a tally, by side."""
+"""Fields that accept any text, so that actions report all faults at once; and the inputs of a tally by side."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ def number(text: str) -> int | str | None:
 
 
 def number_in(sent: QueryDict, name: str) -> int | None:
-    """The whole number that was sent under a name, None for anything else."""
+    """Return the integer sent under a name, None for anything else."""
     typed = number(sent.get(name, ""))
     return typed if isinstance(typed, int) else None
 
@@ -43,7 +43,7 @@ def number_in(sent: QueryDict, name: str) -> int | None:
 class Input:
     """A declared field under its name on the form.
 
-    `rest` is what is left for it of a sum, where it alone of its column was left empty.
+    `rest` is the rest of a sum, if only this input of the column is empty.
     """
 
     declared: Field
@@ -55,17 +55,17 @@ class Input:
 
     @property
     def label(self) -> str:
-        """What the field is called."""
+        """The label of the field."""
         return translated(self.declared.label)
 
     @property
     def short(self) -> str:
-        """What the field is called where room is scarce."""
+        """The short label, where room is scarce."""
         return translated(self.declared.short or self.declared.label)
 
     @property
     def help(self) -> str:
-        """What the field means."""
+        """The help text of the field."""
         return translated(self.declared.help)
 
     @property
@@ -80,7 +80,7 @@ class Input:
 
     @property
     def ticked(self) -> str:
-        """What a tick stands for."""
+        """The value of a ticked box."""
         return "yes" if self.declared.kind is Kind.BOOLEAN else "1"
 
     @property
@@ -90,7 +90,7 @@ class Input:
 
     @property
     def value(self) -> Any:
-        """What was typed as the rule set reads it, None where nothing was."""
+        """The value for the rule set, None if empty."""
         if self.declared.kind is Kind.BOOLEAN:
             return self.typed == "yes"
         if self.is_nobody:
@@ -102,12 +102,12 @@ class Input:
 
     @property
     def said(self) -> str:
-        """What was typed, a choice by its word."""
+        """The typed value, a choice by its label."""
         return dict(self.choices).get(self.typed, self.typed)
 
     @property
     def is_nobody(self) -> bool:
-        """Whether it says that no side is meant."""
+        """Whether the value means no side."""
         return self.is_side and self.typed == NOBODY
 
     @property
@@ -117,18 +117,18 @@ class Input:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether it says something that is none of its choices."""
+        """Whether the value is none of the choices."""
         return bool(self.choices and self.typed) and self.typed not in dict(self.choices) and not self.is_nobody
 
     @property
     def is_usual(self) -> bool:
-        """Whether it says nothing that would not hold anyway."""
+        """Whether the value is the default."""
         return self.typed in ("", written(self.declared.default))
 
 
 @dataclass(slots=True)
 class SideInputs:
-    """A side's part of the form; without inputs for one that is out of the game."""
+    """One side's part of the form; without inputs for a side that is out of the game."""
 
     side: int
     seats: tuple[Seat, ...]
@@ -137,13 +137,13 @@ class SideInputs:
 
     @property
     def who(self) -> str:
-        """The names of those who play for the side."""
+        """The names of the side's players."""
         return " – ".join(seat.name for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What the inputs of a column add up to; the fact named `less` is taken off."""
+    """The sum of a column's inputs, less the fact named `less`."""
 
     name: str
     label: str
@@ -159,13 +159,13 @@ def written(value: object) -> str:
 
 
 def values(inputs: Iterable[Input]) -> dict[str, Any]:
-    """What the rule set reads of these; what was left empty is left out."""
+    """The values for the rule set, without empty inputs."""
     by_name = {one.declared.name: one.value for one in inputs}
     return {name: value for name, value in by_name.items() if value is not None}
 
 
 class Number(forms.CharField):
-    """A whole number; None where nothing, and the text itself where something else was typed."""
+    """An integer; None if empty, and the text itself if it is no integer."""
 
     def __init__(self, *, optional: bool = False, **kwargs: Any) -> None:
         digits = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})  # brings them up on a phone
@@ -178,7 +178,7 @@ class Number(forms.CharField):
 
 
 class PlainTextField(forms.CharField):
-    """A text whose length and content the action judges."""
+    """A text whose length and content the action checks."""
 
     def __init__(self, *, optional: bool = False, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
@@ -189,9 +189,9 @@ ZERO = timedelta(0)
 
 
 class ClubDateTimeField(forms.DateTimeField):
-    """A day and a time in the club's zone, or nothing.
+    """A date and time in the club's zone, or none.
 
-    Of a time that comes twice, when the clocks go back, the first is meant, unless the second stood there before.
+    An ambiguous time, when clocks go back, is the first one, unless the second was stored before.
     """
 
     default_error_messages = {
@@ -217,7 +217,7 @@ class ClubDateTimeField(forms.DateTimeField):
         return moment and moment.astimezone(UTC)  # no moment equals one of a time that comes twice in another zone
 
     def _clean_bound_field(self, bound: forms.BoundField) -> datetime | None:
-        """The moment that stood there before where the same time is sent again."""
+        """Return the stored moment if the same time was sent again."""
         moment: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]  # unknown to its stubs
         before = bound.initial
         if moment and isinstance(before, datetime) and _shown(before) == _shown(moment):
@@ -225,7 +225,7 @@ class ClubDateTimeField(forms.DateTimeField):
         return moment
 
     def _when_clocks_change(self, local: datetime) -> datetime:
-        """The first moment of a time that comes twice; ValidationError for one that is skipped."""
+        """The first moment of an ambiguous time; raises ValidationError for one that is skipped."""
         first, second = (timezone.make_aware(local.replace(fold=fold)) for fold in (0, 1))
         if (first.utcoffset() or ZERO) < (second.utcoffset() or ZERO):
             raise forms.ValidationError(self.error_messages["skipped"], code="skipped")
@@ -280,6 +280,6 @@ class MethodSelect(forms.RadioSelect):
 
 
 def method_choices(methods: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
-    """Methods of making tables, each with the sentence that says what it does."""
+    """The drawing methods with their descriptions."""
     sentence = '{} <span class="says">{}</span>'
     return [(each.value, format_html(sentence, each.label, translated(DESCRIPTIONS[each]))) for each in methods]

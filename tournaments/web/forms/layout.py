@@ -1,4 +1,4 @@
-"""Where the inputs of a tally stand on the page, by the game's sheet."""
+"""The positions of a tally's inputs on the page, by the game's layout."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MORE = _("Optional details")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One place: an input, with `value` one choice of it to tick, or the text of what is locked."""
+    """One cell: an input, one choice of it (`value`) to tick, or the text of a locked value."""
 
     label: str
     input: Input | None = None
@@ -28,7 +28,7 @@ class Cell:
 
     @property
     def chosen(self) -> str:
-        """Where there is a choice to make in this column, what selects the inputs of which one is chosen."""
+        """The selectors of this column's inputs for each choice, if there is one."""
         if self.input is None or self.value is None or self.is_usual:
             return ""
         return f"[data-alone={self.value}]" if self.alone else f"[name={self.input.name}]"
@@ -60,7 +60,7 @@ class FieldRow:
 
 @dataclass(frozen=True, slots=True)
 class FoldedPart:
-    """What is folded away under one title."""
+    """Inputs folded away under a title."""
 
     title: Words
     opens: str
@@ -71,7 +71,7 @@ class FoldedPart:
 
     @property
     def is_open(self) -> bool:
-        """Whether something in it was filled in or is to be mended."""
+        """Whether an input in it has a value or a fault."""
         inside = [*self.facts, *(one for _line, inputs in self.lines for one in inputs)]
         return any(one.faults or not one.is_usual for one in inside)
 
@@ -143,36 +143,36 @@ class Layout:
 
     @property
     def above(self) -> list[Input]:
-        """The facts of the hand that are asked first."""
+        """The facts of the hand before the sides."""
         return _named(self.form.facts.values(), self.sheet.above)
 
     @property
     def below(self) -> list[Input]:
-        """The facts of the hand that are asked last."""
+        """The facts of the hand after the sides."""
         if self.form.is_plain:
             return [one for one in self.form.facts.values() if one.declared.required]
         return _named(self.form.facts.values(), self.sheet.below)
 
     @property
     def totals(self) -> list[Total]:
-        """The sums of the columns beside the names."""
+        """The sums of the columns."""
         names = self.sheet.columns or [one.declared.name for one in self.plain_inputs]
         return [total for total in self.form.totals.values() if total.name in names]
 
     @property
     def plain_inputs(self) -> list[Input]:
-        """What has to be written down, where the game has no sheet of its own."""
+        """The inputs of a game without a layout."""
         inputs = (one for line in self.lines for one in line.inputs.values())
         return [one for one in inputs if one.declared.required]
 
     @property
     def parts(self) -> list[FoldedPart]:
-        """What is folded away."""
+        """The folded parts."""
         return [part for part in map(self._part, self.sheet.folds) if part.facts or part.lines]
 
     @property
     def more(self) -> list[FoldedPart]:
-        """What the sheet does not place, folded away as well: nobody has to write it down."""
+        """Inputs without a position in the layout, folded away because they are optional."""
         needed = [*self.plain_inputs, *self.below] if self.form.is_plain else ()
         placed = self.sheet.placed | {one.declared.name for one in needed}
         names = dict.fromkeys(one.declared.name for one in self.form.inputs)

@@ -19,7 +19,7 @@ MOST_ASKED = 100
 
 
 class ListForm(Form):
-    """Names as somebody has them: pasted, or in a file."""
+    """A list of names, pasted or in a file."""
 
     list = forms.CharField(
         label=gettext_lazy("Paste the names here, as you have them"),
@@ -29,13 +29,13 @@ class ListForm(Form):
     file = forms.FileField(label=gettext_lazy("Or choose a file (Excel or CSV)"), required=False)
 
     def sheet(self) -> Worksheet:
-        """The rows of what was sent; raises Invalid for a file that is no list."""
+        """The rows submitted; raises Invalid for a file that is no list."""
         file = self.cleaned_data.get("file")
         return read_file(file.read()) if file else Worksheet(read_text(self.cleaned_data.get("list", "")))
 
 
 def turned_lines(sent: QueryDict, size: int) -> Iterator[Listed]:
-    """Every line that came back, clear or asked about, with the surnames behind."""
+    """All submitted lines with first and last names swapped."""
     asked = (sent.get(f"name-{place}", "") for place in range(MOST_ASKED))
     lines = [*sent.get("clear", "").splitlines(), *asked, *sent.get("later", "").splitlines()]
     return (read_line(line, size).turned() for line in lines)
@@ -50,7 +50,7 @@ def decided_line(register: Register, sent: QueryDict) -> ListedLine | None:
 
 
 def add_decided(review: Review, sent: QueryDict) -> None:
-    """Look at the lines that were asked about and came back, each with what was decided."""
+    """Read the submitted lines with the decision on each."""
     for place in range(MOST_ASKED):
         if (text := sent.get(f"name-{place}")) is not None:
             chosen = [sent.get(f"as-{place}-{number}", "") for number in range(review.size)]

@@ -46,7 +46,7 @@ def _cells(line: str) -> list[str]:
 
 
 def bare(cell: str) -> str:
-    """What a cell says, without the marks in which a spreadsheet puts a text."""
+    """A cell without the quotes that spreadsheets add to texts."""
     return cell.strip().strip('"').strip()
 
 
@@ -61,17 +61,17 @@ def is_number(cell: str) -> bool:
 
 
 def is_figure(cell: str) -> bool:
-    """Whether a cell is a number at all: a line with one that is not whole is a hand with a fault, and no heading."""
+    """Whether a cell is a number: a line with a fraction is a faulty hand, not a heading."""
     return bool(re.fullmatch(r"[-−]?\d+([.,]\d+)*", cell))
 
 
 def _is_total(line: Sequence[str]) -> bool:
-    """Whether a line says by a word in front that it is the sum of those before."""
+    """Whether a line starts with a word for a sum."""
     return bool(line[0]) and not re.search(r"\d", line[0]) and any(map(is_number, line[1:]))
 
 
 def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
-    """Whether the numbers of the hands stand in front: what stands last is no sum of all before it, or they rise."""
+    """Whether lines begin with the numbers of hands: the last cell is no sum of all others, or the numbers rise."""
     wide = [line for line in lines if len(line) > columns]
     if any(len(line) > columns + 1 for line in wide):
         return True
@@ -83,7 +83,7 @@ def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
 
 
 def _numbered(line: Sequence[str], following: int) -> tuple[int, Sequence[str]]:
-    """The number of the hand and its cells, without what stands in front of them."""
+    """The number of the hand and its cells."""
     label = re.search(r"\d{1,3}", line[0])
     return int(label[0]) if label else following, line[1:]
 
@@ -94,9 +94,9 @@ def _is_summed(line: Sequence[str]) -> bool:
 
 
 def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
-    """Which column belongs to whom, by a heading that names everybody; columns in front of the first are no cells.
+    """The columns of each side, by a heading that names all; columns before the first are left out.
 
-    Partners may be named one or both, in any order, and whoever nobody can be mistaken for by a part of the name.
+    A heading names one partner or both, in any order, by an unambiguous part of a name.
     """
     cells = [_words(cell) if re.search(r"[^\W\d]", cell) else frozenset() for cell in line]
     sides = [_words(name) for name in names]
@@ -119,7 +119,7 @@ def _arranged(cells: Sequence[str], columns: int, order: Sequence[int] | None) -
 
 
 def typed_rows(hands: Mapping[int, Sequence[str]], fields: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What was pasted as the sheet's form sends it."""
+    """The pasted cells in the format of the form."""
     for number, cells in hands.items():
         for field, cell in zip(fields, cells, strict=True):
             yield f"{number}-{field}", cell.replace("−", "-")[:20]

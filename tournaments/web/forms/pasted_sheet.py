@@ -1,4 +1,4 @@
-"""The sheet of a table whose hands need a whole form each, with hands pasted into its rows."""
+"""The table sheet for games with long forms, with hands pasted into its rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,30 +15,30 @@ from .table_sheet import TableSheet
 
 
 class PastedSheet(TableSheet):
-    """The rows of a table; those that were pasted have a field for each column and one for what the whole hand has."""
+    """The rows of a table; pasted rows have a field for each column and one for the facts of the hand."""
 
     @staticmethod
     def columns_of(play: TableInPlay) -> list[str]:
-        """The fields of a side, with the numbers that nobody has to write down."""
+        """The fields of a side, with optional numbers."""
         sides = groups(TallyForm(play, len(play.hands) + 1), wide=True)[:-1]
         return list(dict.fromkeys(each.declared.name for group in sides for each in group.inputs))
 
     def unread(self, form: TallyForm) -> list[Problem]:
-        """Words that are none of those which may be chosen, and what has to be said; each is told of once."""
+        """Words that are no choice, and missing required facts; each is reported once."""
         return [*unknown_words(form), *unsaid_cells(form)]
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:
         return [list(group.inputs) for group in groups(form, wide=self._is_wide(form))]
 
     def _is_wide(self, form: TallyForm) -> bool:
-        """Whether something was written that nobody has to write down."""
+        """Whether an optional number was written."""
         needed = {each.name for each in columns(form, wide=False)}
         return any(each.typed and not each.is_usual for each in columns(form, wide=True) if each.name not in needed)
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What a pasted line has from left to right, and which numbers may stand behind each side's own."""
+    """The columns of a pasted line from left to right, and the numbers allowed after each side's own."""
 
     groups: Sequence[ColumnGroup]
     more: Sequence[Input]
@@ -52,7 +52,7 @@ class Columns:
 
 
 def typed_words(play: TableInPlay, text: str) -> Mapping[str, str]:
-    """What was pasted as the sheet's form sends it."""
+    """The pasted words in the format of the form."""
     form = TallyForm(play, len(play.hands) + 1)
     asked = columns(form, wide=False)
     if width(text) > len(asked) + BESIDE:

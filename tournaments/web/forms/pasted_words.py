@@ -1,4 +1,4 @@
-"""The hands of a table as they come from a spreadsheet, with words among the numbers: who called, who went out."""
+"""Hands pasted from a spreadsheet, with words among the numbers."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from .pasted_hands import LONGEST, bare, is_number, whole
 
 
 def width(text: str) -> int:
-    """How many cells the longest line has, up to the last one that says something."""
+    """The number of cells of the longest line."""
     return max(map(len, map(_written, _lines(text))), default=0)
 
 
@@ -32,7 +32,7 @@ def read_words(text: str, *, first: int, are_words: Sequence[bool], needed: int)
 
 
 def _numbered(line: list[str], following: int) -> tuple[int, list[str]]:
-    """The number in front of a line, 0 for one that has a word there: the sum of those before."""
+    """The number in front of a line; 0 for a line with the sums."""
     found = re.search(r"\d{1,3}", line[0])
     number = int(found[0]) if found else 0 if line[0] else following
     return number, line[1:]
@@ -55,14 +55,14 @@ def _written(line: Sequence[str]) -> list[str]:
 
 
 def _is_heading(line: Sequence[str], are_words: Sequence[bool]) -> bool:
-    """Whether a line names the columns, or the sum of those before: no number stands in it where it belongs."""
+    """Whether a line is a heading or a sum: it has no number where one is required."""
     if not any(map(is_number, line)):
         return sum(1 for cell in line if cell) > sum(are_words)
     return bool(line[0]) and not re.search(r"\d", line[0]) and not are_words[0]
 
 
 def _count_up(lines: Sequence[Sequence[str]], first: int, are_words: Sequence[bool], needed: int) -> bool:
-    """Whether the first cells are the numbers of the hands where others could stand as well."""
+    """Whether the first cells are the numbers of hands although they could be values."""
     if [line[0] for line in lines] != [str(first + place) for place in range(len(lines))]:
         return False
     widest = max((len(_written(line)) for line in lines), default=0)

@@ -1,4 +1,4 @@
-"""What a form asks beside the fields that the rules declare: nothing is decided by what somebody left as it was."""
+"""Questions of a form in addition to declared fields; an unchanged answer decides nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ ALONE = Field("alone", _("Nobody: the caller plays alone"), kind=Kind.BOOLEAN, o
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a form's values come from: what was sent, or the hand that stands, or nothing yet."""
+    """The source of a form's values: submitted data, the current hand, or none."""
 
     data: Mapping[str, str] | None
     hand: Hand | None
 
     def typed(self, field: Field, of_the_hand: str) -> str:
-        """What a question was answered with; `of_the_hand` is the answer that a hand stands for."""
+        """The answer to a question; `of_the_hand` is the answer implied by the current hand."""
         if self.data is not None:
             return self.data.get(f"hand-{field.name}", "").strip()
         return of_the_hand if self.hand else ""
 
 
 def questions(sheet: FormLayout, source: Source) -> dict[str, Input]:
-    """The questions of a sheet beside the fields that the rules declare, by name."""
+    """The questions of a layout in addition to declared fields, by name."""
     asked = [
         _question(fold.asks, source.typed(fold.asks, "some" if _has_some(source.hand, fold) else "none"))
         for fold in sheet.folds

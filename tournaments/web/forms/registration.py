@@ -1,4 +1,4 @@
-"""A person's name: as it should be, and as everybody reads it."""
+"""Forms for a person's name and its public form."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -22,7 +22,7 @@ class NameForm(Form):
 
 
 class ShownForm(Form):
-    """What stands for a person wherever everybody may read."""
+    """The public form of a person's name."""
 
     shown_as = forms.ChoiceField(
         label=gettext_lazy("How the name is shown"), choices=ShownAs.choices, widget=forms.RadioSelect

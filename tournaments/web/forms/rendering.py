@@ -8,9 +8,9 @@ from django.forms.widgets import Widget
 
 
 class UnjudgedField(forms.BoundField):
-    """A field that is not called wrong before it was sent.
+    """A field without an error state before it is submitted.
 
-    Of all that is required and still empty a browser says so to a screen reader.
+    Screen readers announce empty required fields as invalid otherwise.
     """
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: Widget | None = None) -> dict[str, Any]:

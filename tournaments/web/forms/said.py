@@ -1,4 +1,4 @@
-"""What has to be said on a form though the rules have a default, and was not."""
+"""Required answers on a form for facts with a default."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from .questions import ALONE
 
 
 def unsaid(form: TallyForm) -> list[Problem]:
-    """What has to be said on the form and was not, or was said otherwise elsewhere on it."""
+    """Required answers that are missing or contradict others on the form."""
     return [*unsaid_cells(form), *_unsaid_of_parts(form), *_unsaid_of_roles(form)]
 
 

@@ -1,4 +1,4 @@
-"""What a director fills in about a screen: its code, and what it shows."""
+"""The forms of screens: their code and content."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from .inputs import PlainTextField, form_field
 
 
 class PairForm(Form):
-    """The code that a screen shows, and what to call it."""
+    """The code of a screen, and its name."""
 
     code = PlainTextField(label=_("The code on the screen"))
     name = PlainTextField(label=_("What you call it"), help_text=_("Such as: at the door."), optional=True)
@@ -31,7 +31,7 @@ class PairForm(Form):
 
 
 class ScreenForm(Form):
-    """What a screen shows, how it looks, and a message."""
+    """The content of a screen, its look and a message."""
 
     name = PlainTextField(label=_("What you call it"), optional=True)
     message = PlainTextField(label=_("A message on every page"), optional=True)
@@ -46,7 +46,7 @@ class ScreenForm(Form):
             self.fields[name].widget.attrs |= {"maxlength": most, "autocomplete": "off"}
 
     def clean(self) -> dict[str, Any]:
-        """What was filled in; what the action would find is told beside what the form itself refuses."""
+        """Return the values; the action's problems are reported with the form's."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             for problem in screen_problems(cleaned):

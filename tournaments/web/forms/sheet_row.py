@@ -1,4 +1,4 @@
-"""A row of the sheet on which all hands of a table stand."""
+"""A row of the table sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from .inputs import Input
 
 @dataclass(slots=True)
 class SheetRow:
-    """A hand on the sheet: as it stands, or as it was typed, with what it gives or what is wrong with it.
+    """A hand on the table sheet: the current or the typed tally, with its result or its problems.
 
-    `differs` is what was typed where another tally stands.
+    `differs` is the typed tally if another one is current.
     """
 
     number: int
@@ -25,11 +25,11 @@ class SheetRow:
 
     @property
     def faults_of_the_row(self) -> list[str]:
-        """Those of its faults that stand beside none of its numbers."""
+        """The problems of the row that belong to none of its inputs."""
         beside = [fault for side in self.sides for one in side for fault in one.faults]
         return [fault for fault in self.faults if fault not in beside]
 
     @property
     def is_typed(self) -> bool:
-        """Whether something was typed in it that does not stand."""
+        """Whether the row has unsaved input."""
         return not self.standing and any(one.typed for side in self.sides for one in side)
