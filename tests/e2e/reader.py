@@ -9,6 +9,12 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 POLL = 0.1  # seconds between two looks at a page
 BEARS = 'normalize-space(translate(., "\u00a0", " "))'
+BUSY = """
+window.asks = window.fetch;
+window.fetch = (address, options) => options?.method === "POST"
+  ? Promise.resolve(new Response("<p>Too busy</p>", { status: 503 })) : asks(address, options);
+"""
+"""Until `window.fetch = asks`, the server has no time for what the scripts of a page send."""
 
 
 class Reader:

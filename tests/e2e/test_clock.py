@@ -10,6 +10,7 @@ import pytest
 
 from tests.e2e.conftest import Site
 from tests.e2e.phone import Phone
+from tests.e2e.reader import BUSY
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 PROMPT = 2  # seconds
@@ -89,6 +90,21 @@ def test_three_places_show_the_same_second_and_follow(places):
     director.wait(lambda: offered(director) == ["Resume the clock"], PROMPT)
     press(director, "Resume the clock")
     director.wait(lambda: offered(director) == ["Stop the clock", *MORE, "Time is over", FOR_ONE_TABLE], PROMPT)
+
+
+def test_what_a_busy_server_did_not_do_is_told_where_it_was_tapped(places):
+    director = places[0]
+    director.fill("Minutes", 20)
+    director.press("Start the clock")
+    director.wait(lambda: "+5 minutes" in offered(director))
+    director.ask(BUSY + "window.same = true")
+    press(director, "+5 minutes")
+    director.wait(lambda: "That tap was not stored. Try again." in director.says(), PROMPT)
+    director.ask("window.fetch = asks")
+    press(director, "+5 minutes")
+    director.wait(lambda: (seconds(director) or 0) > 1200, PROMPT)
+    assert "That tap was not stored. Try again." not in director.says()
+    assert director.ask("return window.same") is True
 
 
 def test_a_clock_that_stands_still_with_nothing_left_is_given_more(places, served, table):

@@ -6,6 +6,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
+from tests.e2e.reader import BUSY
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 
@@ -124,3 +126,13 @@ def test_two_change_places_on_a_page_that_stays_where_it_is(a_draft):
         assert told.text.endswith("have changed places.")
         assert 0 <= told.location["y"] - site.ask("return scrollY") < 200
     assert site.ask("return [window.same, document.querySelectorAll(':checked').length]") == [True, 0]
+
+
+def test_a_busy_server_says_so_in_place_of_the_draft(a_draft):
+    site = a_draft
+    address = site.browser.current_url
+    site.ask(BUSY)
+    tap(site, 20)
+    tap(site, 25)
+    site.wait(lambda: "Too busy" in site.says())
+    assert site.browser.current_url == address

@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from tests.e2e.phone import Phone, a_table
+from tests.e2e.reader import BUSY
 from tests.fixtures.serving import Served, until
 from tests.push import CONTACT, Browser
 from tournaments.actions.push import vapid_keys
@@ -128,6 +129,10 @@ def test_from_a_tap_to_the_notification(new_browser, serve, push_service):
     deliver(phone, message)
     phone.wait(lambda: [shown["title"] for shown in browser.execute_async_script(SHOWN)] == [message["title"]])
     phone.hears(message["title"].removeprefix("You are at t"))
+    phone.ask(BUSY)
+    phone.tap("[data-tell] form:not([hidden]) button")
+    phone.wait_for("No connection: nothing was sent")
+    phone.ask("window.fetch = asks")
     phone.tap("[data-tell] form:not([hidden]) button")
     phone.wait_for(OFFER)
     assert served.run("from tournaments.models import PushSubscription as P; print(P.objects.count())") == "0"

@@ -8,8 +8,11 @@ from django.db import InternalError, OperationalError
 from psycopg import errors
 from psycopg_pool import PoolTimeout
 
+from tests.web.pages import text
 from tournaments.outages import AWAY as SILENT
 from tournaments.outages import OVERDUE, is_away, why_away
+
+GO_BACK = "Go back, load the page afresh, and send it again."
 
 
 def told(cause, kind=OperationalError):
@@ -77,6 +80,9 @@ def test_a_page_says_so_and_when_to_come_again(client, postgres, postgres_server
     page = client.get("/")
     assert (page.status_code, page["Retry-After"], "Refresh" in page) == (503, "1", False)
     assert "The database did not answer in time" in page.content.decode()
+    assert ("Try again" in text(page), GO_BACK in text(page)) == (True, False)
+    page = client.post("/sign-in/", {"username": "dora", "password": "of dora"})
+    assert (page.status_code, "Try again" in text(page), GO_BACK in text(page)) == (503, False, True)
     answer = client.get("/api/v1/clubs/")
     assert (answer.status_code, answer["Retry-After"], answer.json()["errors"][0]["code"]) == (503, "1", "busy")
     screen = client.get("/tv/")

@@ -114,6 +114,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _busy(request: HttpRequest) -> HttpResponse:
     """Return the error page; the one for a hall screen reloads by itself."""
-    page = render_to_string("503.html", {"why": gettext(Busy.default_detail)})
+    page = render_to_string("503.html", {"why": gettext(Busy.default_detail), "method": request.method})
     again = {"Refresh": "5"} if request.path_info.startswith("/tv/") else {}
     return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT), **again})

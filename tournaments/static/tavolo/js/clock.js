@@ -122,19 +122,25 @@
     setTimeout(again, PACE * Math.min(2 ** missed, SLOWEST) * (0.8 + 0.4 * Math.random()));
   }
 
+  // Out of reach or busy, the server has stored nothing that it acknowledged.
+  async function problemsOf(address, body, lost) {
+    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => null);
+    if (!answer || answer.status >= 500) return [lost];
+    hear(answer);
+    return answer.ok ? [] : ((await answer.json()).problems ?? []);
+  }
+
   // A button at the desk does its work where it is, so that the focus stays.
   async function send(form, submitter) {
     const body = new URLSearchParams(new FormData(form, submitter));
     const address = submitter?.getAttribute("formaction") ?? form.action;
-    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
-    hear(answer);
-    const { problems = [] } = answer.ok ? {} : await answer.json();
     const faults = form.querySelector("[data-faults]");
+    const problems = await problemsOf(address, body, faults.dataset.lost);
+    await Promise.all(shown().map(follow)).catch(() => {}); // the next look finds what was done
     faults.textContent = problems.join(" ");
     faults.hidden = !problems.length;
     // "The clock runs." is no longer so; its room stays, or the buttons would move under the hand.
     document.querySelector(".notes")?.style.setProperty("visibility", "hidden");
-    for (const part of shown()) await follow(part);
   }
 
   document.addEventListener("submit", (event) => {
@@ -143,7 +149,7 @@
     if (event.target.dataset.sending) return;
     event.target.dataset.sending = "yes";
     send(event.target, event.submitter)
-      .catch((fault) => fault instanceof TypeError || location.reload()) // out of reach the page stays as it is
+      .catch(() => location.reload())
       .finally(() => delete event.target.dataset.sending);
   });
   document.addEventListener("visibilitychange", () => document.hidden || tick());

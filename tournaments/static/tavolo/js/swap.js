@@ -30,8 +30,9 @@
     try {
       const answer = await fetch(form().action, { method: "POST", body: new FormData(form()) });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (!fresh.querySelector("[data-swap]")) return location.assign(answer.url);
-      show(fresh, taps().indexOf(tapped));
+      if (fresh.querySelector("[data-swap]")) show(fresh, taps().indexOf(tapped));
+      else if (answer.ok) location.assign(answer.url);
+      else document.documentElement.replaceWith(fresh.documentElement); // such as a busy server's words
     } catch {
       form().submit();
     }

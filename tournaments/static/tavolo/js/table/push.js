@@ -18,8 +18,11 @@ async function subscribe({ pushManager }, applicationServerKey) {
 
 async function send(form, fields = {}) {
   const body = new URLSearchParams({ ...Object.fromEntries(new FormData(form)), ...fields });
-  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error((await answer.json()).problems.join(" "));
+  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => null);
+  if (answer?.ok) return;
+  // A busy server, or a proxy before it, answers without words of its own.
+  const reply = await answer?.json().catch(() => null);
+  throw new Error(reply?.problems.join(" ") ?? document.getElementById("line").dataset.unsent);
 }
 
 async function begin(form, registration, { key, denied, failed }) {
