@@ -1,13 +1,12 @@
 """What happens at the same moment, on real PostgreSQL: nothing lost, nothing double."""
 
-import time
 from itertools import chain
 from threading import Event
 
 import pytest
 from django.db import transaction
 
-from tests.concurrency import at_once
+from tests.concurrency import at_once, until_somebody_waits
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
 from tournaments.actions import sweep
 from tournaments.actions.core import ledger
@@ -148,7 +147,7 @@ def test_whoever_is_changed_meanwhile_is_entered_as_he_is_then(change, entered):
         with transaction.atomic():
             change(player, director)
             changed.set()
-            time.sleep(0.5)
+            until_somebody_waits()
 
     def register():
         changed.wait()
