@@ -12,10 +12,10 @@ from tests.halls import a_round, a_table, a_tournament, director_of, play, play_
 from tournaments.actions.core import ledger
 from tournaments.actions.core.actor import Actor
 from tournaments.actions.core.changed_tables import CLOSING, STANDINGS_UNTOUCHED
-from tournaments.actions.core.ledger_kinds import NAMES_ALONE, LedgerKind
 from tournaments.actions.core.refusals import ChangesPublished
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.ledger_kinds import NAMES_ALONE, LedgerKind
 from tournaments.actions.people import decisions, penalties, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds

@@ -11,11 +11,11 @@ from tournaments.models import Hand, Ruling, Tournament
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Invalid, Problem, Stale
 from ..core.rows import locked_table
 from ..hands import hands
 from ..hands.tallies import Entered, log
+from ..ledger_kinds import LedgerKind
 
 NOTHING_STANDS = 0
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from scoring.bidi import MARKED, plain
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament, User
 
-from ..core.ledger_kinds import ABOUT_DRAFTS
+from ..ledger_kinds import ABOUT_DRAFTS, kind_of
+from ..ledger_kinds.told import FEW, Told
 from .selecting import Wanted, entries_in, select
 from .sentences import sentence
-from .told import FEW, Told
 from .who import Who, read_who
 
 
@@ -112,12 +112,8 @@ def _line(link: LedgerEntry, names: Mapping[int, str], who: Who, reader: Audienc
         return Line(link.sequence, link.at, _("Something about a round that is not public yet."), "", "")
     text = _text_of(link)
     told = Told(link.kind, link.facts, text, names, in_full=reader.in_full, hides=reader.hides(link))
-    reason = text if reader.in_full and link.kind not in NAMES else ""
+    reason = text if reader.in_full and not kind_of(link.kind).text_is_name else ""
     return Line(link.sequence, link.at, sentence(told), who.of(link, names), reason)
-
-
-NAMES = ("entry_removed", "entry_renamed", "players_merged", "players_parted", "player_substituted")
-"""Kinds whose text is no reason but a name."""
 
 
 def _text_of(link: LedgerEntry) -> str:

@@ -11,16 +11,15 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import LedgerEntry, Seat, Tournament
 
-from ..core.ledger_kinds import KINDS
 from ..core.names import name_key
+from ..ledger_kinds import GROUPS, LISTS
 
-LISTS = ("entries_registered", "entries_checked_in", "entries_withdrawn", "entries_returned", "round_reseated")
 NOTHING = Q(pk__in=())
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for: a kind of things by its name in `KINDS`, a round, a table, part of a player's name."""
+    """What is asked for: a kind of things by its name in `GROUPS`, a round, a table, part of a player's name."""
 
     kind: str = ""
     round: int | None = None
@@ -31,8 +30,8 @@ class Wanted:
 def select(tournament: Tournament, wanted: Wanted, public: frozenset[int] | None) -> QuerySet[LedgerEntry]:
     """The links that are wanted; to whom only the `public` rounds are shown, none that would tell of another."""
     links = tournament.ledger.order_by("-sequence")
-    if wanted.kind in KINDS:
-        links = links.filter(kind__in=KINDS[wanted.kind])
+    if wanted.kind in GROUPS:
+        links = links.filter(kind__in=GROUPS[wanted.kind])
     if wanted.round is not None:
         links = links.filter(_about_round(wanted.round, public))
     if wanted.table is not None:

@@ -2,37 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from tournaments.models import LedgerEntry, Tournament
 
-from .ledger_kinds import ERASED, NAMES_ALONE, OfPenalties
+from ..ledger_kinds import NAMES_ALONE, names_of
 
 Link = tuple[int, str]
 """A link of a ledger by its number and its salted digest, which tells whether this is still the same history."""
-STANDINGS_UNTOUCHED = frozenset(
-    {
-        *("standings_hidden", "standings_shown", ERASED, "pin_renewed", "constraints_changed", "draw_asked_for"),
-        "draw_kept",
-        *("draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_published", "round_closed"),
-        *("round_reopened", "codes_opened", "table_key_rotated", "tournament_archived", "link_renewed"),
-        "tournament_unarchived",
-        *("clock_started", "clock_paused", "clock_resumed", "clock_extended", "clock_ended"),
-        *("entries_checked_in", "fee_set", "fee_changed"),
-    }
-)
+STANDINGS_UNTOUCHED = names_of(lambda kind: kind.changes in ("nothing", "closing"))
 """What the ledger tells of that leaves each standing as it was; a round that is published has another."""
-CLOSING = ("round_closed", "round_reopened")
+CLOSING = names_of(lambda kind: kind.changes == "closing")
 """What changes how the unfinished tables of a round count, and no standing before that."""
-TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
-    *("entries_registered", "entry_changed", "entry_removed", "entry_restored", "entry_renamed", "entry_erased"),
-    *("entries_withdrawn", "entries_returned", "name_shown"),
-    *("players_merged", "players_parted", "player_substituted"),
-    *("player_left", "player_returned"),
-    "round_unpublished",
-    *get_args(OfPenalties),
-    *("tournament_created", "tournament_changed"),
-}
+TABLES_UNTOUCHED = names_of(lambda kind: kind.changes != "tables")
 """The same with what changes standings, and leaves the result of each table as it was by the same rules."""
 
 

@@ -18,9 +18,9 @@ from tournaments.hints import hint
 from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
 from tournaments.models.prepared import Param, Prepared, insert, update
 
+from ..ledger_kinds import ERASED, LedgerKind
 from .actor import Actor
 from .changed_tables import first_touched
-from .ledger_kinds import ERASED, LedgerKind
 from .rows import gone, save_fields
 
 REFRESH = "tournaments.tasks.refresh_standings"
@@ -169,7 +169,7 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
     return head
 
 
-def tells_since(tournament: Tournament, kinds: Collection[LedgerKind], *, settled: int) -> bool:
+def tells_since(tournament: Tournament, kinds: Collection[str], *, settled: int) -> bool:
     """Whether there is a link after those that the tournament had when it was read that is of these kinds or can change
     a standing up to the `settled` round.
     """

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Player
 
-from ..core.ledger_kinds import OfPenalties
+from ..ledger_kinds.about_penalties import OfPenalties
 from ..people.players import SUBSTITUTED
 
 

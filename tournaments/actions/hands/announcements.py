@@ -11,9 +11,9 @@ from tournaments.models import Announcement, Table
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Invalid, Problem, Stale
 from ..core.rows import locked_table, save_fields
+from ..ledger_kinds import LedgerKind
 from .tables import table_state
 from .tallies import Entered, in_lines, locked_announcement, refuse_unseen, skipped
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from tournaments.models import LedgerEntry, Table
 
-from ..core.ledger_kinds import LedgerKind
+from ..ledger_kinds import LedgerKind
 from .disputes import DECIDED, UNDONE
 
 OBJECTED: Final[LedgerKind] = "hand_disputed"

@@ -14,10 +14,10 @@ from tournaments.models.prepared import Param, Prepared, insert
 
 from ..core.actor import Actor
 from ..core.ledger import HEAD_COLUMNS
-from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
 from ..core.unseen import stale_version
+from ..ledger_kinds import LedgerKind
 from .help_calls import settle_dispute
 from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of, unexplained
 

@@ -18,8 +18,8 @@ from tournaments.models import Announcement, Hand, Table, Tournament
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Invalid, PreconditionRequired, Problem, Stale, refuse
+from ..ledger_kinds import LedgerKind
 from .tables import hand_score, table_rules
 
 REASON_LENGTH = 300

@@ -13,10 +13,10 @@ from tournaments.models import Decision, Entry, Round
 from ..core import ledger
 from ..core.actor import Actor
 from ..core.amounts import is_worth
-from ..core.ledger_kinds import OfPenalties
 from ..core.reasons import reason_problems
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import locked, save_fields
+from ..ledger_kinds.about_penalties import OfPenalties
 from .stays import Stays
 
 Kind = Decision.Kind

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, EntryPlayer, Player, PlayerMerge, Table
 
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Problem
 from ..core.rows import gone, lock_all, locked
 from ..hands.seat_players import give_turns
+from ..ledger_kinds import LedgerKind
 from .players import MERGED, PARTED, log_new_people, refuse_merged
 
 

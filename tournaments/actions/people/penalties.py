@@ -12,10 +12,10 @@ from tournaments.models import Entry, Penalty, Round
 from ..core import ledger
 from ..core.actor import Actor
 from ..core.amounts import LARGEST
-from ..core.ledger_kinds import LedgerKind
 from ..core.reasons import reason_problems
 from ..core.refusals import Problem, refuse
 from ..core.rows import locked, save_fields
+from ..ledger_kinds import LedgerKind
 
 
 def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None) -> Penalty:

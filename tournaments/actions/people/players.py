@@ -12,10 +12,10 @@ from tournaments.models import Club, Entry, Player, PlayerMerge, Seat, ShownAs, 
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.names import initials, name_key, name_problems, read_name
 from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import lock_all, locked, save_fields
+from ..ledger_kinds import LedgerKind
 from ..standings.standings import name_in_standings
 from .names_in_turn import entry_name, name_seats, name_sit_outs
 

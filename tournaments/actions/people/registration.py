@@ -13,9 +13,9 @@ from tournaments.models.club import NAME_LENGTH
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import lock_all, locked, save_fields
+from ..ledger_kinds import LedgerKind
 from .candidates import Candidate, Candidates, named_players
 from .stays import Stays, changes_of_stay
 

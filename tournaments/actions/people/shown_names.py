@@ -9,10 +9,10 @@ from scoring.fields import normalise_text
 from tournaments.models import Club, Entry, EntryPlayer, Player, ShownAs
 
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.names import initials, name_key, name_problems
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import locked, save_fields
+from ..ledger_kinds import LedgerKind
 from .family_names import BETWEEN
 from .players import call_anew, refuse_merged
 

@@ -13,9 +13,9 @@ from tournaments.models.tournament import A_WEEK
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import save_fields
+from ..ledger_kinds import LedgerKind
 from .draws.records import clock_facts, round_times
 from .rounds import locked_round, require_state
 

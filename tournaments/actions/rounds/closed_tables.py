@@ -7,11 +7,11 @@ from tournaments.models import LedgerEntry, Round, Table
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import OfRounds
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import locked_table, save_fields
 from ..hands.closing import Closing
 from ..hands.tables import play_at
+from ..ledger_kinds.about_rounds import OfRounds
 
 CLOSED: OfRounds = "table_closed"
 REOPENED: OfRounds = "table_reopened"

@@ -14,12 +14,12 @@ from tournaments.models import Decision, Entry, Hand, LedgerEntry, Player, Round
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import OfPlayers
 from ..core.reasons import reason_problems
 from ..core.refusals import Conflict, Invalid, Problem, refuse
 from ..core.rows import lock_all, locked, locked_table, save_fields
 from ..hands.closing import Closing
 from ..hands.seat_players import take_over
+from ..ledger_kinds.about_players import OfPlayers
 from ..people import decisions
 from ..people.candidates import Candidate, Candidates, named_players
 from ..people.names_in_turn import name_seats

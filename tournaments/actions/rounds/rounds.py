@@ -12,7 +12,6 @@ from tournaments.models import Clock, Entry, Round, Table, Tournament
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import LedgerKind
 from ..core.refusals import Conflict, Invalid, Problem, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..core.unseen import Values, places_of, refuse_unseen
@@ -20,6 +19,7 @@ from ..hands.closing import Closing
 from ..hands.seat_players import fill_seats
 from ..hands.struck_out import set_aside
 from ..hands.tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
+from ..ledger_kinds import LedgerKind
 from ..push.asking import ask_to_tell, forget_phones
 from .decided_rounds import settle_decisions
 from .draws.corrected import corrected_since

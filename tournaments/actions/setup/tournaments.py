@@ -15,12 +15,12 @@ from scoring.reading import read_options
 from tournaments.models import SETTINGS, Club, Entry, Round, Table, TableKey, Tournament
 from tournaments.models.tournament import new_link_key
 
-from ..chronicle.cases import parts_of_plan
 from ..core import ledger
 from ..core.actor import Actor
 from ..core.names import free_slug
 from ..core.refusals import Conflict, Problem, Stale, refuse
 from ..core.rows import lock_all, locked, save_fields
+from ..ledger_kinds.about_tournaments import parts_of_plan
 from ..push.asking import forget_phones
 from .pairing_methods import methods_of
 from .plans import PlannedTournament, plan_of

@@ -7,8 +7,8 @@ from threading import Lock
 from tournaments.models import Round
 
 from ..core.changed_tables import STANDINGS_UNTOUCHED, Link, changes_since
-from ..core.ledger_kinds import ERASED
 from ..hands.tables import TableInPlay, read_hall
+from ..ledger_kinds import ERASED
 
 MOST_TABLES = 2_000
 """The capacity in tables of all rounds: about 15 MB."""

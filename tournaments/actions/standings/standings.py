@@ -18,9 +18,9 @@ from tournaments.models.prepared import insert
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import NAMING, LedgerKind
 from ..core.refusals import Invalid, Problem
 from ..core.rows import consistent_read, lock_all, locked, save_fields
+from ..ledger_kinds import NAMING, LedgerKind
 from .outlooks import plan_of
 from .results import Reading, read_changed_results
 from .standing_documents import Rows, compressed
@@ -29,7 +29,7 @@ from .stored_results import is_to_be_stored, read_stored, store
 
 log = structlog.stdlib.get_logger(__name__)
 STANDINGS_CACHE = StandingsCache()
-OVERTAKING: tuple[LedgerKind, ...] = (*NAMING, "round_reopened")
+OVERTAKING = NAMING | {"round_reopened"}
 """Ledger kinds after which standings that were read before are not published."""
 KNOWN_BY, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
 WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")

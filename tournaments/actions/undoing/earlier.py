@@ -6,10 +6,9 @@ from django.db.models import QuerySet
 
 from tournaments.models import Entry, LedgerEntry, Tournament
 
-OF_TOURNAMENT = (
-    *("tournament_created", "round_published", "round_unpublished", "round_closed", "round_reopened"),
-    "tournament_unarchived",
-)
+from ..ledger_kinds import names_of
+
+OF_TOURNAMENT = names_of(lambda kind: kind.sets_status) - {"tournament_archived"} | {"tournament_created"}
 BEGUN = ("draw_asked_for", "draw_refused", "round_drawn")
 
 

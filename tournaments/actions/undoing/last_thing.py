@@ -13,6 +13,7 @@ from tournaments.models import Entry, LedgerEntry, Tournament
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem
 from ..core.rows import locked
+from ..ledger_kinds import names_of
 from ..rounds.departures import PART_OF
 from ..setup.tournaments import ENDED_FROM
 from .reversals import REVERSALS, reversal_of
@@ -20,17 +21,9 @@ from .undo_problems import superseded
 
 LOOKED_AT = 40
 """How many big things are looked through for one that was not undone."""
-ONLY_UNDONE = (
-    "round_unpublished",
-    "table_reopened",
-    "entry_restored",
-    "entries_returned",
-    "player_returned",
-    "tournament_unarchived",
-)
 BY_FACT = (("entry_changed", "status"), ("tournament_changed", ENDED_FROM), ("tournament_changed", "undoes"))
 """Kinds that are big only where the ledger says this with them."""
-BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *ONLY_UNDONE])
+BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *names_of(lambda kind: kind.only_undoes)])
 for _kind, _fact in BY_FACT:
     BIG |= Q(kind=_kind, facts__has_key=_fact)
 

@@ -11,11 +11,11 @@ from tournaments.models import Clock, HelpCall, LedgerEntry, Round, Table, Tourn
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.ledger_kinds import OfHands
 from ..core.refusals import Conflict, Invalid, Problem
 from ..core.rows import save_fields
 from ..hands.closing import closing_before
 from ..hands.seat_players import forget_players
+from ..ledger_kinds.about_hands import OfHands
 from ..rounds import closed_tables, reseating, rounds
 from ..rounds.decided_rounds import reinstate
 from ..rounds.draws.drafts import draw_round

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from tournaments.models import Tournament
 
 from ..chronicle.reading import DIRECTOR, Line, lines_of
-from ..chronicle.told import Values
 from ..chronicle.who import NOBODY
 from ..core.refusals import Problem
+from ..ledger_kinds.told import Values
 from .last_thing import last_thing
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from tournaments.models import LedgerEntry, Tournament, User
 
 from ..core.ledger import commitment, entry_digest
-from ..core.ledger_kinds import ERASED
+from ..ledger_kinds import ERASED
 from .findings import Finding
 
 

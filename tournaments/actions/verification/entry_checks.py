@@ -8,6 +8,8 @@ from typing import Any
 from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Tournament
 
 from ..core import ledger
+from ..ledger_kinds import kind_of
+from ..ledger_kinds.kind import EntryChanges
 from ..people.names_in_turn import entry_name
 from ..people.registration import STAY
 from .chain import existing_accounts, expected_personal
@@ -17,12 +19,6 @@ Given = Penalty | Decision
 ENTRY_FIELDS = ("number", "status", "stand_in", "benched_in", *STAY)
 STAYING: dict[str, Any] = {"status": Entry.Status.ACTIVE, "until_round": None, "gaps": [], "benched_in": None}
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
-CHANGE_KINDS = (
-    *("entry_changed", "entry_renamed", "name_shown", "entry_erased"),
-    *("players_merged", "players_parted", "player_substituted"),
-    *("decision_given", "decision_taken_back"),
-)
-TOGETHER_KINDS = ("entries_withdrawn", "entries_returned")
 
 
 def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
@@ -61,14 +57,15 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
     """What each entry's row must hold of what was told, by id."""
     recorded: dict[int, dict[str, Any]] = {}
     for link in links:
+        replay = kind_of(link.kind).replay
         if link.kind == "entries_registered":
             for facts in link.facts["entries"]:
                 recorded[facts["entry"]] = {**STAYING, **pick(facts, LEDGERED_FIELDS)}
         elif link.kind == "entry_restored":
             recorded[link.facts["entry"]] = pick(link.facts, LEDGERED_FIELDS)
-        elif link.kind in CHANGE_KINDS:
+        elif replay == EntryChanges():
             _apply(recorded.get(link.facts["entry"], {}), pick(link.facts, LEDGERED_FIELDS))
-        elif link.kind in TOGETHER_KINDS:
+        elif replay == EntryChanges(several=True):
             for place, entry in enumerate(link.facts["entries"]):
                 _apply(recorded.get(entry, {}), {"status": link.facts["status"], **_stay_at(place, link)})
         elif link.kind == "entry_removed":

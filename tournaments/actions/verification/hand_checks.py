@@ -8,10 +8,11 @@ from tournaments.models import Announcement, Hand, LedgerEntry, Ruling, Tourname
 
 from ..core.ledger import digest, moment
 from ..hands.struck_out import KEPT
+from ..ledger_kinds import kind_of
+from ..ledger_kinds.kind import Ruled
 from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, missing_row, pick, unrecorded
 
-RULINGS = {"correction_accepted": True, "correction_declined": False}
 STANDS = ("submitted", "confirmed")
 LEDGERED_FIELDS = ("tally", "scores", "seat", "confirmed_seat", "recorded_at", "confirmed_at")
 Place = tuple[int, int, int, int]
@@ -53,7 +54,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
             _enter_version(version, standing, place[:3], kind=link.kind)
         version.facts, version.state = link.facts, link.facts["state"]
         version.is_current = version.is_current and version.state != Hand.State.VOID
-        if link.kind in RULINGS:
+        if isinstance(kind_of(link.kind).replay, Ruled):
             version.ruling = link
     return versions
 
@@ -139,7 +140,10 @@ def _check_ruling(
         if row or link:
             yield (missing_row if row is None else unrecorded)("ruling", place)
         return
-    recorded = {"decision": RULINGS[link.kind], **expected_personal(link, accounts, reason="text")}
+    recorded = {
+        "decision": kind_of(link.kind).replay == Ruled(accepted=True),
+        **expected_personal(link, accounts, reason="text"),
+    }
     if "ruled_at" in link.facts:
         recorded["time"] = link.facts["ruled_at"]
     stored = {"decision": row.accepted, "reason": row.reason, "user": row.ruled_by_id, "time": moment(row.ruled_at)}

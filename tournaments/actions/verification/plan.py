@@ -5,15 +5,12 @@ from typing import Any
 
 from tournaments.models import LedgerEntry, Tournament, settings_in
 
+from ..ledger_kinds import kind_of
 from ..rounds.draws.constraints import read_constraints
 from ..setup.tournaments import LEDGERED_FIELDS, facts_of
 from .findings import Finding, differences, pick
 
 FIRST = ("lot_seed", "club_id", "status", *LEDGERED_FIELDS)
-STATES = (
-    *("round_published", "round_unpublished", "round_reopened", "round_closed"),
-    *("tournament_archived", "tournament_unarchived"),
-)
 HIDDEN = "standings_hidden_after"
 CONSTRAINTS = {each.column: each.name for each in settings_in("constraints")}
 
@@ -38,9 +35,9 @@ def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
         agreed |= {column: facts[name] for column, name in CONSTRAINTS.items()}
     elif link.kind in ("standings_hidden", "standings_shown"):
         agreed[HIDDEN] = facts["after_round"]
-    elif "status" in facts and link.kind in STATES:
+    elif "status" in facts and kind_of(link.kind).sets_status:
         agreed["status"] = facts["status"]
-    elif link.kind in STATES and "times" not in facts:
+    elif kind_of(link.kind).sets_status and "times" not in facts:
         agreed.pop("status", None)
 
 

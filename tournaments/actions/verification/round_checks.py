@@ -6,26 +6,14 @@ from typing import Any
 
 from tournaments.models import LedgerEntry, Round, Table, Tournament
 
+from ..ledger_kinds import kind_of
+from ..ledger_kinds.kind import RoundBegins, RoundGoesOn, TableHas
 from ..rounds.draws.drafts import first_lead
 from ..rounds.draws.records import clock_facts, draw_digest, json_digest, round_times
 from .findings import Finding, compare_rows, differences, pick
 
-BEGINS = {"draw_asked_for": Round.State.DRAWING, "round_drawn": Round.State.DRAFT}
-CLOCK = ("clock_started", "clock_paused", "clock_resumed", "clock_extended", "clock_ended")
-GOES_ON = {
-    "draw_refused": Round.State.REFUSED,
-    "round_published": Round.State.PUBLISHED,
-    "round_unpublished": Round.State.DRAFT,
-    "round_closed": Round.State.CLOSED,
-    "round_reopened": Round.State.PUBLISHED,
-    "round_reseated": None,
-    "round_scheduled": None,
-    **dict.fromkeys(CLOCK, None),
-}
 ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "numbers", "draw", "refusal", "clock", "closing")
 Place = tuple[int, int]
-OF_TABLES = {"pack_agreed": "other_pack", "table_closed": "closing", "table_reopened": "closing"}
-"""What is recorded of a single table, by the kind of link that changes it."""
 AS_MADE: Mapping[str, object] = {"other_pack": False, "closing": {}}
 Agreed = Mapping[Place, Mapping[str, object]]
 
@@ -46,7 +34,9 @@ def _of_tables(links: Sequence[LedgerEntry]) -> Agreed:
     """What was recorded last of each table, by its round and number; a table that is made anew has none of it."""
     agreed: dict[Place, dict[str, object]] = {}
     for link in links:
-        if name := OF_TABLES.get(link.kind):
+        replay = kind_of(link.kind).replay
+        if isinstance(replay, TableHas):
+            name = replay.column
             place = (link.facts["round"], link.facts["table"])
             agreed[place] = agreed.get(place, {}) | {name: link.facts.get(name, AS_MADE[name])}
         elif "numbers" in link.facts or link.kind == "draft_dropped":
@@ -63,18 +53,18 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
     """What each round's rows must hold, by its number, as the last link leaves it."""
     recorded: dict[int, dict[str, object]] = {}
     for link in links:
-        number = link.facts.get("round")
-        if link.kind in BEGINS:
+        number, replay = link.facts.get("round"), kind_of(link.kind).replay
+        if isinstance(replay, RoundBegins):
             recorded[link.facts["round"]] = {
                 "clock": None,
                 "closing": {},
                 **_ledgered(link.facts),
-                "state": BEGINS[link.kind],
+                "state": replay.state,
             }
         elif link.kind == "draft_dropped":
             recorded.pop(link.facts["round"], None)
-        elif number in recorded and link.kind in GOES_ON:
-            state = GOES_ON[link.kind] or recorded[number]["state"]
+        elif number in recorded and isinstance(replay, RoundGoesOn):
+            state = replay.state or recorded[number]["state"]
             recorded[number] |= {**_ledgered(link.facts), "state": state}
             if link.kind == "round_closed" and "closing" not in link.facts:
                 recorded[number].pop("closing", None)  # older links do not say it

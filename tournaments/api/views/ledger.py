@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.core.ledger_kinds import ABOUT_DRAFTS
+from tournaments.actions.ledger_kinds import ABOUT_DRAFTS
 from tournaments.actions.verification import verify
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament

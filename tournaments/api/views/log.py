@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
-from tournaments.actions.core.ledger_kinds import KINDS
+from tournaments.actions.ledger_kinds import GROUPS
 from tournaments.http import find_tournament
 
 from ..fields import Moment
@@ -50,7 +50,7 @@ class Log(Resource):
     @extend_schema(
         responses=LogShape,
         parameters=[
-            OpenApiParameter("kind", str, enum=list(KINDS), description="Only what is about this"),
+            OpenApiParameter("kind", str, enum=list(GROUPS), description="Only what is about this"),
             OpenApiParameter("round", FROM_0_ON, description="Only what is about this round"),
             OpenApiParameter("table", FROM_0_ON, description="Only what is about tables of this number"),
             OpenApiParameter("player", str, description="Part of a name: what was done with it, and at its tables"),

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.chronicle.reading import read_log, read_whole_log
 from tournaments.actions.chronicle.selecting import Wanted
-from tournaments.actions.core.ledger_kinds import KINDS
 from tournaments.actions.core.spreadsheets import as_csv
+from tournaments.actions.ledger_kinds import GROUPS
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
@@ -46,7 +46,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "log": page,
         "wanted": wanted,
         "is_chosen": wanted != Wanted(),
-        "kinds": [(kind, LABELS[kind]) for kind in KINDS],
+        "kinds": [(kind, LABELS[kind]) for kind in GROUPS],
         "here": here,
         "lines": reverse("api:ledger", args=[slug]),
         "check": reverse("api:verification", args=[slug]),
@@ -57,7 +57,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 def _wanted(request: HttpRequest) -> Wanted:
     kind = request.GET.get("kind", "")
     return Wanted(
-        kind=kind if kind in KINDS else "",
+        kind=kind if kind in GROUPS else "",
         round=_number(request, "round"),
         table=_number(request, "table"),
         player=request.GET.get("player", "").strip()[:LONGEST],

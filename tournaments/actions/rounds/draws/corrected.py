@@ -7,7 +7,8 @@ from django.db.models import Max, Q
 from tournaments import pairing
 from tournaments.models import Round
 
-from ...core.ledger_kinds import OfHands, OfPenalties
+from ...ledger_kinds.about_hands import OfHands
+from ...ledger_kinds.about_penalties import OfPenalties
 
 
 def corrected_since(round_: Round) -> bool:

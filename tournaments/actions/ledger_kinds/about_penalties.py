@@ -1,0 +1,71 @@
+"""Ledger entries about penalties and decisions."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+from django.utils.translation import gettext, gettext_lazy
+
+from .kind import EntryChanges, Kind
+from .told import Told
+
+OfPenalties = Literal[
+    "penalty_given",
+    "penalty_cancelled",
+    "penalty_reinstated",
+    "decision_given",
+    "decision_taken_back",
+    "decision_reinstated",
+]
+DECIDED: Mapping[str, Any] = {
+    "award": gettext_lazy("%(name)s got an award for round %(round)s."),
+    "forfeit": gettext_lazy("%(name)s forfeited round %(round)s."),
+    "absent": gettext_lazy("%(name)s was absent in round %(round)s."),
+    "disqualified": gettext_lazy("%(name)s was disqualified."),
+}
+DECIDED_WORTH: Mapping[str, Any] = {
+    "award": gettext_lazy("%(name)s got an award of %(points)s for round %(round)s."),
+    "forfeit": gettext_lazy("%(name)s forfeited round %(round)s, which counts %(points)s."),
+    "absent": gettext_lazy("%(name)s was absent in round %(round)s, which counts %(points)s."),
+}
+
+
+def _penalty_given(told: Told) -> str:
+    """How much and for which round, unless results are hidden."""
+    if told.hides:
+        return gettext("%(name)s got a penalty.") % told.values
+    if told.facts.get("round"):
+        return gettext("%(name)s got a penalty of %(points)s in round %(round)s.") % told.values
+    return gettext("%(name)s got a penalty of %(points)s.") % told.values
+
+
+def _penalty_cancelled(told: Told) -> str:
+    """The same."""
+    if told.hides:
+        return gettext("%(name)s: a penalty was cancelled.") % told.values
+    return gettext("%(name)s: the penalty of %(points)s was cancelled.") % told.values
+
+
+def _again(sentence: Callable[[Told], str]) -> Callable[[Told], str]:
+    """Return the sentence that says the same, in force again."""
+    return lambda told: gettext("In force again: %(what)s") % {"what": sentence(told)}
+
+
+def _decision_given(told: Told) -> str:
+    """What was decided on whom, and what the round is worth by that, unless results are hidden."""
+    is_told = told.facts.get("amount") is not None and not told.hides
+    return str((DECIDED_WORTH if is_told else DECIDED)[told.facts["decided"]]) % told.values
+
+
+def _decision_taken_back(told: Told) -> str:
+    """The same, taken back."""
+    return gettext("Taken back: %(what)s") % {"what": _decision_given(told)}
+
+
+KINDS: Final[Mapping[OfPenalties, Kind]] = {
+    "penalty_given": Kind(_penalty_given, changes="standings"),
+    "penalty_cancelled": Kind(_penalty_cancelled, changes="standings"),
+    "penalty_reinstated": Kind(_again(_penalty_given), changes="standings"),
+    "decision_given": Kind(_decision_given, changes="standings", replay=EntryChanges()),
+    "decision_taken_back": Kind(_decision_taken_back, changes="standings", replay=EntryChanges()),
+    "decision_reinstated": Kind(_again(_decision_given), changes="standings"),
+}

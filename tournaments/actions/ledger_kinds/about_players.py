@@ -1,0 +1,170 @@
+"""Ledger entries about entries and players."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry
+
+from .kind import EntryChanges, Kind
+from .told import Told
+
+OfPlayers = Literal[
+    "entries_registered",
+    "entry_changed",
+    "entry_removed",
+    "entry_restored",
+    "entry_renamed",
+    "name_shown",
+    "entry_erased",
+    "entries_checked_in",
+    "entries_withdrawn",
+    "entries_returned",
+    "players_merged",
+    "players_parted",
+    "player_substituted",
+    "player_left",
+    "player_returned",
+    "fee_set",
+    "fee_changed",
+]
+STATUSES: Mapping[str, Any] = {
+    Entry.Status.WITHDRAWN: gettext_lazy("%(name)s withdrew."),
+    Entry.Status.PAUSED: gettext_lazy("%(name)s pauses."),
+    Entry.Status.ACTIVE: gettext_lazy("%(name)s is back."),
+}
+
+
+def _entries_registered(told: Told) -> str:
+    """Who, of many the first."""
+    entries = [each["entry"] for each in told.facts["entries"]]
+    template = ngettext("Entered: %(names)s", "%(number)s were entered: %(names)s", len(entries))
+    return template % {"number": len(entries), "names": told.several(entries)}
+
+
+def _entry_changed(told: Told) -> str:
+    """Who comes and goes, and how he plays."""
+    facts = told.facts
+    if "status" in facts:
+        return str(STATUSES[facts["status"]]) % told.values
+    if "stand_in" in facts:
+        stands_in = gettext("%(name)s stands in and is not ranked.")
+        return (stands_in if facts["stand_in"] else gettext("%(name)s is ranked.")) % told.values
+    if "from_round" in facts:
+        return gettext("%(name)s plays from round %(from_round)s.") % told.values
+    if "checked_in" in facts:
+        here = gettext("%(name)s is here.")
+        return (here if facts["checked_in"] else gettext("%(name)s is not here yet.")) % told.values
+    return gettext("%(name)s: something on the list was changed.") % told.values
+
+
+def _entry_renamed(told: Told) -> str:
+    """The former name is for directors; an entry that the player has left is called as before."""
+    if "left" in told.facts:
+        return gettext("%(name)s: the name of somebody who played here before was corrected.") % told.values
+    if told.in_full and told.text:
+        return gettext("%(former)s is called %(name)s now.") % told.values
+    return gettext("%(name)s: the name was corrected.") % told.values
+
+
+def _name_shown(told: Told) -> str:
+    """An entry that the player has left is called as before."""
+    if "left" in told.facts:
+        return gettext("%(name)s: how the name of somebody who played here before is shown was changed.") % told.values
+    return gettext("%(name)s: how the name is shown was changed.") % told.values
+
+
+def _entries_checked_in(told: Told) -> str:
+    """All at once."""
+    number = len(told.facts["entries"])
+    if told.facts.get("checked_in"):
+        template = ngettext("%(number)s was ticked off as present.", "%(number)s were ticked off as present.", number)
+    else:
+        template = ngettext("The tick of %(number)s was taken off.", "The ticks of %(number)s were taken off.", number)
+    return template % {"number": number}
+
+
+def _entries_withdrawn(told: Told) -> str:
+    """Who, of many the first."""
+    entries = told.facts["entries"]
+    template = ngettext("Withdrawn: %(names)s", "%(number)s were withdrawn: %(names)s", len(entries))
+    return template % {"number": len(entries), "names": told.several(entries)}
+
+
+def _entries_returned(told: Told) -> str:
+    """Who, of many the first."""
+    entries = told.facts["entries"]
+    template = ngettext("Back: %(names)s", "%(number)s are back: %(names)s", len(entries))
+    return template % {"number": len(entries), "names": told.several(entries)}
+
+
+def _player_substituted(told: Told) -> str:
+    """Who left is for directors."""
+    if told.in_full and told.text:
+        return gettext("%(name)s plays in place of %(former)s.") % told.values
+    return gettext("%(name)s came in as a substitute.") % told.values
+
+
+def _player_left(told: Told) -> str:
+    """Whether somebody plays on in the seat, and whether the place plays later rounds."""
+    if "not_entered" in told.facts:
+        left = (
+            gettext("Round %(round)s: a player of %(name)s left, and somebody who is not entered plays on.")
+            % told.values
+        )
+    elif "coming" in told.facts:
+        left = gettext("Round %(round)s: a player of %(name)s left, and somebody who sat out plays on.") % told.values
+    elif "closing" in told.facts:
+        left = gettext("Round %(round)s: a player of %(name)s left, and the table was closed.") % told.values
+    else:
+        left = gettext("Round %(round)s: a player of %(name)s left and forfeits the round.") % told.values
+    if told.facts["returns"]:
+        return left
+    later = gettext("%(name)s takes no part in later rounds.") % told.values
+    return f"{left} {later}"
+
+
+def _fee_changed(told: Told) -> str:
+    """Money is for directors."""
+    if not told.in_full:
+        return gettext("A fee was noted.")
+    if "paid" in told.facts:
+        return gettext("%(name)s: paid %(paid)s.") % {**told.values, "paid": told.amount("paid")}
+    if told.facts.get("owed") is None:
+        return gettext("%(name)s owes what everybody owes.") % told.values
+    return gettext("%(name)s owes %(owed)s.") % {**told.values, "owed": told.amount("owed")}
+
+
+KINDS: Final[Mapping[OfPlayers, Kind]] = {
+    "entries_registered": Kind(_entries_registered, changes="standings", lists_entries=True),
+    "entry_changed": Kind(_entry_changed, changes="standings", replay=EntryChanges()),
+    "entry_removed": Kind(_("%(name)s was struck off the list."), changes="standings", text_is_name=True),
+    "entry_restored": Kind(_("%(name)s was put on the list again."), changes="standings", only_undoes=True),
+    "entry_renamed": Kind(_entry_renamed, changes="names", text_is_name=True, replay=EntryChanges()),
+    "name_shown": Kind(_name_shown, changes="names", replay=EntryChanges()),
+    "entry_erased": Kind(
+        _("%(name)s: the name was erased at the person’s wish."), changes="standings", replay=EntryChanges()
+    ),
+    "entries_checked_in": Kind(_entries_checked_in, changes="nothing", lists_entries=True),
+    "entries_withdrawn": Kind(
+        _entries_withdrawn, changes="standings", lists_entries=True, replay=EntryChanges(several=True)
+    ),
+    "entries_returned": Kind(
+        _entries_returned, changes="standings", lists_entries=True, replay=EntryChanges(several=True), only_undoes=True
+    ),
+    "players_merged": Kind(
+        _("%(name)s: two records of one person were merged."), changes="names", text_is_name=True, replay=EntryChanges()
+    ),
+    "players_parted": Kind(
+        _("%(name)s: two records were separated again."), changes="names", text_is_name=True, replay=EntryChanges()
+    ),
+    "player_substituted": Kind(_player_substituted, changes="names", text_is_name=True, replay=EntryChanges()),
+    "player_left": Kind(_player_left, changes="standings"),
+    "player_returned": Kind(
+        _("Round %(round)s: a player of %(name)s sits there again."), changes="standings", only_undoes=True
+    ),
+    "fee_set": Kind(_("The fee was set to %(amount)s."), changes="nothing"),
+    "fee_changed": Kind(_fee_changed, changes="nothing"),
+}

@@ -1,0 +1,84 @@
+"""Ledger entries about the tournament itself, its standings and its keys."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import SETTINGS
+
+from .kind import Kind
+from .told import UNKNOWN, Told
+
+OfTournament = Literal[
+    "tournament_created",
+    "tournament_changed",
+    "tournament_archived",
+    "tournament_unarchived",
+    "tournament_deleted",
+    "link_renewed",
+    "standings_hidden",
+    "standings_shown",
+    "disclosures_erased",
+    "table_key_rotated",
+    "pin_renewed",
+    "codes_opened",
+    "seats_alike",
+]
+UNLABELLED: Mapping[str, Any] = {
+    "name": gettext_lazy("name"),
+    "ruleset": gettext_lazy("game"),
+    "options": gettext_lazy("options of the game"),
+    "scoring": gettext_lazy("scoring"),
+    "tie_breaks": gettext_lazy("tie-breaks"),
+    "table_target": gettext_lazy("end of a table"),
+    "table_hands": gettext_lazy("end of a table"),
+    "table_minutes": gettext_lazy("end of a table"),
+}
+"""Parts of a plan whose columns have no words of their own."""
+
+
+def parts_of_plan(names: Iterable[str]) -> str:
+    """What the columns of these names are called, each once."""
+    return ", ".join(dict.fromkeys(map(_part, names)))
+
+
+def _part(name: str) -> str:
+    label = UNLABELLED.get(name) or (SETTINGS[name].label if name in SETTINGS else name)
+    return str(label)
+
+
+def _tournament_changed(told: Told) -> str:
+    """Which parts of the plan, or after which round it was ended."""
+    if "ended_from" in told.facts:
+        return gettext("The tournament was ended after round %(rounds_planned)s.") % told.values
+    return gettext("The plan was changed: %(what)s.") % {
+        "what": parts_of_plan(told.facts.get("changed", ())) or UNKNOWN
+    }
+
+
+def _standings_hidden(told: Told) -> str:
+    """From where on."""
+    if told.facts.get("after_round"):
+        return gettext("The standings after round %(after_round)s were hidden.") % told.values
+    return gettext("The standings were hidden.")
+
+
+KINDS: Final[Mapping[OfTournament, Kind]] = {
+    "tournament_created": Kind(_("The tournament was created."), changes="standings"),
+    "tournament_changed": Kind(_tournament_changed, changes="standings"),
+    "tournament_archived": Kind(_("The tournament was archived."), changes="nothing", sets_status=True),
+    "tournament_unarchived": Kind(
+        _("The tournament was taken from the archive."), changes="nothing", sets_status=True, only_undoes=True
+    ),
+    "tournament_deleted": Kind(_("The tournament was deleted.")),
+    "link_renewed": Kind(_("The tournament got a new link."), changes="nothing"),
+    "standings_hidden": Kind(_standings_hidden, changes="nothing"),
+    "standings_shown": Kind(_("The standings were shown to everybody again."), changes="nothing"),
+    "disclosures_erased": Kind(_("Names and reasons were erased from earlier lines."), changes="nothing"),
+    "table_key_rotated": Kind(_("Table %(number)s got a new card."), changes="nothing"),
+    "pin_renewed": Kind(_("%(name)s got a new PIN."), changes="nothing"),
+    "codes_opened": Kind(_("Table codes were unblocked."), changes="nothing"),
+    "seats_alike": Kind(_("Round %(round)s, table %(table)s: two seats were taken from one phone, or one like it.")),
+}
