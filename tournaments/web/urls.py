@@ -1,7 +1,10 @@
 """Every address of the site."""
 
+from collections.abc import Callable
+
 from django.contrib.auth.views import LogoutView
-from django.urls import path, re_path
+from django.http import HttpResponse
+from django.urls import URLPattern, path, re_path
 from django.views.generic import RedirectView
 
 from tournaments.addresses import TournamentConverter
@@ -56,6 +59,12 @@ TOURNAMENT = "tournaments/<tournament:slug>/"
 ROUND = TOURNAMENT + "rounds/<int:number>/"
 TABLE = ROUND + "tables/<int:table>/"
 HAND = TABLE + "hands/<int:hand>/"
+
+
+def _by_words(rest: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
+    """Return a page of a tournament whose address has one of several words; `rest` is a regular expression."""
+    return re_path(rf"^tournaments/(?P<slug>{TournamentConverter.regex})/{rest}/$", view, name=name)
+
 
 everybody = [
     path("", home.home, name="home"),
@@ -160,31 +169,18 @@ directors = [
     path(TOURNAMENT + "fees/", fees.fees, name="fees"),
     path(TOURNAMENT + "fees.csv", fees.fees_csv, name="fees-csv"),
     path(TOURNAMENT + "fees/<int:pk>/", fees.change, name="change-fee"),
-    re_path(
-        rf"^tournaments/(?P<slug>{TournamentConverter.regex})/fees/(?P<pk>\d+)/(?P<how>paid|unpaid)/$",
-        fees.pay,
-        name="pay-fee",
-    ),
+    _by_words(r"fees/(?P<pk>\d+)/(?P<how>paid|unpaid)", fees.pay, "pay-fee"),
     path(TOURNAMENT + "registration/again/", registration.enter_again, name="enter-again"),
-    re_path(
-        rf"^tournaments/(?P<slug>{TournamentConverter.regex})/registration/everybody/(?P<where>here|away)/$",
-        registration.tick_everybody,
-        name="tick-everybody",
-    ),
-    re_path(
-        rf"^tournaments/(?P<slug>{TournamentConverter.regex})/registration/withdraw/(?P<who>absent|all)/$",
-        registration.withdraw_everybody,
-        name="withdraw-everybody",
-    ),
+    _by_words(r"registration/everybody/(?P<where>here|away)", registration.tick_everybody, "tick-everybody"),
+    _by_words(r"registration/withdraw/(?P<who>absent|all)", registration.withdraw_everybody, "withdraw-everybody"),
     path(TOURNAMENT + "registration/known/", registration.known, name="known-players"),
     path(TOURNAMENT + "registration/list/", lists.paste, name="paste-players"),
     path(TOURNAMENT + "registration/<int:pk>/", registered.registered, name="registered"),
     path(TOURNAMENT + "registration/<int:pk>/substitute/", registered.substitute, name="substitute"),
-    re_path(
-        rf"^tournaments/(?P<slug>{TournamentConverter.regex})/registration/(?P<pk>\d+)/"
-        rf"(?P<what>{'|'.join([*registration.CHANGES, 'remove'])})/$",
+    _by_words(
+        rf"registration/(?P<pk>\d+)/(?P<what>{'|'.join([*registration.CHANGES, 'remove'])})",
         registration.change,
-        name="change-entry",
+        "change-entry",
     ),
     path(TOURNAMENT + "constraints/", constraints.constraints, name="constraints"),
     path(TOURNAMENT + "draw/", drafts.draw, name="draw"),

@@ -10,7 +10,6 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.core.spreadsheets import as_csv
 from tournaments.actions.people.fees import NOTHING, change_fee, pay_in_full, read_fees, set_fee
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
@@ -19,12 +18,11 @@ from ..desk.fee_parts import fee_parts, fees_mark
 from ..desk.live_parts import changed_parts, not_modified
 from ..requests.access import actor, frame, wants_json, wants_part
 from ..requests.faults import attempt
+from .spreadsheets import csv_file
 
 NO_AMOUNT = Decimal(-1)
 EMPTY: Mapping[str, Decimal | None] = {"owed": None, "paid": NOTHING}
 """What a field left empty stands for: what the others owe, and that nothing is paid."""
-MARK = "\ufeff"
-"""By which spreadsheets know UTF-8."""
 
 
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
@@ -85,9 +83,7 @@ def fees_csv(request: HttpRequest, slug: str) -> HttpResponse:
     rows: list[list[object]] = [[_("No."), _("Player"), _("Owes"), _("Has paid"), _("Still to pay")]]
     rows += [[row.entry.number, row.entry.name, *map(_written, (row.owed, row.paid, row.left))] for row in read.rows]
     rows.append(["", _("Total"), *map(_written, (read.owed, read.paid, read.left))])
-    answer = HttpResponse(MARK + as_csv(rows, delimiter=";"), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-fees.csv"'
-    return answer
+    return csv_file(rows, f"{tournament.slug}-fees")
 
 
 def _written(amount: Decimal) -> object:

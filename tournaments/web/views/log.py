@@ -13,18 +13,16 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.chronicle.reading import read_log, read_whole_log
 from tournaments.actions.chronicle.selecting import Wanted
-from tournaments.actions.core.spreadsheets import as_csv
 from tournaments.actions.ledger_kinds import GROUPS
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
 from ..forms.inputs import number
 from ..requests.access import frame
+from .spreadsheets import csv_file
 
 PAGE = 50
 LONGEST = 100
-MARK = "\ufeff"
-"""By which spreadsheets know UTF-8."""
 LABELS = {
     "rounds": gettext_lazy("Rounds and draws"),
     "hands": gettext_lazy("Hands"),
@@ -84,9 +82,7 @@ def log_csv(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     head: list[object] = [_("No."), _("When"), _("What happened"), _("Who"), _("Reason")]
     rows = [head, *_rows(tournament, request)]
-    answer = HttpResponse(MARK + as_csv(rows, delimiter=";"), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-ledger.csv"'
-    return answer
+    return csv_file(rows, f"{tournament.slug}-ledger")
 
 
 def _rows(tournament: Tournament, request: HttpRequest) -> list[list[object]]:

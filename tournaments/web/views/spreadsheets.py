@@ -27,8 +27,8 @@ MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""
 
 
-def _sheet(rows: spreadsheets.Rows, name: str) -> HttpResponse:
-    """The rows as a file of this name, as a spreadsheet opens it with a double click."""
+def csv_file(rows: spreadsheets.Rows, name: str) -> HttpResponse:
+    """Return the rows as a CSV file of this name that a spreadsheet opens with a double click."""
     answer = HttpResponse(MARK + as_csv(rows, delimiter=";"), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
@@ -40,7 +40,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     shown = asked_for(_as_nobody(request), tournament, after_round)
     told = published(tournament, shown, hidden=tournament.standings_hidden_after is not None)
     tail = "" if after_round is None else f"-{after_round}"
-    return _sheet(spreadsheets.standings_rows(told), f"{tournament.slug}-standings{tail}")
+    return csv_file(spreadsheets.standings_rows(told), f"{tournament.slug}-standings{tail}")
 
 
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -49,7 +49,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     hidden = _is_hidden(request, found)
     tables = read_tables(found.tournament, found.tables.order_by("number"))
     given = [] if hidden else given_in(found)
-    return _sheet(
+    return csv_file(
         spreadsheets.round_rows(found, tables, given, hidden=hidden), f"{found.tournament.slug}-round-{number}"
     )
 
@@ -60,7 +60,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     play, tournament = play_of(at), at.round.tournament
     if _is_hidden(request, at.round):
         play = without_results(tournament, play)
-    return _sheet(spreadsheets.hands_rows(play), f"{tournament.slug}-round-{number}-table-{table}")
+    return csv_file(spreadsheets.hands_rows(play), f"{tournament.slug}-round-{number}-table-{table}")
 
 
 def totals(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
@@ -71,7 +71,7 @@ def totals(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         play = without_results(tournament, play)
     picture = picture_of_totals(play)
     name = f"{tournament.slug}-round-{number}-table-{table}-totals"
-    return _sheet([[*row] for row in (picture.columns, *picture.rows)], name)
+    return csv_file([[*row] for row in (picture.columns, *picture.rows)], name)
 
 
 def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
@@ -80,7 +80,7 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
     found = figures_of(tournament, leading(tournament, tournament.standings_hidden_after), picture)
     if found is None:
         raise Http404
-    return _sheet([[*row] for row in found], f"{tournament.slug}-{picture}")
+    return csv_file([[*row] for row in found], f"{tournament.slug}-{picture}")
 
 
 def victory_points(request: HttpRequest, slug: str) -> HttpResponse:
@@ -88,7 +88,7 @@ def victory_points(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug)
     by_them = tournament.scoring.get("method") == "victory-points"
     limits = tournament.ranking_scoring.vp_limits if by_them else None
-    return _sheet(spreadsheets.split_rows(limits), f"{tournament.slug}-victory-points")
+    return csv_file(spreadsheets.split_rows(limits), f"{tournament.slug}-victory-points")
 
 
 def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
@@ -97,7 +97,7 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     limits = usable_vp_tables(club).get(table)
     if limits is None:
         raise Http404
-    return _sheet(spreadsheets.split_rows(limits), f"{club.slug}-{table}")
+    return csv_file(spreadsheets.split_rows(limits), f"{club.slug}-{table}")
 
 
 def _is_hidden(request: HttpRequest, of: Round) -> bool:
@@ -117,7 +117,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Who plays in the tournament."""
     tournament = find_tournament(request, slug)
     listed = in_list_order(tournament.entries.order_by("name"), tournament.club)
-    return _sheet(spreadsheets.players_rows(listed), f"{tournament.slug}-players")
+    return csv_file(spreadsheets.players_rows(listed), f"{tournament.slug}-players")
 
 
 def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -126,7 +126,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = find_entry(tournament, pk)
     told = told_of(tournament, found, leading(tournament, tournament.standings_hidden_after))
     title = words.score_title(tournament.rules, tournament.scoring)
-    return _sheet(spreadsheets.entry_rows(told, title), f"{tournament.slug}-player-{pk}")
+    return csv_file(spreadsheets.entry_rows(told, title), f"{tournament.slug}-player-{pk}")
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
@@ -137,7 +137,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     entries = entries_of(_as_nobody(request), found)
     if not entries:
         raise Http404
-    return _sheet(spreadsheets.history_rows(map(Played.of, entries)), f"player-{pk}")
+    return csv_file(spreadsheets.history_rows(map(Played.of, entries)), f"player-{pk}")
 
 
 def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
@@ -147,11 +147,13 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     if year not in [*years_of(listed), timezone.localdate().year]:
         raise Http404
     played = events(played_in(listed, year).with_last_round()[:MAX_LISTED])
-    return _sheet(spreadsheets.played_rows(played), f"{club.slug}-{year}")
+    return csv_file(spreadsheets.played_rows(played), f"{club.slug}-{year}")
 
 
 def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has won a club's tournaments."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club, status__in=OVER)
-    return _sheet(spreadsheets.champions_rows(champions(listed.latest_first()[:MAX_LISTED])), f"{club.slug}-champions")
+    return csv_file(
+        spreadsheets.champions_rows(champions(listed.latest_first()[:MAX_LISTED])), f"{club.slug}-champions"
+    )
