@@ -36,6 +36,7 @@ from .setting_columns import Section, Setting
 from .standing import Penalty, Standing, StoredResults
 from .stranded_phone import StrandedPhone
 from .table import Seat, SeatPlayer, SitOut, Table
-from .tournament import SETTINGS, Tournament, settings_in
+from .tournament import Tournament
 from .tournament_choices import ConfirmationPolicy, PinPolicy, Visibility
+from .tournament_settings import SETTINGS, settings_in
 from .user import ApiToken, Scope, User

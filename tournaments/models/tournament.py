@@ -16,7 +16,7 @@ from scoring.victory_points import TABLES
 from tournaments.ranking import Scoring, read_scoring
 
 from .club import NAME_LENGTH, SCORERS, Club, Role
-from .setting_columns import Section, Setting, between, choice, number, setting, settings_of
+from .setting_columns import between, choice, number, setting
 from .tournament_choices import ConfirmationPolicy, PinPolicy, Visibility
 from .user import User
 
@@ -28,28 +28,25 @@ KEY_MARK = "~"
 
 
 def new_link_key() -> str:
-    """A fresh secret of 128 bits, fit for an address."""
+    """Return a new secret of 128 bits for addresses."""
     return token_urlsafe(16)
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    """Tournaments as somebody may see them, and those with work to do."""
+    """Tournaments by visibility, and those with work to do."""
 
     def at_address(self, address: str, user: User | AnonymousUser) -> Self:
-        """The one at this address where this user may open its page, or has its link; or none.
-
-        One query for every reason why there is none, so that nobody learns which it was.
-        """
+        """The tournament at this address if this user may open it; the same query whatever the reason for none."""
         slug, _tilde, key = address.partition(KEY_MARK)
         return self.named(slug, key, user)
 
     def named(self, slug: object, key: object, user: User | AnonymousUser) -> Self:
-        """The same by the two parts of its address."""
+        """Like `at_address`, by the two parts of the address."""
         named = self.filter(slug=slug)
         return named.listed_for(user) | named.filter(visibility=Visibility.LINK, link_key=key)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
-        """Those that a list shows this user: the public ones and those of his clubs."""
+        """The tournaments in this user's lists: public ones and those of the user's clubs."""
         if user.is_authenticated and user.is_superuser:
             return self
         listed = Q(visibility=Visibility.PUBLIC)
@@ -58,33 +55,33 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(listed)
 
     def with_last_round(self) -> Self:
-        """The same with their clubs, the number of the `last_round` that is public, and of the `first_open` in play."""
+        """Add the club, the number of the last public round, and that of the first one in play (`first_open`)."""
         public, in_play = Q(rounds__state__in=("published", "closed")), Q(rounds__state="published")
         last, first = Max("rounds__number", filter=public), Min("rounds__number", filter=in_play)
         return self.annotate(last_round=last, first_open=first).select_related("club").latest_first()
 
     def latest_first(self) -> Self:
-        """The last that began before the others; the model's own order is lost where rounds are counted."""
+        """Order by start, latest first; aggregates drop the model's own order."""
         return self.order_by(Coalesce("starts_at", "created_at").desc(), "-id")
 
     def soonest_first(self) -> Self:
-        """The next to begin before the others, then those without a day."""
+        """Order by start, soonest first, then those without a start."""
         return self.order_by(F("starts_at").asc(nulls_last=True), "id")
 
     def with_stale_standings(self) -> Self:
-        """Those whose published standings lag behind their revision."""
+        """Tournaments whose published standings are older than their revision."""
         return self.filter(revision__gt=F("published_revision"))
 
     def drawn_by_clock(self) -> Self:
-        """Those in play whose next round is drawn by itself."""
+        """Tournaments in play whose next round is drawn automatically."""
         return self.filter(status=Tournament.Status.RUNNING, draw_after_minutes__isnull=False)
 
 
 class Tournament(models.Model):
     """An event of a club: rounds of tables that play one game by one rule set.
 
-    `standings_due_at` is when the first change came that the published standings do not hold. `settled_round` is the
-    last round before the one in play whose standing was published: what changes a standing up to it is agreed to first.
+    `standings_due_at` is the time of the first change that the published standings lack. `settled_round` is the last
+    round before the one in play with published standings: changes of standings up to it must be confirmed.
     """
 
     first_open: int | None
@@ -170,7 +167,6 @@ class Tournament(models.Model):
         "draws",
         "constraints",
     )
-
     outlook = setting(
         models.BooleanField(
             _("Show which places are still possible"),
@@ -205,7 +201,7 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set that this tournament is played by, as its options make it."""
+        """The rule set, configured by the tournament's options."""
         ruleset = registry.find(self.ruleset)
         if ruleset is None:
             raise LookupError(f"rule set {self.ruleset!r} is not in the registry")
@@ -213,39 +209,39 @@ class Tournament(models.Model):
 
     @property
     def address(self) -> str:
-        """What names it in an address: its slug, and for whoever has the link its key too."""
+        """Its part of addresses: the slug, with the link's key if it is visible by link."""
         if self.visibility == Visibility.LINK:
             return f"{self.slug}{KEY_MARK}{self.link_key}"
         return self.slug
 
     @property
     def is_over(self) -> bool:
-        """Whether it was played to its end."""
+        """Whether it is finished or archived."""
         return self.status in (self.Status.FINISHED, self.Status.ARCHIVED)
 
     @property
     def entry_size(self) -> int:
-        """How many players make an entry: one, unless partners enter together."""
+        """The number of players of an entry: one, unless partners enter together."""
         if self.pairing == self.Pairing.INDIVIDUAL:
             return 1
         return self.rules.seats_per_side(self.options)
 
     @property
     def side_counts(self) -> tuple[int, ...]:
-        """How many sides can play what the tables agree on, the usual number first: four where the game has it."""
+        """The possible numbers of sides with these table rules, the one nearest to four first."""
         rules = self.rules
         counts = [sides for sides in rules.sides if not any(rules.table_problems(self.table_rules(sides=sides)))]
         return tuple(sorted(counts, key=lambda count: (abs(count - USUAL_SIDES), count)))
 
     @property
     def possible_table_sizes(self) -> tuple[int, ...]:
-        """How many entries a table of the game may seat, the usual number first."""
+        """The numbers of entries that a table of the game may seat, the usual one first."""
         partners = self.rules.seats_per_side(self.options) // self.entry_size
         return tuple(sides * partners for sides in self.side_counts)
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
-        """How many entries the draw may seat at a table, the number wanted first."""
+        """The numbers of entries that the draw may seat at a table, the preferred one first."""
         possible = self.possible_table_sizes
         if self.table_seats in possible:
             usual: int = self.table_seats
@@ -259,27 +255,27 @@ class Tournament(models.Model):
 
     @property
     def draws_lead(self) -> bool:
-        """Whether the game lets a draw decide who leads the first hand of a table."""
+        """Whether a table's first lead is drawn by lot."""
         return self.rules.opening_lead(TableRules(first_lead=0)) is not None
 
     def table_rules(self, *, first_lead: int | None = None, sides: int | None = None) -> TableRules:
-        """What a table of this tournament agrees on before its first hand."""
+        """The rules of a table of this tournament."""
         return self.rules.complete(TableRules(self.table_target, self.table_hands, first_lead, sides))
 
     @property
     def own_end(self) -> str:
-        """How the game itself ends a table, as a part of a sentence; empty where the plan alone does."""
+        """The game's own end of a table as part of a sentence; empty if only the plan ends it."""
         return self.rules.own_end(self.options)
 
     @property
     def hands_of_each_table(self) -> int | None:
-        """How many hands each table plays, None where a table may be over before."""
+        """The number of hands of each table, None if a table may end earlier."""
         may_end_before = self.table_minutes or self.rules.removes_sides or self.table_rules().target
         return None if may_end_before else self.table_hands
 
     @property
     def ranking_scoring(self) -> Scoring:
-        """How tables are turned into scores; what is stored here was read once without problems."""
+        """The scoring method; stored settings are valid."""
         scoring = read_scoring(
             self.scoring, low_wins=self.rules.low_wins, sides=self.side_counts, defaults={}, vp_tables=TABLES
         )
@@ -289,7 +285,7 @@ class Tournament(models.Model):
 
     @property
     def low_score_wins(self) -> bool:
-        """Whether the lower score is ahead in its standings."""
+        """Whether lower scores are ahead in the standings."""
         return self.ranking_scoring.low_score_wins
 
     def permits(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> bool:
@@ -297,15 +293,6 @@ class Tournament(models.Model):
         return self.club.permits(user, roles)
 
     def hidden_after(self, user: User | AnonymousUser) -> int | None:
-        """The last round whose results this user may read; None where nothing is hidden."""
+        """The last round whose results this user may read; None if nothing is hidden."""
         hidden = self.standings_hidden_after
         return None if hidden is None or self.permits(user) else hidden
-
-
-SETTINGS = settings_of(Tournament)
-"""What directors set in a tournament, by column: each is declared there once."""
-
-
-def settings_in(section: Section) -> list[Setting]:
-    """The settings that are read there."""
-    return [each for each in SETTINGS.values() if each.section == section]
