@@ -1,1 +1,1 @@
-"""Entering hands on pages: the score pad, its preview, and what is to be confirmed."""
+"""Entering hands on pages: the score pad, its preview, and confirmations."""

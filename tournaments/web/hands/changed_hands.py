@@ -1,4 +1,4 @@
-"""What was changed on a score pad or asked for in vain: what it said, and who decided otherwise, when and why."""
+"""Former versions of hands on the score pad, and requests: content, and the decision with author, time and reason."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ ASKED, DECLINED, LATE = "asked", "declined", "late"
 
 @dataclass(frozen=True, slots=True)
 class FormerVersion:
-    """A version that does not stand, what it said, and why; `who` did it is a role or a seat, never a name.
+    """A version that is not current, its content and reason; `who` is a role or a seat, never a name.
 
     `kind` tells whether it was corrected or struck out, said against another, is asked for or was declined; late is
     what a table sent for the first time after the close.
@@ -39,7 +39,7 @@ class FormerVersion:
 
 @dataclass(frozen=True, slots=True)
 class _Deed:
-    """Who did something and when, and the reason given."""
+    """An act with its author, time and reason."""
 
     who: str
     at: datetime
@@ -47,9 +47,9 @@ class _Deed:
 
 
 def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list[FormerVersion]:
-    """Every change at a table of so many seats, hand by hand: one query, and another where a hand was struck out.
+    """Return every change at a table by hand: one query, another if a hand was struck out.
 
-    Tallies begin with the side that is `own`.
+    Tallies begin with the side `own`.
     """
     versions = list(table.hands.with_roles().select_related("ruling").order_by("number", "version"))
     struck_out = _struck_out(table) if any(version.state == Hand.State.VOID for version in versions) else {}
@@ -65,7 +65,7 @@ def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list
 
 
 def requests(table: Table, ruleset: RuleSet, *, own: int = 0) -> list[FormerVersion]:
-    """What was asked for and nobody has decided yet, in one query; late where nothing stands."""
+    """Return the requests without a decision, in one query."""
     versions = list(table.hands.select_related("ruling").order_by("number", "version"))
     standing = {version.number for version in versions if version.is_current}
     return [
@@ -102,7 +102,7 @@ def _kind(version: Hand, versions: Sequence[Hand]) -> str:
 def _deed(
     version: Hand, versions: Sequence[Hand], struck_out: Mapping[tuple[int, int], _Deed], *, seats: int
 ) -> _Deed | None:
-    """What became of a version: said in a dispute, declined, struck out, or replaced by the one that stood next."""
+    """The act that ended a version: a dispute, a refusal, a strike-out, or the next current version."""
     if version.state == Hand.State.DISPUTED:
         return _Deed(_writer(version, seats), version.recorded_at, version.reason)
     if version.state == Hand.State.REQUESTED:
@@ -114,7 +114,7 @@ def _deed(
 
 
 def _replaced_by(version: Hand, versions: Sequence[Hand]) -> Hand | None:
-    """The version that stood next; what was only said against it or asked for never stood."""
+    """The next current version; None for a version that never was current."""
     never = (Hand.State.DISPUTED, Hand.State.REQUESTED)
     later = (v for v in versions if v.number == version.number and v.version > version.version)
     return next((v for v in later if v.is_current or v.state not in never), None)
@@ -131,7 +131,7 @@ def _role(role: str | None) -> str:
 
 
 def _struck_out(table: Table) -> dict[tuple[int, int], _Deed]:
-    """Who struck out each hand and version, when and why, as the ledger has it."""
+    """The act that struck out each hand and version, from the ledger."""
     at = {"facts__round": table.round.number, "facts__table": table.number}
     links = LedgerEntry.objects.filter(tournament=table.round.tournament_id, kind="hand_voided", **at)
     user = Cast(KeyTextTransform("user", OuterRef("disclosure__personal")), IntegerField())
@@ -147,6 +147,6 @@ def _text(link: LedgerEntry) -> str:
 
 
 def _moment(at: datetime, since: datetime) -> str:
-    """The time of day, with the date where what was changed was written down on another."""
+    """The time of day, with the date if the changed version is from another day."""
     here, there = timezone.localtime(at), timezone.localtime(since)
     return date_format(here, "H:i" if here.date() == there.date() else "SHORT_DATETIME_FORMAT")

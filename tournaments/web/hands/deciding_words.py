@@ -1,4 +1,4 @@
-"""What somebody is asked to confirm: in words each figure and each fact that a score depends on, also what is usual."""
+"""The text of a hand to confirm: every figure and fact on which the score depends, defaults included."""
 
 from collections.abc import Iterator, Mapping
 
@@ -18,7 +18,7 @@ Line = Mapping[str, int | str]
 
 
 def line_words(line: Line | None, ruleset: RuleSet) -> str:
-    """What was written down for a side as somebody would say it: 9 points, or every figure."""
+    """The tally of a side in words: 9 points, or every figure."""
     points, notes = ruleset.card_points, _deciding_notes(line or {}, ruleset)
     if not line or not points or notes != notes_of({points: line.get(points, 0)}, ruleset):
         return ", ".join(notes)
@@ -30,7 +30,7 @@ def line_words(line: Line | None, ruleset: RuleSet) -> str:
 
 
 def _deciding_notes(line: Line, ruleset: RuleSet) -> list[str]:
-    """Each figure that the score of a side depends on, also what is usual; of counts those that are not nothing."""
+    """Each figure on which a side's score depends, defaults included; of counts those above 0."""
     sheet, options = sheet_of(ruleset), read_options(ruleset, {})
     fields = () if isinstance(options, list) else ruleset.line_fields(options)
     noted = [one for one in fields if one.name in line and one.name not in sheet.one_side]
@@ -49,7 +49,7 @@ def _full_note(field: Field, value: int | str, *, is_plain: bool) -> str:
 
 
 def deciding_facts(hand: Hand, play: TableInPlay) -> list[str]:
-    """Each fact of a hand that its scores depend on, also what is usual: who went out, what was bid, who called."""
+    """Each fact on which a hand's scores depend, defaults included: who went out, bids, the caller."""
     rules = play.table.round.tournament.rules
     sheet = sheet_of(rules)
     names = [" – ".join(seat.name for seat in side) for side in play.sides]
@@ -75,7 +75,7 @@ def _fact(field: Field, value: int | str | None, names: list[str]) -> str:
 
 
 def _of_one_side(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
-    """Who has what one side alone has, or plays a part that one alone plays."""
+    """The side with a value or role that only one side has."""
     sheet, options = sheet_of(ruleset), read_options(ruleset, {})
     fields = () if isinstance(options, list) else ruleset.line_fields(options)
     sides = list(zip(names, hand.lines, strict=True))

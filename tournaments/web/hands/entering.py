@@ -1,6 +1,6 @@
-"""A page on which a hand is entered: by a scorer at the desk, or by whoever sits at the table.
+"""Pages on which a hand is entered, at the desk or at the table.
 
-What is asked before play, such as bids, is locked for the table and shown beside what follows.
+Announcements, such as bids, are locked for the table and shown beside the rest.
 """
 
 import re
@@ -33,7 +33,7 @@ SHOWN = re.compile(r"version-([1-9][0-9]{0,2})")
 
 @dataclass(frozen=True, slots=True)
 class LockedVersion:
-    """One version of what was locked: the values side by side, and who entered it."""
+    """One version of an announcement: the values side by side, and its author."""
 
     announcement: Announcement
     who: str
@@ -42,7 +42,7 @@ class LockedVersion:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """What is locked for a hand: values by field for each side, and every version of it."""
+    """The announcement of a hand: values by field for each side, and every version."""
 
     values: Locked
     versions: Sequence[LockedVersion]
@@ -54,7 +54,7 @@ class Lock:
 
     @property
     def as_typed(self) -> dict[str, str]:
-        """The values as somebody would type them, to be changed."""
+        """The values in the format of the form."""
         return {
             f"line-{side}-{name}": str(value) for name, sides in self.values.items() for side, value in enumerate(sides)
         }
@@ -62,7 +62,7 @@ class Lock:
 
 @dataclass(frozen=True)
 class Entering(ABC):
-    """A hand of a table, the version of it that stands, and what is locked for it."""
+    """A hand of a table, its current version, and its announcement."""
 
     request: HttpRequest
     play: TableInPlay
@@ -70,12 +70,12 @@ class Entering(ABC):
 
     @cached_property
     def standing(self) -> Hand | None:
-        """The version of the hand that stands, if any does."""
+        """The current version of the hand, if there is one."""
         return next((hand for hand in self.play.hands if hand.number == self.number), None)
 
     @cached_property
     def locked(self) -> Lock | None:
-        """What is locked for the hand; once it stands, as its own lines have it."""
+        """The announced values; for a recorded hand those of its lines."""
         names = self.play.table.round.tournament.rules.announced
         announced = list(self.play.table.announcements.filter(number=self.number).order_by("version")) if names else []
         if not announced:
@@ -90,14 +90,14 @@ class Entering(ABC):
 
     @abstractmethod
     def lock(self, entered: Entered) -> HttpResponse:
-        """Lock what is asked before play and go on; raises Refused."""
+        """Lock the announcement and continue; raises Refused."""
 
     @abstractmethod
     def save(self, form: TallyForm) -> HttpResponse:
         """Store the tally and go on; raises Refused."""
 
     def preview(self, form: TallyForm) -> HttpResponse:
-        """What the tally would give, on the page or for its script."""
+        """Show the result of the tally, on the page or as JSON."""
         preview = preview_form(form)
         if wants_json(self.request):
             return JsonResponse(preview_json(preview, form))
@@ -105,7 +105,7 @@ class Entering(ABC):
         return self.page(form, preview=preview)
 
     def answer(self) -> HttpResponse:
-        """What was sent with the form is looked at, locked or saved; faults are on the form."""
+        """Handle the submitted form: preview, lock or save; problems are shown on the form."""
         form = self.sent_form()
         if self.request.POST.get("do") == "preview":
             return self.preview(form)
@@ -122,11 +122,11 @@ class Entering(ABC):
         return self.page(form, status=422)
 
     def _locked_version_seen(self) -> int | None:
-        """The version of what is locked that the page was made from."""
+        """The version of the announcement that the page showed."""
         return number_in(self.request.POST, "locked")
 
     def blank_form(self) -> TallyForm:
-        """The form to begin with: what is asked before play comes first, or again to be changed."""
+        """The initial form: the announcement first, or again to change it."""
         values = self.locked.values if self.locked else None
         if self.standing:
             return self._form(hand=self.standing, locked=values)
@@ -137,7 +137,7 @@ class Entering(ABC):
         return self._form(locked=values)
 
     def sent_form(self) -> TallyForm:
-        """The form as it was sent, with what is locked for the table."""
+        """The submitted form, with the table's announcement."""
         return self._form(
             data=self.request.POST.dict(),
             hand=self.standing,
@@ -149,9 +149,9 @@ class Entering(ABC):
         return TallyForm(self.play, self.number, **filled)
 
     def entered(self, form: TallyForm) -> Entered:
-        """The tally to be stored.
+        """Return the tally to store.
 
-        Raises Stale for who has not seen what is locked now, Invalid for what was not said.
+        Raises Stale if the announcement changed since the page was shown, Invalid for missing facts.
         """
         if self.locked and self.locked.version != self._locked_version_seen():
             raise stale_announcement(self.number)
@@ -167,12 +167,12 @@ class Entering(ABC):
         return entered
 
     def _reason(self) -> str:
-        """Why it is corrected: the button that was pressed says it, or what was typed, or both do."""
+        """The reason for a correction: from the button, the text field, or both."""
         said = (self.request.POST.get(name, "").strip() for name in ("why", "reason"))
         return ": ".join(filter(None, said))
 
     def context(self, form: TallyForm, *, own: int = 0, **more: Any) -> dict[str, Any]:
-        """What the page shows, beginning with the line of the side that is `own`."""
+        """The context of the page, beginning with the line of the side `own`."""
         if form.sheet.runs:
             more.setdefault("preview", preview_form(form))
         return {
@@ -196,7 +196,7 @@ def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]
 
 
 def shown_versions(request: HttpRequest) -> dict[int, int]:
-    """The version of each hand that somebody saw who now agrees to them all."""
+    """The version of each hand that the user saw before confirming all."""
     hands = [int(found[1]) for found in map(SHOWN.fullmatch, request.POST) if found]
     typed = {hand: number_in(request.POST, f"version-{hand}") for hand in hands}
     return {hand: version for hand, version in typed.items() if version is not None}

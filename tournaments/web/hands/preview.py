@@ -18,9 +18,9 @@ from ..forms.hands import TallyForm
 
 @dataclass(frozen=True, slots=True)
 class SideResult:
-    """What a hand gives a side, and its total afterwards; None for one that is out.
+    """A side's score for a hand and its total afterwards; None for one that is out.
 
-    A side of which nothing is written down yet has not begun: its nought is none.
+    A side without any input has no score yet.
     """
 
     seats: tuple[Seat, ...]
@@ -31,7 +31,7 @@ class SideResult:
 
 @dataclass(frozen=True, slots=True)
 class TallyPreview:
-    """A tally's scores side by side and how the table stands after it, or what is wrong with it."""
+    """A tally's scores side by side and the table's state after it, or its problems."""
 
     rows: tuple[SideResult, ...] = ()
     after: TableState | None = None
@@ -39,13 +39,13 @@ class TallyPreview:
 
 
 def says_the_same(hand: Hand, form: TallyForm) -> bool:
-    """Whether a filled form is the tally of a hand that stands."""
+    """Whether the form's tally equals that of the current hand."""
     score = judge_next(form.game, form.before, form.tally(), Checks.STORED)
     return not isinstance(score, list) and score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
 
 
 def preview_form(form: TallyForm) -> TallyPreview:
-    """What a filled form would give; of a sheet that runs, what it gives so far."""
+    """Return the result of a filled form; with `runs` the result so far."""
     score = judge_next(form.game, form.before, form.tally(), Checks.PLAY)
     if not isinstance(score, list):
         return _gives(form, score)
@@ -53,7 +53,7 @@ def preview_form(form: TallyForm) -> TallyPreview:
 
 
 def _result_so_far(form: TallyForm) -> TallyPreview:
-    """What the form would give if its parts could be as they are, and what cannot be so."""
+    """The result so far if the inputs may be incomplete, and the contradictions."""
     read, problems = read_tally(form.game, form.before.options, form.tally(so_far=True), seated=form.before.sides)
     if problems:
         return TallyPreview(problems=tuple(problems))

@@ -1,4 +1,4 @@
-"""What the score pad notes beside each score."""
+"""The notes of the score pad beside each score."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ Line = Mapping[str, int | str]
 
 
 def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
-    """What was written down for a side but the usual; card points alone stand without a name."""
+    """The notes on a side's tally, without defaults; card points need no label."""
     options = read_options(ruleset, {})
     fields = () if isinstance(options, list) else ruleset.line_fields(options)
     worth_a_note = list(_worth_a_note(fields, line or {}, ruleset))
@@ -35,9 +35,9 @@ def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
 
 
 def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
-    """What stands below a score on the pad, each with what it is called where that is said once for all of them.
+    """The notes below a score, each with its label if that is shown once for all.
 
-    Where it has many columns, no chosen word has room in one.
+    On pads with many columns, chosen words have no room.
     """
     ruleset = play.table.round.tournament.rules
     if ruleset.score_field:
@@ -50,12 +50,12 @@ def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
 
 
 def always_noted(play: TableInPlay) -> list[str]:
-    """What the figures below each score are called where every hand has the same of them, in their order."""
+    """The labels of the figures below each score, if every hand has the same ones, in order."""
     return [translated(field.label) for field in _always_noted(play)]
 
 
 def _always_noted(play: TableInPlay) -> Sequence[Field]:
-    """The figures that every side of every hand has, where there are several of them and nothing else."""
+    """The figures that every side of every hand has, if there are several and nothing else."""
     ruleset = play.table.round.tournament.rules
     options = read_options(ruleset, {})
     fields = () if isinstance(options, list) else ruleset.line_fields(options)
@@ -72,7 +72,7 @@ def _is_broad(play: TableInPlay) -> bool:
 
 
 def pad_class(play: TableInPlay) -> str:
-    """How a table's pad is laid out: names stand upright where a column is too narrow for their longest word."""
+    """The layout of the pad: names are vertical if a column is too narrow for the longest word."""
     sides = len(play.sides)
     longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.name))
     classes = {
@@ -86,14 +86,14 @@ def pad_class(play: TableInPlay) -> str:
 
 
 def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
-    """What was written down for the whole hand but the usual, and what has no room below a score."""
+    """The notes on the whole hand, without defaults, and those without room below a score."""
     rules = play.table.round.tournament.rules
     names = [" – ".join(seat.name for seat in side) for side in play.sides]
     return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *notes_of_hand(hand, rules, names)]
 
 
 def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[str]:
-    """What was written down for the whole hand but the usual; the names of the sides stand for them."""
+    """The notes on the whole hand, without defaults, with the sides' names."""
     return [
         f"{translated(field.label)}: {names[int(value)]}" if field.kind is Kind.SIDE else note(field, value)
         for field, value in _worth_a_note(ruleset.hand_fields, hand.facts, ruleset)
@@ -101,7 +101,7 @@ def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[st
 
 
 def _chosen_by_whom(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
-    """Each chosen word with the names of those for whom it was chosen."""
+    """Each chosen word with the names of its sides."""
     options = read_options(ruleset, {})
     fields = () if isinstance(options, list) else ruleset.line_fields(options)
     for field in fields:
@@ -123,7 +123,7 @@ def _worth_a_note(fields: tuple[Field, ...], line: Line, ruleset: RuleSet) -> It
 
 
 def note(field: Field, value: int | str) -> str:
-    """A field with its value; chosen words, and what is so or not, stand for themselves."""
+    """A field with its value; choices and yes-or-no facts without their label."""
     label = translated(field.short or field.label)
     if field.kind is Kind.BOOLEAN:
         return label

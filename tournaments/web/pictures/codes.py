@@ -1,4 +1,4 @@
-"""A link as a QR code in a page, in the colours of paper whatever the page looks like."""
+"""A link as a QR code in a page, always dark on white."""
 
 import segno
 from django.utils.safestring import SafeString, mark_safe

@@ -17,7 +17,7 @@ LONGEST = WIDTH - LEFT - 44
 
 
 def distribution_picture(scores: Sequence[Fraction], counted_in: str, own: Fraction | None = None) -> Picture:
-    """How many have a score in each step; the step with somebody's own is marked."""
+    """The distribution of scores in steps; the one with the entry's own score is marked."""
     steps, size = step_counts(scores), step_size(scores)
     low, are_whole = min(steps), all(score.denominator == 1 for score in scores)
     rows = [(_range(step, size, are_whole=are_whole), steps.get(step, 0)) for step in range(low, max(steps) + 1, size)]
@@ -41,7 +41,7 @@ def _reading(*, has_own: bool) -> str:
 
 
 def step_size(scores: Sequence[Fraction]) -> int:
-    """The smallest of 1, 2, 5, 10, 20 … with which all scores are in so many steps as there is room for."""
+    """The smallest of 1, 2, 5, 10, 20 … that gives no more steps than there is room for."""
     size, at = 1, 0
     while max(scores) // size - min(scores) // size >= MOST_STEPS:
         at += 1

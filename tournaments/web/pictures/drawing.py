@@ -1,8 +1,7 @@
-"""SVG written element by element: what it is given is escaped, and texts are as long as there is room for them.
+"""SVG written element by element: content is escaped, and texts are shortened to the available room.
 
-A name takes a second line where it needs one; what is shortened even so is read whole by whoever points at it.
-
-Colours, strokes and letters are the style sheet's (`css/pictures.css`), so a picture is light or dark with its page.
+A name may take two lines; a shortened one is whole in its tooltip. Colours, strokes and fonts are defined in
+`css/pictures.css`, so a picture follows the theme of its page.
 """
 
 import re
@@ -29,7 +28,7 @@ SHAPES = 4
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture with what it shows, how it is read, and its figures as a table."""
+    """A picture with its title, its description, and its figures as a table."""
 
     name: str
     title: str
@@ -48,7 +47,7 @@ class SvgDrawing:
         self._elements: list[str] = []
 
     def add(self, element: str, text: str = "", whole: str = "", **attributes: object) -> None:
-        """Draw an element; `kind` is its class, numbers take one decimal, `whole` is what a text is short for."""
+        """Draw an element; `kind` is its class, numbers take one decimal, `whole` is the unshortened text."""
         written = "".join(
             f' {_name(name)}="{_value(value)}"' for name, value in attributes.items() if value is not None
         )
@@ -71,7 +70,7 @@ class SvgDrawing:
             self.add("text", short, whole="" if fits else whole, x=x, y=y - above * SPREAD, **attributes)
 
     def mark(self, shape: int, x: float, y: float, radius: float = 4, kind: str = "mark") -> None:
-        """Draw one of the shapes by which lines are told apart without their colours."""
+        """Draw one of the shapes that distinguish lines without colours."""
         if shape % SHAPES == 0:
             self.add("circle", cx=x, cy=y, r=radius, kind=kind)
         else:
@@ -79,7 +78,7 @@ class SvgDrawing:
             self.add("polygon", points=path(points), kind=kind)
 
     def svg(self, name: str, title: str, description: str) -> SafeString:
-        """The whole, with its title and description for whoever does not see it; the name is unique on its page."""
+        """The whole picture, with title and description for screen readers; the name is unique on its page."""
         head = (
             f'<svg class="picture" translate="no" viewBox="0 0 {_value(self.width)} {_value(self.height)}" role="img" '
             f'xmlns="http://www.w3.org/2000/svg" aria-labelledby="{escape(name)}-title" '
@@ -125,7 +124,7 @@ def in_lines(name: str, room: float) -> Sequence[str]:
 
 
 def shortened(words: str, room: float) -> str:
-    """As much of a text as fits into so many units, with an ellipsis where it ends early."""
+    """A text shortened to so many units, with an ellipsis."""
     taken = 0.0
     ends = 0
     for at, letter in enumerate(words):

@@ -13,7 +13,7 @@ Rows = Sequence[Sequence[object]]
 
 
 def figures_of(tournament: Tournament, shown: Leading, name: str) -> Rows | None:
-    """What the picture of this name is drawn from; nothing where there is none in the standings that may be read."""
+    """The figures for the picture of this name; None if the readable standings have none."""
     rows = played(shown)
     if name == "places":
         return _places(tournament, shown, rows) if rows else None
@@ -37,7 +37,7 @@ def _places_after(standing: Standing) -> dict[int, object]:
 
 
 def _meetings(tournament: Tournament, shown: Leading, rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Each two who met, once from the side of each: how often, and who had the better score."""
+    """Every meeting, once from each side: the number, and the better score."""
     titles = [_("Player"), _("With"), _("Met"), _("Ahead"), _("Behind"), _("Level")]
     meetings = sorted(met_by(tournament, shown).items())
     names = [row["name"] for row in rows]

@@ -16,7 +16,7 @@ FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A line with its name, and what is written at its end."""
+    """A line with its name and the label at its end."""
 
     name: str
     values: Sequence[float]
@@ -29,9 +29,9 @@ def draw_lines(
     ticks: Sequence[str],
     groups: Sequence[str] = (),
 ) -> SvgDrawing:
-    """Lines between a value that stands below and one that stands above, with what is written beside both.
+    """Draw lines between a bottom and a top value, with labels at both.
 
-    Steps may belong to groups, each written below the first of its steps. Lines without names take all the room.
+    Steps may belong to groups, labelled below their first step. Lines without names use the whole width.
     """
     drawing = SvgDrawing(HEIGHT + (SPREAD if groups else 0))
     right = RIGHT if any(line.name for line in lines) else WIDTH - LETTER
@@ -50,7 +50,7 @@ def draw_lines(
 
 @dataclass(frozen=True, slots=True)
 class _Across:
-    """Where the steps stand, from the left to the right."""
+    """The horizontal positions of the steps."""
 
     left: float
     right: float
@@ -72,7 +72,7 @@ def _write_steps(drawing: SvgDrawing, across: _Across, steps: Sequence[str]) -> 
 
 
 def _write_groups(drawing: SvgDrawing, across: _Across, groups: Sequence[str]) -> None:
-    """Each below the first of its steps, with a line to it, where it stands clear of the one before."""
+    """Write each group below its first step with a line to it, unless it overlaps the one before."""
     end = 0.0
     for at, group in enumerate(groups):
         x = min(across.x(at) - BETWEEN, WIDTH - breadth(group))

@@ -1,4 +1,4 @@
-"""Who met whom at a table, and who had the better score there: a square for fields of up to forty."""
+"""The meetings at tables with the better score, as a matrix for fields of up to forty."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -33,7 +33,7 @@ def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
 
 
 def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> list[Picture]:
-    """Where an entry stands among the others: its places beside those of the first, its score among all."""
+    """The pictures of an entry: its places beside those of the leaders, its score among all."""
     rows = played(shown)
     own = next((row for row in rows if row["entry"] == entry), None)
     if own is None:
@@ -59,7 +59,7 @@ def ranked(rows: Iterable[Row]) -> list[Row]:
 
 
 def _podium(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> Picture | None:
-    """The first three of final standings that nobody has hidden; nothing where more share a place than have room."""
+    """The first three of visible final standings; None if more share a place than there is room for."""
     first = placed(row for row in rows if row["place"] <= PLACES)
     is_final = state_for_everybody(tournament, shown).code == Code.FINAL
     if not is_final or not 0 < len(first) <= MOST_STEPS:

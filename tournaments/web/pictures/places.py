@@ -1,4 +1,4 @@
-"""The places after each round, one line for each of those who lead and for whoever is looked at."""
+"""The places after each round, one line for each of the leaders and for the entry shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Way:
 
 
 def places_picture(ways: Sequence[Way], rounds: Sequence[int], field: int) -> Picture:
-    """The places of these entries after each of these rounds, of a field of so many."""
+    """The picture of these entries' places after each of these rounds."""
     rounds, ways = rounds[-LAST_ROUNDS:], [Way(w.name, w.places[-LAST_ROUNDS:], w.is_marked) for w in ways]
     title = _("Places, round by round")
     return Picture(
@@ -72,7 +72,7 @@ def _draw(ways: Sequence[Way], rounds: Sequence[int]) -> SvgDrawing:
 
 
 class _Scale:
-    """Where a round and a place stand."""
+    """The positions of rounds and places."""
 
     def __init__(self, lowest: int, bottom: float, rounds: int) -> None:
         self.lowest, self.bottom, self.rounds = lowest, bottom, rounds
@@ -89,7 +89,7 @@ class _Scale:
 
     @property
     def ticks(self) -> list[int]:
-        """The places that are written down: the last, and those that stand clear of it and of each other."""
+        """The labelled places: the last, and those that do not overlap."""
         chosen = [self.lowest]
         for place in reversed([tick for tick in TICKS if tick < self.lowest]):
             if self.y(chosen[-1]) - self.y(place) >= LETTER:
@@ -123,7 +123,7 @@ def _kind_of_marks(number: int, way: Way) -> str:
 
 
 def _room(lowest: int) -> float:
-    """How broad a name may be beside the number of its place."""
+    """The width of a name beside its place."""
     return WIDTH - NAMES - breadth(str(lowest)) - BESIDE / 2 - 2
 
 

@@ -18,7 +18,7 @@ RISE = {1: 58, 2: 46, 3: 34}
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Somebody with a place and a score, as they are shown."""
+    """An entry with its place and score as text."""
 
     place: int
     name: str
@@ -26,7 +26,7 @@ class Placed:
 
 
 def podium(first: Sequence[Placed], name: str) -> SafeString:
-    """Steps with the names of the first places, as high for whoever shares one; nothing where there are too many."""
+    """The podium with the names of the first places, shared steps of equal height; None if too many share a place."""
     if len(first) > MOST_STEPS:
         return SafeString("")
     drawing = SvgDrawing(HEIGHT, width=WIDTH)
@@ -40,7 +40,7 @@ def podium(first: Sequence[Placed], name: str) -> SafeString:
 
 
 def podium_picture(first: Sequence[Placed], score_title: str) -> Picture:
-    """The podium of a tournament that is over, with the scores of the first beside it."""
+    """The podium of a finished tournament, with the scores of the first beside it."""
     return Picture(
         name="podium",
         title=_("The podium"),
@@ -52,7 +52,7 @@ def podium_picture(first: Sequence[Placed], score_title: str) -> Picture:
 
 
 def _from_the_left(steps: int) -> list[int]:
-    """Who stands on which step: the first in the middle, the second to the left of him, the third to the right."""
+    """The steps from left to right: second, first, third."""
     return [*reversed(range(1, steps, 2)), *range(0, steps, 2)]
 
 
@@ -67,6 +67,6 @@ def _step(drawing: SvgDrawing, x: float, width: float, placed: Placed) -> None:
 
 
 def _lines(name: str, room: float) -> Sequence[str]:
-    """A name as it stands on a step: partners in a line each, where the dash between them would cost letters."""
+    """A name on a step: partners on a line each if one line would be shortened."""
     first, *others = in_lines(name, room)
     return (first.removesuffix(BETWEEN.rstrip()), *others) if others else (first,)

@@ -1,1 +1,1 @@
-"""What everybody may read beside the standings page: calendars, spreadsheets, and what messengers show."""
+"""Public content beside the pages: calendars, spreadsheets, and previews for messengers."""

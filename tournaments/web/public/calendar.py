@@ -1,4 +1,4 @@
-"""Tournaments as people look for them: in play, today, to come, played, and of these who won."""
+"""Tournaments by time: in play, to come, played with winners."""
 
 import json
 import re
@@ -38,9 +38,9 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """A tournament in a calendar: how many entries it has, and the first of final standings that nobody has hidden.
+    """A tournament in a calendar: its number of entries, and the first of visible final standings.
 
-    Of one that is over, the entries are those that have played.
+    For a finished one, only entries that played are counted.
     """
 
     tournament: Tournament
@@ -49,7 +49,7 @@ class Event:
 
     @cached_property
     def first(self) -> list[Placed]:
-        """Everybody on the first three places, more than three where some are shared."""
+        """All entries on the first three places, more than three if some are shared."""
         return placed(self.rows)
 
     @property
@@ -59,12 +59,12 @@ class Event:
 
     @property
     def pairs(self) -> int:
-        """How many pairs they are where two play together, else none."""
+        """The number of pairs where two play together, else None."""
         return self.entries if self.tournament.entry_size == A_PAIR else 0
 
     @property
     def winners(self) -> list[str]:
-        """Who won; more than one where the first place is shared."""
+        """The winners; several if the first place is shared."""
         return [each.name for each in self.first if each.place == 1]
 
     @property
@@ -74,12 +74,12 @@ class Event:
 
     @property
     def named(self) -> list[str]:
-        """Those of the winners for whom a line has room."""
+        """The winners whose names fit on a line."""
         return self.winners[:MOST_NAMED]
 
     @property
     def others(self) -> list[Placed]:
-        """Who stands beside the winners, whose names the picture may shorten."""
+        """The entries beside the winners, whose names the picture may shorten."""
         return [each for each in self.first[:MOST_NAMED] if each.place != 1]
 
     @property
@@ -123,9 +123,9 @@ def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
-    """By tournament, the rows of the first three places in final standings that nobody has hidden.
+    """Return by tournament the rows of the first three places in visible final standings.
 
-    Where many share a place or played many rounds, the beginning does not hold them all, and the whole is read.
+    Where places are shared or rounds are many, the start of the snapshot is too short, and all of it is read.
     """
     shown = [each for each in tournaments if each.is_over and each.standings_hidden_after is None and each.beginning]
     found = {each.pk: first_rows(bytes(each.beginning)) for each in shown}
@@ -168,14 +168,14 @@ def played_in(tournaments: TournamentQuerySet, year: int) -> TournamentQuerySet:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """A player with the tournaments that he won, the latest first."""
+    """A player with the tournaments won, the latest first."""
 
     player: Player
     won: Sequence[Tournament]
 
 
 def champions(tournaments: QuerySet[Tournament]) -> list[Champion]:
-    """Who won any of these how often, the most often first; partners and who shares a first place all won."""
+    """Return the winners of these tournaments, the most wins first; partners and equal firsts all won."""
     listed = list(with_beginning(tournaments))
     rows = foremost(listed)
     won_by = {row["entry"]: each for each in listed for row in rows.get(each.pk, ()) if row["place"] == 1}

@@ -1,4 +1,4 @@
-"""Tournaments for a calendar program (RFC 5545): what nobody has to sign in for."""
+"""Public tournaments as iCalendar (RFC 5545)."""
 
 from collections.abc import Iterable
 from datetime import UTC, timedelta
@@ -21,7 +21,7 @@ STATUS = Tournament.Status
 
 
 def with_day(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those that everybody may see and that have a day, the latest, with the ledger's last link on their plan."""
+    """Public tournaments with a start, the latest, each with the last ledger entry on its plan."""
     link = LedgerEntry.objects.filter(tournament=OuterRef("pk"), kind__in=PLAN).order_by("-sequence")
     hands = Hand.objects.filter(table__round__tournament=OuterRef("pk"))
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(
@@ -45,9 +45,9 @@ def feed(title: str, tournaments: Iterable[Any]) -> bytes:
 
 
 def _event(tournament: Any) -> Event:
-    """When and where it is, in UTC: a local time that comes twice names no moment.
+    """The event in UTC, since local times can be ambiguous.
 
-    `changed` counts what was changed in its plan, play aside.
+    `changed` counts the changes of its plan.
     """
     club, event = tournament.club, Event()
     changed_at = (tournament.changed_at or tournament.created_at).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""What a messenger or a social network shows of a page that somebody sends on: a picture of 1200 by 630, drawn here."""
+"""Link previews: a picture of 1200 by 630 pixels for messengers and social networks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What stands on it: above the title, the title, rows of a mark, a name and a figure, and how it stands."""
+    """The content of a picture: a line above the title, the title, rows of mark, name and figure, and the state."""
 
     above: str
     title: str
@@ -37,7 +37,7 @@ class Poster:
 
 @lru_cache(KEPT)
 def drawn(poster: Poster) -> bytes:
-    """The picture as PNG; the last ones are kept, because whoever asks for one rarely asks alone."""
+    """Return the picture as PNG, from a cache of the latest ones."""
     image = Image.new("RGB", (WIDTH, HEIGHT), BAIZE)
     pen = ImageDraw.Draw(image)
     room = WIDTH - 2 * MARGIN

@@ -1,4 +1,4 @@
-"""What a page tells of itself where somebody sends it on: what everybody may read, and nothing that is hidden."""
+"""Metadata of pages for link previews, from public data alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,13 +23,13 @@ BETWEEN = " · "
 
 
 def of_plan(tournament: Tournament) -> str:
-    """A tournament of whose results nothing is told: its game, its day and how far it is."""
+    """A tournament without results: its game, day and state."""
     began = tournament.starts_at and date_format(localtime(tournament.starts_at), "DATE_FORMAT")
     return _joined([words.translated(tournament.rules.title), began or "", _how_far(tournament)])
 
 
 def of_standings(tournament: Tournament, shown: Leading) -> str:
-    """Standings: the first three and how they stand."""
+    """Standings: the first three and the state."""
     rows = foremost(shown.standing) if shown.standing and shown.after_round else ()
     if tournament.standings_hidden_after is not None or not rows:
         return of_plan(tournament)
@@ -56,18 +56,18 @@ def of_round(round_: Round, playing: int) -> str:
 
 
 def of_table(play: TableInPlay) -> str:
-    """A table: who sits at it."""
+    """A table: its players."""
     return _joined(isolated(seat.name) for seat in play.seats)
 
 
 def of_tournaments(tournaments: Iterable[Tournament]) -> str:
-    """A club: the first of what it plays, is to play or has played last."""
+    """A club: its current, next or latest tournaments."""
     public = [each for each in tournaments if each.visibility == Visibility.PUBLIC]
     return _joined(f"{day(each)} {isolated(each.name)}".strip() for each in public[:ON_THE_PODIUM])
 
 
 def of_player(history: Sequence[Any]) -> str:
-    """A person: the last places, where nobody has hidden them."""
+    """A player: the last places in visible standings."""
     shown = [each for each in history if _is_shown(each.entry.tournament)]
     return _joined(_line(line) for line in last_places(shown))
 

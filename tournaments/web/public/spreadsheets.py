@@ -32,9 +32,9 @@ def number(written: str | int | None) -> object:
 
 
 def standings_rows(told: dict[str, Any]) -> Rows:
-    """The standings as `published` tells them, without entries that have not played once a round is over.
+    """The published standings, without entries that have not played once a round is over.
 
-    What is played beside them has two columns of its own.
+    A round in play has two columns of its own.
     """
     now, criteria, document = told["now"], told["criteria"], told["document"]
     rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
@@ -55,7 +55,7 @@ def _standing(row: dict[str, Any], now: PlayedNow, ties: TieBreakWords) -> list[
 
 
 def _remark(row: dict[str, Any], now: PlayedNow, notes: Mapping[int, str]) -> str:
-    """Where an entry stands out of order, what the director gave it and why, and what counts of a round in play."""
+    """The remark on an entry: a reason for its position, decisions on it, and the round in play."""
     return "; ".join(filter(None, (remark(row), notes.get(row["entry"]), now.remark(row["entry"]))))
 
 
@@ -70,7 +70,7 @@ def _so_far(now: PlayedNow, entry: int) -> list[object]:
 def round_rows(
     round_: Round, tables: Iterable[TableInPlay], given: Iterable[Decision | Penalty], *, hidden: bool
 ) -> Rows:
-    """Who sits where in a round, what is counted at the table so far and what was decided; then who sits out."""
+    """The tables of a round with seats, scores so far and decisions; then the sit-outs."""
     titles = [_("Table"), _("Seat"), _("Player"), _("Hands"), _("Points at the table"), _("Decided by the director")]
     decided = _decided(given)
     rows: Rows = []
@@ -87,7 +87,7 @@ def round_rows(
 
 
 def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
-    """By entry what the director gave it."""
+    """The decisions by entry."""
     told: dict[Entry, list[str]] = defaultdict(list)
     for each in given:
         told[each.entry].append(_given(each))
@@ -95,28 +95,28 @@ def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
 
 
 def _given(each: Decision | Penalty) -> str:
-    """What the director gave, how much, and why."""
+    """A decision, its value and its reason."""
     what = str(each.get_kind_display()) if isinstance(each, Decision) else _("Penalty")
     amount = "" if each.amount is None else str(number(ranking.decimal(Fraction(each.amount))))
     return " · ".join(filter(None, (f"{what} {amount}".strip(), each.reason)))
 
 
 def hands_rows(play: TableInPlay) -> Rows:
-    """A table hand by hand: what each side got, and how the hand stands; then the sums."""
+    """The hands of a table: each side's score and the state of the hand; then the sums."""
     rows: Rows = [[_("Hand"), *map(_names, play.sides), _("State")]]
     rows += [[hand.number, *map(number, hand.scores), hand.get_state_display()] for hand in play.hands]
     return [*rows, [_("Sum"), *play.shown.totals, ""]] if play.hands else rows
 
 
 def players_rows(entries: Iterable[Entry]) -> Rows:
-    """Who plays, in the order of the page."""
+    """The players, in the order of the page."""
     rows: Rows = [[_("Player"), _("State")]]
     rows += [[entry.name, _("stand-in") if entry.stand_in else entry.get_status_display()] for entry in entries]
     return rows
 
 
 def entry_rows(told: dict[str, Any], score_title: str) -> Rows:
-    """An entry's rounds and penalties, each with its words and its worth, and their sum; then what is in play."""
+    """An entry's rounds and penalties with texts and values, and their sum; then the round in play."""
     rows: Rows = [[_("What"), _("With"), _("How it counts"), _("Score")]]
     rows += [_line(line) for line in told["lines"]]
     if told["lines"]:
@@ -143,7 +143,7 @@ def history_rows(history: Iterable[Any]) -> Rows:
 
 
 def played_rows(events: Iterable[Event]) -> Rows:
-    """What a club played, with the winners where anybody may read them."""
+    """The tournaments of a club, with the winners if they are public."""
     rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Players"), _("Winners")]]
     for event in events:
         tournament = event.tournament
@@ -153,7 +153,7 @@ def played_rows(events: Iterable[Event]) -> Rows:
 
 
 def champions_rows(champions: Sequence[Champion]) -> Rows:
-    """Who won how often, and what."""
+    """The champions with the number and names of the tournaments won."""
     rows: Rows = [[_("Player"), _("Wins"), _("Tournaments")]]
     rows += [[each.player.shown_name, len(each.won), ", ".join(won.name for won in each.won)] for each in champions]
     return rows

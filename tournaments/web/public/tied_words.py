@@ -1,4 +1,4 @@
-"""Why somebody stands where he does among those with the same score: what decided against the neighbour."""
+"""The tie-break that decided between neighbours with the same score, in words."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -13,7 +13,7 @@ LOT = "lot"
 
 
 def tied_words(rows: Sequence[Row], ties: TieBreakWords) -> dict[int, str]:
-    """What decided, by entry: against the row above, for the first of those who are level against the one below."""
+    """Return the deciding tie-break by entry: against the row above, for the first of equals against the one below."""
     told: dict[int, str] = {}
     for above, row in pairwise(row for row in rows if row["place"] is not None):
         if above["score_exact"] != row["score_exact"]:

@@ -1,1 +1,1 @@
-"""What every page begins with: who asks, what is refused, and forms that are sent twice or by two at once."""
+"""The start of every page: users, refusals, and forms sent twice or by two users."""

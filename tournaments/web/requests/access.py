@@ -1,4 +1,4 @@
-"""Who asks for a page, how, and what every page of a tournament shows him."""
+"""The user of a request, and the context common to all pages of a tournament."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,28 +19,28 @@ LIVE_PART = "part=live"
 
 
 def user_of(request: HttpRequest) -> User | None:
-    """Who is signed in, if anybody is."""
+    """Return the signed-in user, if there is one."""
     return request.user if request.user.is_authenticated else None
 
 
 def actor(request: HttpRequest) -> Actor:
-    """Who acts, by way of the site."""
+    """Return the actor of a request."""
     agreed, reason = request.POST.get(AGREED, ""), request.POST.get(AGREED_REASON, "")
     return Actor(user=user_of(request), source="web", agreed=agreed, reason=reason)
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a script asks, and not a page."""
+    """Whether a script sent the request."""
     return request.headers.get("Accept", "") == "application/json"
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """What was sent with a form, None where the form is only looked at."""
+    """Return the submitted form, None for GET."""
     return request.POST if request.method == "POST" else None
 
 
 def role_in(request: HttpRequest, club: Club) -> Role | None:
-    """The role that whoever asks has in the club; the host's is an owner's everywhere."""
+    """Return the user's role in the club; hosts are owners everywhere."""
     user = user_of(request)
     if user is None:
         return None
@@ -51,7 +51,7 @@ def role_in(request: HttpRequest, club: Club) -> Role | None:
 
 
 def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
-    """The context of a tournament's page: its rounds, and what the reader may do there."""
+    """Return the context of a tournament's page: its rounds, and the user's permissions."""
     role = role_in(request, tournament.club)
     playing = tournament.status in (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
     return {
@@ -73,7 +73,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
 
 
 def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | None:
-    """What everybody is shown on this page, ready made, for a reader who is shown neither more nor less."""
+    """Return the rendered public part of this page, for users who see exactly that."""
     if PART not in request.META or tournament.visibility == Visibility.PRIVATE:
         return None
     request.META[PART_WANTED] = True
@@ -82,20 +82,20 @@ def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | No
 
 
 def told_to_machines(request: HttpRequest, told: Callable[[], str]) -> dict[str, Any]:
-    """What a page tells of itself to whoever brings no cookie, as machines that show it elsewhere do not.
+    """Return a page's metadata for requests without cookies, such as those of link previews.
 
-    The others may be shown a part that is ready made, which tells nothing of what is in it.
+    For others the page may use a cached part, which contains no metadata.
     """
     return {} if request.COOKIES else {"told_when_sent": told}
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether a page is asked for what changes in play, without its frame."""
+    """Whether only the live part of a page is requested."""
     return request.GET.get("part") == "live"
 
 
 def live_part(request: HttpRequest) -> str:
-    """The address of what changes in play on the page that is asked for."""
+    """The address of the live part of this page."""
     query = request.GET.copy()
     query.pop("part", None)
     return f"{request.path}?{'&'.join(filter(None, [query.urlencode(), LIVE_PART]))}"

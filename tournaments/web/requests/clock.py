@@ -1,4 +1,4 @@
-"""The clock as pages show it: in words that need no script, and in what a script counts down from."""
+"""The clock on pages: as text, and as data for the script that counts down."""
 
 import json
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ SOON = "soon"
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """A round's clock at a table, or for all of them; without a clock it waits for one to be started.
+    """A round's clock at a table, or for all tables; without one, the page waits for its start.
 
-    One of no round in particular goes on with the clock of the next. Who `plays` is told at its end to finish the hand.
+    Without a round, it follows the clock of the next one. Players who `plays` are told at its end to finish the hand.
     """
 
     round: Round
@@ -33,7 +33,7 @@ class ShownClock:
 
     @property
     def over(self) -> str:
-        """What is announced when the time is over."""
+        """The announcement at the end of the time."""
         return over() if self.plays else gettext("Time is over.")
 
     @property
@@ -48,19 +48,19 @@ class ShownClock:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament whose round it is."""
+        """The tournament of the round."""
         return self.round.tournament
 
     @property
     def full(self) -> str:
-        """Where everything is told of it; where the same address tells it, none."""
+        """The address with everything about it; empty if this address has it."""
         if self.tournament.visibility == Visibility.PRIVATE and self.follows.startswith("/t/"):
             return ""
         return reverse("api:clock", args=[self.tournament.address])
 
     @property
     def state(self) -> str:
-        """What it is doing now; nothing before it was started, `soon` shortly before the end."""
+        """The state of the clock; empty before its start, `soon` shortly before the end."""
         return shown_state(self.clock, self.table, timezone.now(), self.tournament) if self.clock else ""
 
     @property
@@ -75,7 +75,7 @@ class ShownClock:
 
     @property
     def document(self) -> str:
-        """What a script begins with, in JSON; null before it was started."""
+        """The initial data of the script, as JSON; null before the start."""
         return json.dumps(clock_document(self.round), cls=DjangoJSONEncoder)
 
     @property
@@ -99,7 +99,7 @@ def shown_state(clock: Clock, table: int | None, now: datetime, tournament: Tour
 
 
 def clock_words(clock: Clock, table: int | None, now: datetime) -> str:
-    """How the clock stands at a table, or for all of them."""
+    """Return the state of the clock at a table, or for all, as text."""
     state, ends_at = clock.state_at(now, table), clock.ends_at(table)
     if state == Clock.State.OVER:
         return over()
@@ -116,7 +116,7 @@ def clock_words(clock: Clock, table: int | None, now: datetime) -> str:
 
 
 def over() -> str:
-    """What is announced when the time is over: it closes nothing."""
+    """The announcement at the end of the time, which closes nothing."""
     return gettext("Time is over: finish the hand that you are playing.")
 
 
@@ -126,7 +126,7 @@ def hour(moment: datetime) -> str:
 
 
 def shown_clock(round_: Round, table: int | None = None) -> ShownClock:
-    """A round's clock on a page that everybody reads who may read the tournament."""
+    """Return a round's clock for a page that is as public as the tournament."""
     return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]))
 
 
@@ -142,7 +142,7 @@ def clock_of_latest(tournament: Tournament) -> ShownClock | None:
 
 
 def clock_at_table(round_: Round, table: int | None = None, *, plays: bool = True) -> ShownClock:
-    """The clock on a phone at its table, or on a kiosk, which may read live/ where everybody may."""
+    """Return the clock for a phone or kiosk, which may read live/ if the tournament is public."""
     if round_.tournament.visibility == Visibility.PRIVATE:
         return ShownClock(round_, table, reverse("table-clock", args=[round_.tournament.slug]), plays=plays)
     return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]), plays=plays)

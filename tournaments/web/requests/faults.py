@@ -1,4 +1,4 @@
-"""Showing what was refused: beside its field, on the next page, or on a page of its own."""
+"""Showing refusals: beside the field, on the next page, or on a page of their own."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
-    """What the action gives; None, nothing being stored, where the form was not sent or something in it is refused."""
+    """Run an action with a submitted form; return None, with nothing stored, without a form or after a refusal."""
     if not form.is_valid():
         return None
     try:
@@ -37,7 +37,7 @@ def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
 
 
 def report(form: forms.BaseForm, problems: Iterable[Problem]) -> None:
-    """Put each problem beside the field that its pointer names, or above the form."""
+    """Show each problem beside the field that its pointer names, or above the form."""
     for problem in problems:
         form.add_error(field_of(form, problem), problem.text(gettext))
 
@@ -50,14 +50,14 @@ def field_of(form: forms.BaseForm, problem: Problem) -> str | None:
 
 
 def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context: Mapping[str, Any]) -> HttpResponse:
-    """The page with a form: 422 where something in it is to be mended."""
+    """Return the page with a form: status 422 if it has faults."""
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
 
 
 def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
     """Run the action; the next page shows `done` or the problems. Returns whether it succeeded.
 
-    Where a choice is needed the answer is a page that asks for it.
+    If a choice is needed, the response is a page that asks for it.
     """
     try:
         act()
@@ -74,7 +74,7 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> 
 
 
 def _title(refusal: Refusal) -> str:
-    """The heading of a page that tells this refusal."""
+    """The heading of a page with this refusal."""
     if isinstance(refusal, Gone):
         return gettext("Page not found")
     if "changed_meanwhile" in refusal.codes:
@@ -89,12 +89,12 @@ def _sent(request: HttpRequest, *besides: str) -> list[tuple[str, str]]:
 
 
 def _by_place(row: RowChange) -> tuple[bool, int]:
-    """What sorts the rows by the place that they have, those without one last."""
+    """Sort rows by place, those without one last."""
     return row.place_before is None, row.place_before or 0
 
 
 def _told(row: RowChange) -> dict[str, str]:
-    """A row in words: its place and score as they are, and as they would be where that is something else."""
+    """A row as text: its place and score, and the new ones if they differ."""
     place, score = (row.place_before, row.place_after), (row.score_before, row.score_after)
     return {"name": row.name, "place": _moved(*place), "score": _moved(*score)}
 
@@ -123,7 +123,7 @@ def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpRespon
 
 
 def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> HttpResponse:
-    """The question which way it is to be done; each answer sends the same form again."""
+    """The page with the question; each answer sends the form again."""
     sent = _sent(request)
     answers = [(value, gettext(words)) for value, words in needed.answers.items()]
     context = {"texts": texts, "field": needed.field, "answers": answers, "sent": sent}
@@ -131,13 +131,13 @@ def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> Ht
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Answers what an action refused, or the database because somebody else was faster.
+    """Answers refusals of actions, and conflicts in the database.
 
-    A view that has a better place for it, such as a form, tells it there itself.
+    Views with a better place for them, such as a form, handle them themselves.
     """
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        """What the reader is told; None for a fault of another kind."""
+        """Return the response to a refusal; None for other exceptions."""
         if isinstance(fault, ChangesPublished):
             return _ask_to_agree(request, fault)
         refusal = refusal_of_database(fault)

@@ -1,4 +1,4 @@
-"""A form that is sent twice, by a double click or by going back and sending it again, does once what it does."""
+"""Idempotent forms: a double click, or sending again after going back, has one effect."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ DONE = StoredResponse(200, b"")
 
 
 class FormName(forms.CharField):
-    """What tells a form on a page from the same one on another: it is sent along, and seen by nobody."""
+    """A hidden name that tells a form on one page from the same form on another."""
 
     widget = forms.HiddenInput
 
@@ -25,7 +25,7 @@ class FormName(forms.CharField):
 
 
 def act_once(request: HttpRequest, act: Callable[[], object]) -> bool:
-    """Do what a form asks for, unless this very form was sent before with the same in it; always true."""
+    """Run a form's action unless this form was sent before with the same content; always returns True."""
     if not request.POST.get(FORM):
         act()
         return True

@@ -1,7 +1,7 @@
-"""Holding back whoever asks too often, and whoever else has to wait.
+"""Rate limits and waiting.
 
-Passwords are hashed one at a time, so that the rest of a hall goes on meanwhile: a hash takes a core for a good part of
-a second, and as many as there are threads would leave none to answer anybody else.
+Passwords are hashed one at a time: a hash takes a core for a good part of a second, and one for each thread would
+delay all other requests.
 """
 
 import fcntl
@@ -30,9 +30,9 @@ _waiting = BoundedSemaphore(settings.WEB_THREADS // 2)
 
 
 def one_at_a_time(view: View) -> View:
-    """Let what is sent to this view wait for its turn among all processes of the machine.
+    """Serialize POST requests to this view among all processes of the machine.
 
-    Where too many wait already it is answered 503.
+    Responds with 503 if too many wait already.
     """
 
     @wraps(view)
@@ -52,7 +52,7 @@ def one_at_a_time(view: View) -> View:
 
 
 def come_back(request: HttpRequest, seconds: int, *, status: int) -> HttpResponse:
-    """Say that there were too many tries (429), or too many at once (503), and how long to wait."""
+    """Return 429 for too many tries or 503 for too many at once, with the time to wait."""
     context = {"minutes": -(-seconds // 60), "at_once": status == 503}
     response = render(request, "account/sign_in_later.html", context, status=status)
     response["Retry-After"] = str(seconds)
@@ -60,13 +60,13 @@ def come_back(request: HttpRequest, seconds: int, *, status: int) -> HttpRespons
 
 
 def sign_in_limits(request: HttpRequest) -> signing_in.Limits:
-    """What the try to sign in that this request is counts for."""
+    """Return the rate limits for this attempt to sign in."""
     name_key = username_key(request.POST.get("username", ""))
     return signing_in.limits(name_key, address=request.META.get("REMOTE_ADDR", ""), browser=_browser(request, name_key))
 
 
 def _browser(request: HttpRequest, name_key: str) -> str:
-    """By what the browser is known where this name has come in by it, else nothing."""
+    """Return the key of a browser in which this user has signed in before, else an empty one."""
     try:
         browser, name = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=A_YEAR)
     except (signing.BadSignature, ValueError, TypeError):
@@ -75,7 +75,7 @@ def _browser(request: HttpRequest, name_key: str) -> str:
 
 
 def remember_browser(response: HttpResponse, user: User) -> None:
-    """Let the browser be known as one in which this user has signed in."""
+    """Remember that this user signed in with this browser."""
     response.set_cookie(
         COOKIE,
         signing.dumps([new_secret(), secret_digest(user.username_key)], salt=COOKIE),

@@ -12,17 +12,17 @@ Shown = Mapping[str, list[str]]
 
 
 def shown_in(form: forms.BaseForm) -> dict[str, list[str]]:
-    """What a page with this form shows."""
+    """The values that a page with this form shows."""
     return {name: _shown(form[name]) for name in form.fields}
 
 
 def mark_of_shown(form: forms.BaseForm) -> str:
-    """What the page sends back to say what it had shown."""
+    """The value of a hidden field with what the page showed."""
     return json.dumps(shown_in(form))
 
 
 def sent_over(request: HttpRequest, stored: forms.BaseForm) -> QueryDict | None:
-    """What was typed, over what is stored by now; None where nothing was sent."""
+    """Return the input merged over the stored values; None if nothing was sent."""
     if request.method != "POST":
         return None
     shown, now, typed = _read(request.POST.get("shown", "")), shown_in(stored), request.POST.copy()
@@ -35,7 +35,7 @@ def sent_over(request: HttpRequest, stored: forms.BaseForm) -> QueryDict | None:
 def seen_of_touched(
     seen: Mapping[str, str] | None, typed: QueryDict | None, stored: forms.BaseForm
 ) -> dict[str, str] | None:
-    """What was seen of the places where something else is to stand than is stored."""
+    """Return the values shown for the fields that the user changed."""
     if seen is None or typed is None:
         return None
     now = shown_in(stored)
@@ -57,7 +57,7 @@ def _shown(field: forms.BoundField) -> list[str]:
 
 
 def _read(mark: str) -> Shown:
-    """What a page had shown; nothing where it does not say."""
+    """The values that the page showed; empty if it does not say."""
     try:
         read = json.loads(mark)
     except (ValueError, RecursionError):

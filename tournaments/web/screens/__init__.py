@@ -1,1 +1,1 @@
-"""What the screens of a hall are told."""
+"""Data for the screens of a hall."""

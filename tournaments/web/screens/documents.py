@@ -1,4 +1,4 @@
-"""What a screen is told when it asks: its programme, the clock, and of the rest what it does not have yet."""
+"""The response to a screen: its programme, the clock, and the parts that changed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,12 +18,12 @@ A_MINUTE = 60
 
 
 def known_marks(text: str) -> dict[str, str]:
-    """The marks that a screen names, joined by dots, of what it was told last."""
+    """Return the digests of the parts that a screen has, joined by dots in its request."""
     return dict(zip(NAMES, text.split("."), strict=False))
 
 
 def frame_of(screen: Screen) -> str:
-    """A mark of what a screen's page is made for; where this has changed, the page is loaded anew."""
+    """Return a digest of the page's frame; if it changes, the screen reloads the page."""
     tournament = screen.tournament
     if tournament is None:
         return parts.mark_of(screen.code)
@@ -32,7 +32,7 @@ def frame_of(screen: Screen) -> str:
 
 
 def document(screen: Screen, tournament: Tournament, known: Mapping[str, str]) -> dict[str, Any]:
-    """What the screen is told: always its programme, the calls and the clock; the parts where something changed."""
+    """Return the data of a screen: always programme, calls and clock; the parts that changed."""
     round_ = tournament.rounds.published().select_related("clock").order_by("-number").first()
     if round_:
         round_.tournament = tournament
@@ -60,7 +60,7 @@ def _whole(screen: Screen, tournament: Tournament, round_: Round | None, known: 
 
 
 def _head(screen: Screen, tournament: Tournament) -> str:
-    """A mark of everything that the rest follows from; what it leaves out is told within a minute."""
+    """A digest of everything that decides the parts; other changes follow within a minute."""
     club, told = tournament.club, (tournament.ledger_length, tournament.published_revision, tournament.status)
     plan = (tournament.name, tournament.rounds_planned, tournament.starts_at, tournament.standings_hidden_after)
     minute = int(timezone.now().timestamp()) // A_MINUTE
@@ -78,7 +78,7 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict
 
 
 def _shown(screen: Screen, tournament: Tournament, made: Mapping[str, parts.Part], round_: Round | None) -> list[str]:
-    """What the screen shows in turn, of what there is anything to show of."""
+    """The pages that the screen shows in turn, without empty ones."""
     there = {
         "clock": round_ is not None and round_.state == Round.State.PUBLISHED and hasattr(round_, "clock"),
         "names": "seats" in made,
@@ -105,7 +105,7 @@ def _round_words(tournament: Tournament, round_: Round | None) -> str:
 
 
 def _next(tournament: Tournament, round_: Round | None) -> list[str]:
-    """What comes after the last public round, in sentences."""
+    """The sentences on what follows the last public round."""
     if tournament.is_over:
         return []
     number = round_.number + 1 if round_ else 1

@@ -1,7 +1,6 @@
-"""The parts of a screen that are large: who plays, who sits where, the standings.
+"""The large parts of a screen: players, seats, standings.
 
-Each is told with a mark of its content, and sent again only where the screen has another. Entries stand by number, so
-that names are sent once.
+Each has a digest and is sent only if the screen has another one. Entries are numbers, so that names are sent once.
 """
 
 import hashlib
@@ -24,7 +23,7 @@ MARK_LENGTH = 10
 
 
 def mark_of(content: object) -> str:
-    """What tells this content from any other."""
+    """Return the digest of this content."""
     text = json.dumps(content, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]
 
@@ -36,7 +35,7 @@ def changed_parts(parts: Mapping[str, Part], known: Mapping[str, str]) -> dict[s
 
 
 def people(tournament: Tournament, entries: list[Entry]) -> Part:
-    """Everybody by name as the club lists them, each with the number of the entry and the place in it."""
+    """The players by name in the club's order, each with the number of the entry and the position in it."""
     listed = sorted(_persons(tournament, entries), key=lambda row: fold_text(row[1]))
     return {"rows": [row if row[2] else row[:2] for row in listed]}
 
@@ -50,7 +49,7 @@ def _persons(tournament: Tournament, entries: list[Entry]) -> Iterator[tuple[int
 
 
 def seats(round_: Round) -> Part:
-    """The tables of a round in play, each with the numbers of those who sit there, and who sits out."""
+    """The tables of a round in play, each with the numbers of its entries, and the sit-outs."""
     tables: dict[int, list[int]] = {}
     at_tables = Seat.objects.filter(table__round=round_).order_by("table__number", "number")
     for table, entry in at_tables.values_list("table__number", "entry__number"):
@@ -64,7 +63,7 @@ def seats(round_: Round) -> Part:
 
 
 def standings(tournament: Tournament, numbers: Mapping[int, int]) -> dict[str, Part]:
-    """The published standings that everybody may read, those after the last full round, and apart how they stand."""
+    """The public standings after the last full round, and their state."""
     told = Tournament.objects.with_last_round().filter(pk=tournament.pk).first()
     if told is None:  # deleted while it is read
         return {}

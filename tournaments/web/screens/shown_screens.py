@@ -14,29 +14,29 @@ A_MINUTE = 60
 
 @dataclass(frozen=True, slots=True)
 class ShownScreen:
-    """A screen with what is told of it in words."""
+    """A screen with its texts."""
 
     screen: Screen
 
     @property
     def title(self) -> str:
-        """What it is called, by the director or by its number."""
+        """The name of the screen, or its number."""
         return self.screen.name or gettext("Screen %(number)d") % {"number": self.screen.pk}
 
     @property
     def is_lost(self) -> bool:
-        """Whether nothing was heard of it for some time."""
+        """Whether the screen has not requested data for some time."""
         return timezone.now() - self.screen.seen_at > LOST
 
     @property
     def shows(self) -> list[str]:
-        """What it shows in turn."""
+        """The pages that it shows in turn."""
         parts = (name for name in PROGRAM if name.startswith("shows_") and getattr(self.screen, name))
         return [translated(PROGRAM[name].label) for name in parts]
 
     @property
     def turn(self) -> str:
-        """Within which time it shows everybody, once it has told how many pages that takes."""
+        """The time in which it shows all pages, once it has reported their number."""
         if not self.screen.pages:
             return ""
         pages = self.screen.pages
@@ -47,7 +47,7 @@ class ShownScreen:
 
 
 def duration(seconds: int) -> str:
-    """So many seconds in minutes and seconds, where it is a minute."""
+    """Seconds as text, with minutes from one minute on."""
     minutes, rest = divmod(seconds, A_MINUTE)
     if not minutes:
         return gettext("%(seconds)d s") % {"seconds": rest}

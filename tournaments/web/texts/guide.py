@@ -1,4 +1,4 @@
-"""What a player meets, in words: the glossary by the words of docs/glossary.md, and how the figures come about."""
+"""Texts for players: the glossary with the words of docs/glossary.md, and the explanation of figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

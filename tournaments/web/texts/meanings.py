@@ -1,4 +1,4 @@
-"""What the words of the glossary mean to a player, by its sections: the tournament, the cards and each game."""
+"""The meanings of the glossary's words, by section: the tournament, the cards and each game."""
 
 from collections.abc import Mapping
 

@@ -39,7 +39,7 @@ def rule_text(ruleset: RuleSet, language: str) -> RuleText | None:
 
 @cache
 def languages(page: str) -> tuple[str, ...]:
-    """The languages in which a page of rules is told, in the order in which every page offers them."""
+    """The languages of a page of rules, in the same order on every page."""
     if not page or not (FOLDER / f"{page}.md").exists():
         return ()
     told = {ENGLISH, *(path.parent.name for path in FOLDER.glob(f"??/{page}.md"))}

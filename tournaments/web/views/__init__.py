@@ -1,1 +1,1 @@
-"""What answers at each address of the site: find, permit, validate, act, answer."""
+"""The views of the site: find, permit, validate, act, answer."""

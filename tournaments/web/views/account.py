@@ -1,4 +1,4 @@
-"""Signing in and out, links that let somebody in, and what belongs to one's own account."""
+"""Signing in and out, invitations and password links, and the user's account."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class SignIn(views.LoginView):
-    """Sign in by name and password; somebody signed in already goes straight on."""
+    """Sign in by name and password; redirect a signed-in user."""
 
     template_name = "account/sign_in.html"
     redirect_authenticated_user = True
@@ -62,10 +62,10 @@ class SignIn(views.LoginView):
 
 
 class EndsTokens(FormView):  # type: ignore[type-arg]  # generic for mypy alone
-    """A page whose new password ends the user's tokens, as it ends the other sessions."""
+    """A page whose new password ends the user's tokens and other sessions."""
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
-        """Store the new password and say what it ended."""
+        """Store the new password and report what it ended."""
         with transaction.atomic():
             response = super().form_valid(form)
             ended = actions.revoke_tokens_of(form.user)
@@ -91,7 +91,7 @@ class ChangePassword(EndsTokens, views.PasswordChangeView):
 
 @method_decorator(one_at_a_time, name="dispatch")
 class NewPassword(EndsTokens, views.PasswordResetConfirmView):
-    """Choose a new password by a link that is good once: the one that reset_password prints."""
+    """Set a new password by the one-time link that reset_password prints."""
 
     template_name = "account/new_password.html"
     form_class = NewPasswordForm
@@ -102,7 +102,7 @@ class NewPassword(EndsTokens, views.PasswordResetConfirmView):
 
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """What a signed-in person may do for himself: clubs, password, tokens."""
+    """The account of the signed-in user: clubs, password, tokens."""
     memberships = Membership.objects.filter(user=user_of(request)).select_related("club")
     return render(request, "account/account.html", {"here": "account", "memberships": memberships})
 
@@ -133,7 +133,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @one_at_a_time
 @sensitive_post_parameters()
 def welcome(request: HttpRequest, secret: str) -> HttpResponse:
-    """Make the account that a link promises, or give its role to whoever is signed in."""
+    """Accept an invitation: make an account, or give its role to the signed-in user."""
     invitation = invitations.open_invitation(secret)
     if invitation is None:
         return _safe(render(request, "account/used_link.html", status=410))

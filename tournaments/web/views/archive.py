@@ -1,4 +1,4 @@
-"""What a club has played: year by year, and who won how often."""
+"""The archive of a club: tournaments by year, and champions."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ MAX_LISTED = 400
 
 
 def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
-    """Every tournament that a club has played in a year, with who won; this year is there before any."""
+    """The tournaments of a club in a year, with winners; the current year exists without any."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club)
     years = years_of(listed)
@@ -25,7 +25,7 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
 
 
 def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody who has won a tournament of a club, and which."""
+    """All champions of a club with their tournaments."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club, status__in=OVER).latest_first()
     most = MAX_LISTED if listed[MAX_LISTED:].exists() else None

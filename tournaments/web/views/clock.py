@@ -55,7 +55,7 @@ def _form_page(request: HttpRequest, round_: Round, form: forms.Form, **words: s
 
 @require_POST
 def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpResponse:
-    """What a button does; a script hears how the clock stands, or why it was not done."""
+    """Run a button of the clock; respond to a script with the clock's state or the refusal."""
     round_ = find_round(request, slug, number, DIRECTORS)
 
     if verb not in (*CHANGES, MORE):
@@ -76,7 +76,7 @@ def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
 
 @require_GET
 def at_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock for a phone at a table, or a kiosk, whose tournament not everybody may read."""
+    """The clock for a phone or a kiosk in a tournament that is not public."""
     session = find_session(request, slug)
     round_ = session.table.round if session else _round_of_kiosk(request, slug)
     if round_ is None:

@@ -18,7 +18,7 @@ from ..requests.faults import attempt, form_page, submit
 
 
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round; where hands are missing the page asks what tables without them count."""
+    """Close a round; with missing hands the page asks for the worth of their tables."""
     round_ = find_directed(request, slug, number)
     if request.method == "POST" and "anyway" not in request.POST:
         attempt(request, lambda: rounds.close_round(round_, by=actor(request)), _closed(number, 0))

@@ -1,1 +1,1 @@
-"""The pages that a phone opens by the card on the table, and what a director does about them."""
+"""The pages of phones at tables, and of directors about them."""

@@ -1,4 +1,4 @@
-"""Entering a hand at the table: the keypad, what the hand gives, sending it; and yes or no to what another sent."""
+"""Entering a hand at the table: keypad, result, sending, and confirming another player's hand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class EnteringAtTable(Entering):
 
     @property
     def purpose(self) -> str:
-        """What a tally would be: new, a change of one's own, a counter, a correction."""
+        """The kind of tally: new, a change of one's own, a contradiction, a correction."""
         if self.standing is None:
             return "new"
         if self.standing.state == Hand.State.CONFIRMED or not self.phone.is_open:
@@ -51,7 +51,7 @@ class EnteringAtTable(Entering):
         return "counter"
 
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        """The form for the hand; after something was sent the table is read anew."""
+        """The form of the hand; after a submission the table is read again."""
         phone = self.phone
         if not phone.mark:
             phone = read_phone(self.request, phone.session)
@@ -69,13 +69,13 @@ class EnteringAtTable(Entering):
         return table_page(self.request, phone, "at_table/enter.html", status=status, **context)
 
     def answer(self) -> HttpResponse:
-        """As at the desk; what another player sent first may be compared with what was typed."""
+        """Like at the desk; a hand that another player sent first may be compared with the input."""
         if self.request.POST.get("do") == "compare":
             return self._comparison_page(self.sent_form())
         return super().answer()
 
     def _comparison_page(self, form: TallyForm) -> HttpResponse:
-        """What was typed beside what was sent; where they agree, the question alone."""
+        """The input beside the hand that was sent; if they are equal, only the question."""
         if self.standing is None or says_the_same(self.standing, form):
             return self._back()
         return self.page(form, compared=True)
@@ -84,13 +84,13 @@ class EnteringAtTable(Entering):
         return redirect("at-table", self.phone.tournament.slug)
 
     def lock(self, entered: Entered) -> HttpResponse:
-        """Lock what is asked before play for every phone at the table."""
+        """Lock the announcement for all phones at the table."""
         by, pin = self.phone.acting_seat(self.request)
         submissions.announce(entered, by, pin=pin)
         return self._back()
 
     def save(self, form: TallyForm) -> HttpResponse:
-        """Send the tally; a disputed one was kept as well, beside the other."""
+        """Send the tally; a disputed one is stored too, beside the other."""
         session = self.phone.session
         if wants_json(self.request):
             return respond_once(self.request, session, lambda: [self._send(form)])
@@ -151,7 +151,7 @@ def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResp
 @require_POST
 @with_session
 def preview(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
-    """What a tally would give, side by side, by the rules that the server keeps."""
+    """Return the result of a tally, side by side, by the server's rules."""
     phone = sending_phone(request, session)
     if not 1 <= number <= phone.next_hand:
         raise Http404

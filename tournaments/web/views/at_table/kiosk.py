@@ -1,4 +1,4 @@
-"""A shared tablet: one for each table, or one at the desk; every seat speaks with its PIN."""
+"""Kiosks: shared tablets at a table or at the desk; every seat acts with its PIN."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -23,7 +23,7 @@ from .page import add_noindex
 
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make this device a kiosk of one table, or of all; whoever directs is signed out on it."""
+    """Make this device a kiosk of one table, or of all, and sign the director out on it."""
     tournament = find_tournament(request, slug, DIRECTORS)
     number = max(0, number_in(request.POST, "table") or 0)
     logout(request)
@@ -34,7 +34,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def end(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let this device be a phone like any other again, as whoever directs may."""
+    """Make this device a personal phone again, if a director is signed in."""
     find_tournament(request, slug, DIRECTORS)
     messages.success(request, _("This device is no longer a kiosk."))
     response = redirect("desk", slug)
@@ -81,7 +81,7 @@ def news(request: HttpRequest, slug: str) -> JsonResponse:
 
 
 def _mark_of(round_: Round | None) -> str:
-    """What changes when there is another round to choose a table of, or a hand at one."""
+    """A digest that changes with a new round, or with hands at a table to choose."""
     if round_ is None:
         return digest([])
     hands = Hand.objects.current().filter(table__round=round_).order_by("pk")

@@ -1,4 +1,4 @@
-"""What changes in play on a page of the table: made without its frame, and not made again while nothing changed."""
+"""The live part of a page of the table, not rendered again while nothing changed."""
 
 from django.conf import settings
 from django.contrib.messages import get_messages
@@ -17,9 +17,9 @@ def frame_template(request: HttpRequest) -> str:
 
 
 def part_etag(request: HttpRequest, phone: PhoneAtTable) -> str:
-    """The ETag of the part that this phone is shown; empty for a whole page, and where there is a message to tell.
+    """Return the ETag of this phone's live part; empty for a whole page, and if a message is to be shown.
 
-    Weak, since the forms' tokens are drawn anew each time; they go with the cookie that the ETag names.
+    Weak, since the forms' CSRF tokens differ each time; they belong to the cookie that is part of the ETag.
     """
     if not wants_part(request) or not phone.mark or len(get_messages(request)):
         return ""

@@ -1,4 +1,4 @@
-"""What every page of the table shows, and what makes it installable and usable while the network is away."""
+"""The content common to all pages of the table, and their use offline as an app."""
 
 from http import HTTPStatus
 from pathlib import Path
@@ -31,7 +31,7 @@ WORKER, TOLD = (f"tavolo/js/table/{name}.js" for name in ("worker", "told"))
 def table_page(
     request: HttpRequest, phone: PhoneAtTable, template: str, *, status: int = 200, **more: object
 ) -> HttpResponse:
-    """A page of the table with what all of them show, or its part that changes in play."""
+    """A page of the table with the common content, or its live part."""
     etag = part_etag(request, phone)
     context = {**_shown(request, phone), **more}
     response = add_noindex(render(request, template, context, status=status))
@@ -81,7 +81,7 @@ def _next(phone: PhoneAtTable) -> dict[str, object]:
 
 
 def _telling(phone: PhoneAtTable) -> dict[str, object]:
-    """What the page offers a phone that waits for another round, where phones are told."""
+    """The offer of push messages to a phone that waits for another round, if they are on."""
     waits = phone.step == "finished" and phone.table.round.number < phone.tournament.rounds_planned
     if not asking.is_on() or not waits or phone.followed is None:
         return {}
@@ -117,7 +117,7 @@ def _file(script: str) -> Path:
 
 @require_GET
 def manifest(_request: HttpRequest, slug: str) -> HttpResponse:
-    """What a phone needs to keep the page as an app of its own."""
+    """The manifest by which a phone installs the page as an app."""
     return JsonResponse(
         {
             "name": _("Tavolo at the table"),

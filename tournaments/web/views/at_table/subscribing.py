@@ -1,4 +1,4 @@
-"""A phone at a table that asks to be told its next one, and to be told no more."""
+"""Push subscriptions of phones at a table."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from ...requests.access import wants_json
 
 @sent_by_phone
 def tell(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Tell this phone its next table, by the push service that its browser names."""
+    """Subscribe this phone to its next table, by its browser's push service."""
     endpoint, p256dh, auth = (request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth"))
     sent = subscriptions.Sent(endpoint, p256dh, auth, language=get_language() or settings.LANGUAGE_CODE)
     return _act(request, session, lambda: subscriptions.subscribe(session, sent))
@@ -30,12 +30,12 @@ def tell(request: HttpRequest, session: TableSession) -> HttpResponse:
 
 @sent_by_phone
 def tell_no_more(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Forget that this phone asked."""
+    """End this phone's subscription."""
     return _act(request, session, lambda: subscriptions.unsubscribe(session))
 
 
 def _act(request: HttpRequest, session: TableSession, act: Callable[[], None]) -> HttpResponse:
-    """Answer a script with nothing or the problems, and redirect a page; a shared tablet is nobody's phone."""
+    """Respond to a script with nothing or the problems, or redirect a page; kiosks cannot subscribe."""
     if sending_phone(request, session).is_kiosk:
         raise Http404
     if not wants_json(request):

@@ -1,4 +1,4 @@
-"""At the table, with a phone and no account: coming in, sitting down, seeing how it stands."""
+"""At the table, with a phone and no account: joining, taking a seat, the state of the table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -54,7 +54,7 @@ def at_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpResponse:
-    """The same page at every address: it tells nobody which tournaments there are."""
+    """The same page at every address, so that it does not reveal which tournaments exist."""
     tournament = tournament_at(slug)
     if tournament and kiosk_of(request, tournament) is not None:
         return redirect("kiosk-tables", slug)
@@ -92,7 +92,7 @@ def let_in(opened: Opened, device: str) -> HttpResponse:
 def not_let_in(
     request: HttpRequest, refusal: Refusal, device: str, join_page: Callable[..., HttpResponse]
 ) -> HttpResponse:
-    """The page to come in by once more, with what was refused."""
+    """The page for joining, with the refusal."""
     record_refused_join(request, refusal.codes)
     for problem in refusal.problems:
         messages.error(request, problem.text(_))
@@ -116,7 +116,7 @@ def _open_session(request: HttpRequest, slug: str, device: str) -> Opened:
 
 @sent_by_phone
 def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Sit down: this phone is that seat; a taken seat asks for the PIN on its slip."""
+    """Claim a seat for this phone; a claimed seat needs the PIN on its slip."""
     phone = read_phone(request, session)
     seat = number_in(request.POST, "seat")
     pin = request.POST.get("pin", "").strip()
@@ -129,7 +129,7 @@ def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
 
 @sent_by_phone
 def stand_up(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Give up this phone's seats, for whoever tapped the wrong name."""
+    """Release this phone's seats, after a wrong name was tapped."""
     attempt_at_table(request, session, lambda: seats.stand_up(session))
     return redirect("at-table", session.table.round.tournament.slug)
 
@@ -146,7 +146,7 @@ def call_director(request: HttpRequest, session: TableSession) -> HttpResponse:
 
 @require_GET
 def news(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Whether anything changed at the table, and who has sent the hand that is being typed here."""
+    """Return whether the table changed, and who sent the hand that is being typed here."""
     session = find_session(request, slug)
     if session is None:
         return JsonResponse({"mark": ""})

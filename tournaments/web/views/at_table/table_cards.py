@@ -1,4 +1,4 @@
-"""What a director does about the tables: cards and slips, calls, requests for corrections."""
+"""Directors' actions about tables: cards and slips, calls, correction requests."""
 
 from functools import partial
 
@@ -51,7 +51,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Put a table's card out of use: a new one is to be printed."""
+    """Revoke a table's card; a new one must be printed."""
     tournament = find_tournament(request, slug, DIRECTORS)
     key = get_object_or_404(TableKey, tournament=tournament, number=number)
     keys.rotate(key, by=actor(request), seen=request.POST.get("code"))
@@ -62,7 +62,7 @@ def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let phones type codes again that typed wrong ones, and those that have to wait."""
+    """Unblock phones that typed wrong codes, and those that must wait."""
     tournament = find_tournament(request, slug, DIRECTORS)
     codes.open_again(tournament, by=actor(request))
     messages.success(request, _("Table codes can be entered again."))
@@ -80,7 +80,7 @@ def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Tell the table that somebody is on the way."""
+    """Answer a table's call: somebody is on the way."""
     tournament = find_tournament(request, slug, SCORERS)
     help_calls.answer_call(get_object_or_404(HelpCall, pk=pk, table__round__tournament=tournament))
     return redirect("desk", slug)
@@ -108,7 +108,7 @@ def _claim(request: HttpRequest, slug: str, number: int, table: int, pk: int) ->
 
 @require_POST
 def decide_correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Correct a hand as the table asked, or leave it as it stands."""
+    """Correct a hand as the table requested, or decline."""
     tournament = find_tournament(request, slug, DIRECTORS)
     requested = get_object_or_404(correction_requests.all_requests(tournament), pk=pk)
     is_late = not requested.table.hands.current().filter(number=requested.number).exists()
