@@ -1,4 +1,4 @@
-"""All hands of a table on one sheet: a row for each hand, its numbers beside each other for each player."""
+"""The table sheet: a row for each hand, with the numbers of all players beside each other."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,10 +22,7 @@ MOST = 60
 
 
 def grid_fields(play: TableInPlay) -> list[str]:
-    """The numbers that are written down for every player, by name; none where a hand needs more than those.
-
-    Those that are nothing where they are left empty, such as marriages, stand beside the ones that have to be there.
-    """
+    """The numbers entered for every player, by name; none if a hand needs more than those."""
     game, playing = play.table.round.tournament.rules, play.state.removed.count(None)
     declared = game.line_fields(play.state.options, playing)
     plain = all(is_number(one) for one in declared if one.required)
@@ -40,7 +37,7 @@ def is_number(declared: Field) -> bool:
 
 
 class TableSheet:
-    """The rows of a table, filled with what was sent; nothing of it is stored."""
+    """The rows of a table, filled with the input; nothing is stored."""
 
     def __init__(self, play: TableInPlay, sent: Mapping[str, str] | None = None) -> None:
         self.play, self.fields, self._sent = play, self.columns_of(play), sent or {}
@@ -52,12 +49,12 @@ class TableSheet:
 
     @staticmethod
     def columns_of(play: TableInPlay) -> list[str]:
-        """The fields of a side that stand beside each other."""
+        """The fields of a side on the sheet."""
         return grid_fields(play)
 
     @property
     def after(self) -> TableInPlay:
-        """The table as it would stand after what was typed and can be."""
+        """The state of the table after the valid rows."""
         return self._so_far
 
     @property
@@ -90,22 +87,22 @@ class TableSheet:
         return [f"line-{side}-{name}" for side in range(len(self.play.sides)) for name in fields]
 
     def form(self, number: int, play: TableInPlay | None = None) -> TallyForm:
-        """The form of one hand with what was typed in its row."""
+        """The form of one hand with its row's input."""
         return TallyForm(play or self.play, number, data=self.typed.get(number, {}))
 
     def unread(self, _form: TallyForm) -> list[Problem]:
-        """What was typed in a row and is nothing that a tally could say."""
+        """Input in a row that no tally could have."""
         return []
 
     def _judged(self, form: TallyForm, checks: Checks) -> HandScore | list[Problem]:
-        """What a row gives, or all that is wrong with it."""
+        """The result of a row, or all its problems."""
         score, unread = judge_next(self._game, form.before, form.tally(), checks), self.unread(form)
         places = {form.place_of(problem) for problem in unread}
         others = [one for one in score if form.place_of(one) not in places] if isinstance(score, list) else []
         return [*unread, *others] if unread else score
 
     def report(self, number: int, problems: Sequence[Problem]) -> None:
-        """Put what a row was refused for beside it, unless something is said already or another tally stands there."""
+        """Show a row's refusal beside it, unless it has problems already or another tally is current."""
         if not self.rows[number - 1].faults and not self.rows[number - 1].standing:
             self.rows[number - 1] = self._refused(number, self.form(number), problems)
 
@@ -117,7 +114,7 @@ class TableSheet:
         return min(MOST, max([planned or played + AHEAD, *(n for n in self.typed if n <= MOST)]))
 
     def _announced(self) -> dict[int, dict[str, str]]:
-        """What is locked for hands to come, as somebody would type it."""
+        """The announcements of hands to come, in the format of the form."""
         if not self._game.announced:
             return {}
         return {
@@ -183,7 +180,7 @@ class TableSheet:
 
 
 def _by_hand(sent: Mapping[str, str]) -> dict[int, dict[str, str]]:
-    """What was sent of each row, in the order of the hands."""
+    """The input of each row, in the order of the hands."""
     rows: dict[int, dict[str, str]] = {}
     for name, text in sent.items():
         hand, _dash, rest = name.partition("-")

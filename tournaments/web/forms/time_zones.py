@@ -1,4 +1,4 @@
-"""The places whose clock a club goes by, as people call them."""
+"""The time zones of clubs by place names."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -36,10 +36,7 @@ Group = tuple[str, list[tuple[str, str]]]
 
 
 def time_zones(kept: str = "") -> list[Group]:
-    """Time zones by their places: first those where Tavolo's languages are at home, then the others by name.
-
-    One that a club keeps is offered whatever it is called.
-    """
+    """The time zones by place: first those of Tavolo's languages, then the others by name."""
     near = [(zone, str(place)) for zone, place in NEAR.items()]
     others = _others()
     if kept and kept not in NEAR and kept not in dict(others):
@@ -49,7 +46,7 @@ def time_zones(kept: str = "") -> list[Group]:
 
 @cache
 def _others() -> list[tuple[str, str]]:
-    """Those named by a place; the rest, such as EST5EDT or Zulu, are kept for old programs."""
+    """Zones named by a place, without names such as EST5EDT or Zulu that exist for old programs."""
     zones = {zone for zone in available_timezones() - NEAR.keys() if zone.split("/")[0] in CONTINENTS}
     zones = {zone for zone in zones if zone.split("/")[-1] not in NO_PLACES}
     return sorted(((zone, _place(zone)) for zone in zones), key=lambda each: each[1])

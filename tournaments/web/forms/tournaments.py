@@ -1,4 +1,4 @@
-"""Setting up a tournament: a game and three choices, the rest folded away with what suits it."""
+"""The form of a new tournament: a game and three choices, with the rest folded away with defaults."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -62,7 +62,7 @@ class TournamentForm(Form):
         self._add_vp_table(vp_tables)
 
     def _add_table(self, game: RuleSet) -> None:
-        """Add what a table may agree on; an older plan keeps a target that its game takes no more."""
+        """Add the table rules; older plans keep a target that their game does not take any more."""
         declared = {field.name for field in game.table_fields}
         kept = [TARGET] if self.plan.get("table", {}).get("target") and TARGET.name not in declared else []
         for field in (*game.table_fields, *kept):
@@ -105,20 +105,20 @@ class TournamentForm(Form):
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """What has to be chosen: the name, when, how long, and how tables end and are made."""
+        """The required choices: name, start, length, and how tables end and are made."""
         options = [f"options_{name}" for name in self.game.main_options]
         table = [name for name in self.fields if name.startswith("table_")]
         return [self[name] for name in (*self.CHOICES, *options, *table, "pairing")]
 
     @property
     def folded(self) -> list[forms.BoundField]:
-        """What already has a value that suits the game."""
+        """The fields with defaults."""
         first = {field.name for field in self.first}
         return [field for field in self if field.name not in first]
 
     @property
     def folded_faults(self) -> bool:
-        """Whether something folded away is to be mended."""
+        """Whether a folded field has a fault."""
         return any(field.errors for field in self.folded)
 
     def clean(self) -> dict[str, Any]:
@@ -143,7 +143,7 @@ class TournamentForm(Form):
         }
 
     def _scoring(self) -> dict[str, Any]:
-        """The scoring; what was said of the same method elsewhere, such as its points, stays."""
+        """The scoring; stored details of the same method, such as its points, stay."""
         chosen, standing = self._group("scoring"), dict(self.plan.get("scoring", {}))
         if chosen.get("method") != "victory-points":
             chosen.pop("vp_table", None)

@@ -35,7 +35,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _closed(number: int, missing: int) -> str:
-    """What is told of a round that was closed, and at how many tables hands are missing."""
+    """The message after a round was closed, with the number of tables with missing hands."""
     if not missing:
         return _("Round %(number)d is closed.") % {"number": number}
     told = ngettext(
@@ -56,7 +56,7 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def close_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Close one table of a round in play; the page asks what it counts."""
+    """Close one table of a round in play; the page asks for its worth."""
     at = find_table(request, slug, number, table, DIRECTORS)
     tournament = at.round.tournament
     form = CloseForm(sent(request), tournament=tournament, waiting=[play_of(at)])

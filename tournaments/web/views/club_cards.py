@@ -45,14 +45,14 @@ def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, club: Club) -> int:
-    """How many tables are asked for; the usual number where that is none."""
+    """The number of tables requested; the usual one if it is invalid."""
     asked = number_in(request.GET, "tables")
     return asked if asked and 1 <= asked <= actions.MOST else actions.usual_tables(club)
 
 
 @require_POST
 def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Put a table's card out of use: a new one is to be printed."""
+    """Revoke a table's card; a new one must be printed."""
     club = find_club(request, slug, DIRECTORS)
     key = get_object_or_404(ClubTableKey, club=club, number=number)
     actions.replace_card(key, seen=request.POST.get("code"))
@@ -68,7 +68,7 @@ def at_club_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: object) -> HttpResponse:
-    """The same page at every address: it tells nobody which clubs there are."""
+    """The same page at every address, so that it does not reveal which clubs exist."""
     context = {"slug": slug, "code": request.POST.get("code", ""), **more}
     return add_noindex(render(request, "at_table/join_club.html", context, status=status))
 

@@ -1,4 +1,4 @@
-"""A club: its page, founding and changing it, who may do what in it, and its own tables of victory points."""
+"""Clubs: the page, creating and changing one, members' roles, and its victory-point tables."""
 
 from functools import partial
 from typing import Any
@@ -39,7 +39,7 @@ MAX_PLAYED, FOREMOST = 6, 5
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a club plays, is to play and has played, its champions, and for its people what they may do."""
+    """The page of a club: its tournaments, champions, and links for its members."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club)
     role, status = role_in(request, club), Tournament.Status
@@ -65,7 +65,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def create_club(request: HttpRequest) -> HttpResponse:
-    """Found a club; whoever does is its owner."""
+    """Create a club; the user becomes its owner."""
     user = user_of(request)
     if user is None or not user.is_superuser:
         raise PermissionDenied
@@ -116,14 +116,14 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _invited(request: HttpRequest, form: InvitationForm, club: Club) -> dict[str, Any]:
-    """Who invites whom; whoever got here is signed in."""
+    """Return the invitation; the user is signed in."""
     typed = form.cleaned_data
     return {"club": club, "by": user_of(request), **typed, "role": Role(typed["role"])}
 
 
 @require_POST
 def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Give a member another role, or let him go."""
+    """Change a member's role, or remove the member."""
     club = find_club(request, slug, OWNERS)
     membership = club.memberships.select_related("user").filter(pk=pk).first()
     if membership is None:
@@ -139,7 +139,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Say that somebody else was faster; a member of another club is not there."""
+    """Report a concurrent change; 404 for a member of another club."""
     if Membership.objects.filter(pk=pk).exists():
         raise Http404
     messages.error(request, _("Somebody else has removed this member meanwhile."))
@@ -148,14 +148,14 @@ def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take back an invitation that nobody has accepted."""
+    """Withdraw an invitation that is not accepted yet."""
     invitation = get_object_or_404(find_club(request, slug, OWNERS).invitations.filter(accepted_at=None), pk=pk)
     attempt(request, lambda: invitations.withdraw_invitation(invitation), _("The invitation is withdrawn."))
     return redirect("members", slug)
 
 
 def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's tables, those that everybody knows, and a form for another."""
+    """The victory-point tables: the club's, the built-in ones, and a form for another."""
     club = find_club(request, slug, DIRECTORS)
     form = VpTableForm(sent(request))
     if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.action_values)):

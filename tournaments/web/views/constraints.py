@@ -1,4 +1,4 @@
-"""Seating rules: who may not sit together, who stays at a table, the tables."""
+"""Seating rules: players kept apart, fixed tables, table sizes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -40,7 +40,7 @@ OF_A_PAIR = {"0": "one", "1": "other"}
 
 
 def constraints(request: HttpRequest, slug: str) -> HttpResponse:
-    """The constraints of a tournament; each part of the page has a form and says which it is."""
+    """The constraints of a tournament; each part of the page has a form with its name."""
     tournament = find_tournament(request, slug, DIRECTORS)
     what = request.POST.get("do", "")
     if what in FORMS:
@@ -74,7 +74,7 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
 
 
 def _change_constraints(request: HttpRequest, tournament: Tournament, form: forms.Form, what: str) -> bool:
-    """Whether what the form asks for was done; if not, each fault is beside its field."""
+    """Run the form's action and return whether it succeeded; problems are shown beside their fields."""
     try:
         change_constraints(tournament, _change_to_make(what, form.cleaned_data), by=actor(request))
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""What a director decides on an entry, with the reason: penalties, awards, forfeits, absences, disqualifications."""
+"""Directors' decisions on entries, with reasons: penalties, awards, forfeits, absences, disqualifications."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ Made = Decision | Penalty
 
 
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every decision of a tournament, and a form for another; the address may say about whom, what and which round."""
+    """List the decisions of a tournament, with a form whose entry, kind and round the address may preset."""
     tournament = find_tournament(request, slug, DIRECTORS)
     form = DecisionForm(sent(request), tournament=tournament, **_asked(request, tournament))
     if submit(form, lambda: act_once(request, lambda: _decide(form.cleaned_data, by=actor(request)))):
@@ -41,7 +41,7 @@ def before(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """What the form begins with: an entry or those of a table, a kind, a round."""
+    """The initial values: an entry or those of a table, a kind, a round."""
     if request.method == "POST":
         return {}
     asked = request.GET
@@ -59,7 +59,7 @@ def _decide(given: dict[str, Any], *, by: Actor) -> Made:
 
 
 def _decided(tournament: Tournament) -> list[dict[str, Any]]:
-    """All that was decided, newest first, each with what it is called and where it is taken back."""
+    """All decisions, newest first, with their titles and the addresses to cancel them."""
     related = ("entry", "issued_by")
     made: list[Made] = [*tournament.decisions.select_related(*related), *tournament.penalties.select_related(*related)]
     made.sort(key=lambda each: each.issued_at, reverse=True)
@@ -75,7 +75,7 @@ def _shown(tournament: Tournament, made: Made) -> dict[str, str]:
 
 @require_POST
 def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a decision count no longer; it stays on record."""
+    """Cancel a decision; it stays on record."""
     decision = get_object_or_404(find_tournament(request, slug, DIRECTORS).decisions, pk=pk)
     attempt(request, lambda: decisions.take_back(decision, by=actor(request)), _("The decision is taken back."))
     return redirect("decide", slug)

@@ -1,4 +1,4 @@
-"""A player who has left a table in the middle of a round: one page, and everything on it stored together."""
+"""A player who leaves during a round: one page, stored at once."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from ..requests.faults import form_page, submit
 
 
 def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Say who has left, who plays on in the seat, and whether the place plays later rounds."""
+    """Record the leaving player, who plays on in the seat, and whether the entry plays later rounds."""
     at = find_table(request, slug, number, table, DIRECTORS)
     tournament = at.round.tournament
     form = DepartureForm(sent(request), table=at)
@@ -40,7 +40,7 @@ def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
 
 
 def _named(request: HttpRequest, form: DepartureForm, tournament: Tournament) -> ListedLine | None:
-    """The name of somebody who is not entered, where one is asked for; a doubtful one is asked about on the page."""
+    """The name of a new player, if needed; the page asks about a doubtful one."""
     form.is_valid()
     if not form.asks_name:
         return None

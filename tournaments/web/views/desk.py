@@ -25,7 +25,7 @@ NO_ROUND = -1
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """What to do next, and everything that a director, or a scorer, needs within one tap of it; it follows the play."""
+    """The desk: next steps, and everything for directors and scorers, updated live."""
     tournament = find_tournament(request, slug, SCORERS)
     mark = desk_mark(request, tournament) if wants_part(request) else ""
     if unchanged := not_modified(request, mark):
@@ -77,7 +77,7 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let everybody read the standings again."""
+    """Show the standings to everybody again."""
     show_standings(find_tournament(request, slug, DIRECTORS), by=actor(request))
     messages.success(request, _("Everybody sees the standings again."))
     return redirect("tournament", slug)
@@ -113,7 +113,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a tournament another link: whoever has the old one sees it no more."""
+    """Replace a tournament's link; the old one no longer works."""
     tournament = find_tournament(request, slug, DIRECTORS)
     tournaments.renew_link(tournament, by=actor(request))
     messages.success(request, _("There is a new link. The old one no longer works."))

@@ -1,4 +1,4 @@
-"""What a director or a scorer is told wherever in the tournament he is: that a table calls, or does not agree."""
+"""Notices for directors and scorers on every page of a tournament: calls and disputes."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ from ..desk.pending_decisions import InDoubt, hands_in_doubt
 
 
 def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """What waits for somebody at the desk, each with its words and where it is; 304 while that is the same."""
+    """Return the open notices with texts and addresses; 304 if they are unchanged."""
     tournament = find_tournament(request, slug, SCORERS)
     calls, in_doubt = list(open_calls(tournament)), hands_in_doubt(tournament)
     mark = mark_of(request, [call.pk for call in calls], in_doubt, timeless=True)

@@ -62,7 +62,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
-    """What the page tells and offers before the next draw."""
+    """The content and the choices before the next draw."""
     outlook = read_outlook(tournament)
     told = {severity.value: _texts(outlook.of(severity)) for severity in Severity}
     return {
@@ -85,7 +85,7 @@ def _open_result(tournament: Tournament, problem: Problem) -> dict[str, str]:
 
 
 def _description(tournament: Tournament, number: int) -> str:
-    """What the tournament's way of making tables does, in the round of this number."""
+    """The description of the tournament's drawing method in this round."""
     parts = [DESCRIPTIONS[tournament.pairing]]
     if number == 1 and tournament.pairing in pairing.BY_STANDING:
         parts.append(NOBODY_PLAYED)
@@ -97,7 +97,7 @@ def _texts(problems: Iterable[Problem]) -> list[str]:
 
 
 def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] | None = None) -> bool:
-    """Whether the round was drawn or is being drawn; if not, why not is told on the next page."""
+    """Draw the round or start a drawing job; if that fails, the next page shows why."""
     draws = partial(
         draw_next_round,
         tournament,
@@ -111,7 +111,7 @@ def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] |
 
 
 def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
-    """As `attempt`; open results are told in one sentence, since the page that follows names each of them."""
+    """Like `attempt`; open results are summarised, since the next page lists them."""
     try:
         act()
     except OpenResults:
@@ -149,7 +149,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _seating(round_: Round) -> dict[str, object]:
-    """Who sits where in a draft and why, and the other ways of making its tables."""
+    """The seats of a draft, the report, and the alternatives."""
     tournament = round_.tournament
     names = dict(tournament.entries.values_list("pk", "name"))
     tables = read_tables(tournament, round_.tables.order_by("number"))
@@ -173,7 +173,7 @@ def _seating(round_: Round) -> dict[str, object]:
 
 
 def _changed(request: HttpRequest, round_: Round) -> HttpResponse:
-    """What a page is told that shows the draft otherwise than it is."""
+    """The message if the page showed an outdated draft."""
     seating = rounds.seating(round_)
     told = Part("changed", render_to_string("draft/_changed.html", {"round": round_}, request), seating)
     return changed_parts(request, [told], mark_of(request, seating))
@@ -209,7 +209,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let everybody see a draft; with `anyway` even where the entries changed since the draw."""
+    """Publish a draft; with `anyway` even if entries changed since the draw."""
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
     done = _("Round %(number)d is public: the tables can begin.") % {"number": number}
@@ -232,7 +232,7 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Discard a draft and draw the round anew, with whoever came since, another way where one is named."""
+    """Discard a draft and draw the round again, with new entries, by another method if one is named."""
     round_ = find_directed(request, slug, number)
     if request.POST.get("drawn", round_.pk) not in (round_.pk, str(round_.pk)):
         return redirect("draft", slug, number)  # pressed twice: another has taken its place

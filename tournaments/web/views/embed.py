@@ -27,7 +27,7 @@ STATUS = Tournament.Status
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types forget the parts of an address
 def club_frame(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a club plays and is to play, for everybody, in the club's language: it is a part of the club's own site."""
+    """A club's tournaments, in the club's language, as a frame for its own site."""
     club = find_club(request, slug)
     theme = request.GET.get("theme", "")
     about = {
@@ -48,7 +48,7 @@ def _shown(club: Club) -> dict[str, Any]:
 
 
 def _standings(tournament: Tournament | None) -> dict[str, Any]:
-    """The first of the standings that everybody may read, and by what their frame follows the play."""
+    """The first rows of the public standings, and the address by which the frame follows them."""
     if tournament is None:
         return {}
     last = tournament.standings_hidden_after

@@ -1,4 +1,4 @@
-"""An entry's way through a tournament: where it sat, with whom, and how its score is made up."""
+"""An entry's results: its tables, opponents and score."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ Others = Mapping[tuple[int, int], Sequence[Seat]]
 
 
 def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One entry's rounds, what each is worth and why, and their sum, which is its score."""
+    """One entry's rounds with their worth and reasons, and their sum."""
     tournament = find_tournament(request, slug)
     entry = find_entry(tournament, pk)
     shown = leading(tournament, tournament.hidden_after(request.user))
@@ -46,7 +46,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def told_of(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, Any]:
-    """What an entry's score is made of, what it has in play, and the rounds of which the standings say nothing."""
+    """The parts of an entry's score, its round in play, and rounds that are not in the standings."""
     made, seats, rests = why(tournament, shown, entry.pk), _seats(entry), _rests(entry)
     tables = {n: (at, [seat for seat in each if seat.entry_id != entry.pk]) for n, (at, each) in seats.items()}
     hands = _hands(entry) if made else {}
@@ -62,17 +62,17 @@ def told_of(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, A
 
 
 def _with_who(line: dict[str, Any], then: Mapping[int, str]) -> dict[str, Any]:
-    """A line of a round with who played it, or sat it out, where the entry is called otherwise now."""
+    """A line of a round with its players, if the entry's name is different now."""
     return {**line, "who": then.get(line["round"], "") if line["kind"] == "round" else ""}
 
 
 def with_hands(line: dict[str, Any], hands: Mapping[int, Sequence[int | None]]) -> dict[str, Any]:
-    """A line with what the entry got in each hand, where it is of a round that was played."""
+    """A line with the entry's score in each hand, for rounds that were played."""
     return {**line, "hand_scores": hands.get(line["round"], ()) if line["kind"] == "round" else ()}
 
 
 def _hands(entry: Entry) -> dict[int, list[int | None]]:
-    """By round, what each hand of the entry's table that counts was worth to it."""
+    """The worth of each counted hand to the entry, by round."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     counted = Hand.objects.current().filter(state=Hand.State.CONFIRMED)
     played = counted.filter(table__round__in=public, table__seats__entry=entry).order_by("number")
@@ -83,7 +83,7 @@ def _hands(entry: Entry) -> dict[int, list[int | None]]:
 
 
 def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, Any]:
-    """What is safe and what is possible for it, with the reasons, and when that holds."""
+    """The entry's outlook with its reasons, and when it was computed."""
     if not tournament.outlook or shown.latest is None:
         return {}
     rows = shown.latest.document["rows"]
@@ -100,13 +100,13 @@ def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
 
 
 def _rests(entry: Entry) -> dict[int, str]:
-    """The rounds that the entry sat out, with who did where it is called otherwise now."""
+    """The rounds that the entry sat out, with its players if its name is different now."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     return dict(entry.sit_outs.filter(round__in=public).values_list("round__number", "own_name"))
 
 
 def _untold(tables: Mapping[int, tuple[int, list[Seat]]], rests: Iterable[int], told: set[int]) -> list[dict[str, Any]]:
-    """The rounds of which the standings that may be read say nothing: where the entry sits in them."""
+    """The rounds that the readable standings do not contain, with the entry's seats."""
     nothing: dict[str, Any] = {"kind": "round", "score": None, "reason": ""}
     seated = [{**nothing, "round": number, "source": "table", "table": tables[number][0]} for number in tables]
     rested = [{**nothing, "round": number, "source": "sit-out"} for number in rests]

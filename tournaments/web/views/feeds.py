@@ -1,4 +1,4 @@
-"""Calendars to take along: a club's tournaments, and those in which somebody is entered."""
+"""Calendars to subscribe to: a club's tournaments, and a player's."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -15,13 +15,13 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a club plays, in the club's language; the same for whoever asks."""
+    """The tournaments of a club, in the club's language; the same for every reader."""
     club = find_club(request, slug)
     return _answer(club, club.name, Tournament.objects.filter(club=club), club.slug)
 
 
 def player_calendar(_request: HttpRequest, pk: int) -> HttpResponse:
-    """Where a player is entered or has played; nobody is there who is in nothing that everybody may see."""
+    """The tournaments of a player; 404 without a public one."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player-calendar", player.merge.into_id)

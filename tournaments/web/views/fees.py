@@ -1,4 +1,4 @@
-"""The cash box: what everybody owes and has paid, as a page and as a file for a spreadsheet."""
+"""Fees: amounts due and paid, as a page and as a spreadsheet."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
@@ -26,7 +26,7 @@ EMPTY: Mapping[str, Decimal | None] = {"owed": None, "paid": NOTHING}
 
 
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who owes what, who has paid, the sums; and a field for what playing costs."""
+    """The fees with sums, and a field for the usual amount."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST":
         amount = _amount(request.POST.get("amount", ""))
@@ -41,7 +41,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What others have taken in since the page was made."""
+    """Live updates of the page."""
     mark = fees_mark(request, tournament)
     if unchanged := not_modified(request, mark):
         return unchanged
@@ -51,7 +51,7 @@ def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Note that somebody has paid another amount; or that he owes more or less than the others."""
+    """Set the amount paid, or an own amount due."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     typed = {field: request.POST[field].strip() for field in EMPTY if field in request.POST}
     changes = {field: _amount(amount) if amount else EMPTY[field] for field, amount in typed.items()}
@@ -60,7 +60,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def pay(request: HttpRequest, slug: str, pk: int, how: str) -> HttpResponse:
-    """Tick off that somebody has paid all, or take that back."""
+    """Mark an entry's fee as paid, or as not paid."""
     entry, by = find_entry(find_tournament(request, slug, DIRECTORS), pk), actor(request)
     if how == "paid":
         return _stored(request, entry, lambda: pay_in_full(entry, by=by))
@@ -68,7 +68,7 @@ def pay(request: HttpRequest, slug: str, pk: int, how: str) -> HttpResponse:
 
 
 def _stored(request: HttpRequest, entry: Entry, act: Callable[[], object]) -> HttpResponse:
-    """What a script is told of it; else the line of the entry, or on top of the page why it was not stored."""
+    """The response to a script; for a page a redirect to the entry's line, with problems at the top."""
     if wants_json(request):
         act()
         return JsonResponse({"changed": entry.pk})
@@ -91,7 +91,7 @@ def _written(amount: Decimal) -> object:
 
 
 def _amount(typed: str) -> Decimal:
-    """The amount that was typed, with a comma or a point; one that nobody may owe for anything else."""
+    """The amount typed, with a comma or a point; None if it is invalid."""
     try:
         return Decimal(typed.strip().replace(",", "."))
     except InvalidOperation:

@@ -25,7 +25,7 @@ from ..requests.faults import attempt
 
 
 class EnteringAtDesk(Entering):
-    """A hand that a scorer enters; one that stands is corrected."""
+    """A hand entered by a scorer; a recorded one is corrected."""
 
     @property
     def round(self) -> Round:
@@ -34,13 +34,13 @@ class EnteringAtDesk(Entering):
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament with what its pages show; whoever only writes has not read that."""
+        """The tournament with the annotations of its pages, which requests that only write do not read."""
         tournament = self.round.tournament
         return tournament if hasattr(tournament, "last_round") else find_tournament(self.request, tournament.slug)
 
     @property
     def is_last(self) -> bool:
-        """Whether no later hand stands."""
+        """Whether no later hand is recorded."""
         return self.number >= len(self.play.hands)
 
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -56,16 +56,16 @@ class EnteringAtDesk(Entering):
 
     @cached_property
     def locked(self) -> Lock | None:
-        """What is locked for the hand until it stands: a correction may correct that too."""
+        """The announcement until the hand is recorded; a correction may change it too."""
         return None if self.standing else super().locked
 
     def lock(self, entered: Entered) -> HttpResponse:
-        """Lock what is asked before play, once it can be so, and go on to what comes after."""
+        """Lock a valid announcement, and continue."""
         announcements.announce(self.play.table, entered, by=actor(self.request))
         return self.go_to(self.number)
 
     def save(self, form: TallyForm) -> HttpResponse:
-        """Save the tally, or correct the hand that stands; go on to the next hand, or to the table when it is over."""
+        """Save the tally or correct the current one; continue with the next hand, or with the table at its end."""
         saved = hands.record(self.play.table, self.entered(form), by=actor(self.request))
         rules = self.round.tournament.rules
         scores = [
@@ -103,7 +103,7 @@ def _find_hand(
 
 
 def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Fill in a hand, look at what it gives, and save it; a hand that stands is corrected."""
+    """Enter a hand: fill in, preview and save; a recorded hand is corrected."""
     entering = _find_hand(request, slug, number, table, hand, SCORERS)
     if request.method == "POST":
         return entering.answer()
@@ -115,7 +115,7 @@ def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -
 
 @require_POST
 def decide(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Let one version of a disputed hand count, as whoever directs has seen it beside the others."""
+    """Settle a disputed hand by one version, as the director saw it beside the others."""
     at = find_table(request, slug, number, table, DIRECTORS)
     shown, version = number_in(request.POST, "shown"), number_in(request.POST, "version")
     chosen = get_object_or_404(at.hands.select_related("table"), number=hand, version=version)
@@ -136,7 +136,7 @@ def undo(request: HttpRequest, slug: str, number: int, table: int, hand: int) ->
 
 
 def _back(request: HttpRequest, at: Table) -> HttpResponse:
-    """Where the word was said: on the table's page, or at the desk."""
+    """The page from which the decision was sent: the table's, or the desk."""
     slug = at.round.tournament.slug
     if request.POST.get("back") == "table":
         return redirect("table", slug, at.round.number, at.number)
@@ -144,7 +144,7 @@ def _back(request: HttpRequest, at: Table) -> HttpResponse:
 
 
 def _shown_hand(request: HttpRequest, table: Table, hand: int) -> hands.Shown:
-    """The version of the hand that the page showed, or the one that stands."""
+    """The version of the hand that the page showed, or the current one."""
     version = number_in(request.POST, "version")
     if version is None:
         version = get_object_or_404(table.hands.current(), number=hand).version
@@ -153,7 +153,7 @@ def _shown_hand(request: HttpRequest, table: Table, hand: int) -> hands.Shown:
 
 @require_POST
 def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Let every hand of a table count that waits, as the director saw it."""
+    """Confirm all waiting hands of a table, in the versions that the director saw."""
     at = find_table(request, slug, number, table, DIRECTORS)
     versions = shown_versions(request)
     done = _("Table %(table)d is confirmed.") % {"table": table}

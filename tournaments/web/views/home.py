@@ -19,7 +19,7 @@ YEAR = 365 * 24 * 60 * 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """What is being played, what begins today, what comes, what was; the reader's own clubs first."""
+    """Tournaments in play, today, to come and past; the user's own clubs first."""
     listed = Tournament.objects.listed_for(request.user).with_last_round()
     status = Tournament.Status
     planned = events(listed.filter(status=status.PLANNED).soonest_first()[: 2 * MAX_LISTED])
@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def all_clubs(request: HttpRequest) -> HttpResponse:
-    """Every club, whose page leads to all that it has played."""
+    """All clubs, with links to their pages."""
     return render(request, "club/all.html", {"clubs": Club.objects.all()[:MOST_CLUBS], "most": MOST_CLUBS})
 
 

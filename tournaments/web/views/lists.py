@@ -30,7 +30,7 @@ KEPT = "private, no-cache"
 
 
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Read a list; show what is clear and ask about the rest; then enter it."""
+    """Read a list, ask about doubtful lines, then enter the players."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if "turn" in request.POST:
         return _turn(request, tournament)
@@ -53,7 +53,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the lines again with the surnames, which stood in front, behind the given names."""
+    """Show the lines again with first and last names swapped."""
     remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(Register(tournament), tournament.entry_size)
     review.add(turned_lines(request.POST, tournament.entry_size))
@@ -61,7 +61,7 @@ def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter the lines as they were decided; asked again about any that is not, or no longer, clear."""
+    """Enter the lines as decided; ask again about those that are not clear."""
     remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(Register(tournament), tournament.entry_size)
     clear = (read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
@@ -90,7 +90,7 @@ def _form_page(request: HttpRequest, tournament: Tournament, form: ListForm, sta
 
 
 def _later(request: HttpRequest) -> list[str]:
-    """The lines that are asked about once those of this page are entered."""
+    """The doubtful lines after those of this page."""
     return request.POST.get("later", "").splitlines()
 
 
@@ -103,10 +103,7 @@ def _review_page(
     status: int = 200,
     sheet: Worksheet | None = None,
 ) -> HttpResponse:
-    """What is clear in one field, a line each; and what is asked about the others, so many at a time.
-
-    Lines that were waiting already go on waiting.
-    """
+    """The page of a list: clear lines in one field, and questions about some of the others."""
     asked, clear = review.asked, review.clear
     later = [*(str(line.listed) for line in asked[MOST_ASKED:]), *waiting]
     context = {
@@ -130,7 +127,7 @@ def _review_page(
 
 
 def _first_listed(review: Review, tournament: Tournament) -> str:
-    """How the first name will stand on the club's lists, where that is by the family name."""
+    """The first name as the club's lists will sort it, if they sort by last name."""
     first = next((name for line in review.lines for name in line.listed.names), "")
     listed = listed_name(first, tournament.club)
     return listed if listed != first else ""

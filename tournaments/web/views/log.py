@@ -1,4 +1,4 @@
-"""The ledger as people read it: who did what, and when."""
+"""The ledger as readable sentences."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -33,7 +33,7 @@ LABELS = {
 
 
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """What happened, newest first, by kind, round, table and player; and what the ledger's seal is."""
+    """List the events, newest first, by kind, round, table and player; and the ledger's seal."""
     tournament = find_tournament(request, slug)
     wanted, before = _wanted(request), _number(request, "before")
     page = read_log(tournament, request.user, wanted, before=before, size=PAGE)

@@ -31,7 +31,7 @@ WISHES = ("joining", "leaving", "spared", "benched")
 
 
 def read_wishes(asked: QueryDict) -> Wishes:
-    """What a page asks for: entries by their ids, and whether scores changed since the draw count."""
+    """Read the wishes of a repair: entries by id, and whether changed scores count."""
     sets = {name: frozenset(filter(None, map(id_of, asked.getlist(name)))) for name in WISHES}
     return Wishes(**sets, rescored="rescored" in asked)
 
@@ -43,7 +43,7 @@ def _asked(wishes: Wishes) -> list[tuple[str, object]]:
 
 
 def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What would mend a round, and on a POST do it."""
+    """Show the repair of a round; on POST apply it."""
     round_ = find_directed(request, slug, number)
     if request.GET.get("part") == "elsewhere" and corrected_since(round_):
         return render(
@@ -134,7 +134,7 @@ def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Draw a public round again that nobody has played in yet."""
+    """Draw a published round again before its first hand."""
     round_ = find_directed(request, slug, number)
     if attempt(request, lambda: draw_public_again(round_, by=actor(request), decided=request.POST.get(DECISIONS, ""))):
         return redirect("desk-latest", slug)

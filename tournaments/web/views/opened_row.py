@@ -1,4 +1,4 @@
-"""The sheet of a table whose hands need a whole form each: one row stands open with it, the others as they are."""
+"""The table sheet of games with long forms: one row is open with its form."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from .hands import EnteringAtDesk
 
 @dataclass(frozen=True)
 class EnteringInRow(EnteringAtDesk):
-    """A hand that is entered or corrected in its row of the sheet; `mark` is of what the sheet shows."""
+    """A hand entered or corrected in its row of the sheet; `mark` is the digest of the sheet."""
 
     mark: str = ""
 
@@ -41,7 +41,7 @@ class EnteringInRow(EnteringAtDesk):
 
 
 def opened_row(request: HttpRequest, play: TableInPlay, *, mark: str) -> HttpResponse:
-    """The rows with the one that is asked for open, else the next; what is sent with its form is looked at or saved."""
+    """The rows with the requested one open, or the next; its form is previewed or saved."""
     following = len(play.hands) + 1
     entering = EnteringInRow(request, play, number_in(request.GET, "hand") or following, mark)
     is_over = play.is_over and entering.standing is None
@@ -53,7 +53,7 @@ def opened_row(request: HttpRequest, play: TableInPlay, *, mark: str) -> HttpRes
 
 
 def sheet_context(request: HttpRequest, sheet: TableSheet) -> dict[str, Any]:
-    """What the page of any sheet shows."""
+    """The common context of table sheets."""
     play = sheet.play
     entering = EnteringAtDesk(request, play, sheet.next)
     return {
@@ -67,7 +67,7 @@ def sheet_context(request: HttpRequest, sheet: TableSheet) -> dict[str, Any]:
 
 
 def marked(page: HttpResponse, mark: str) -> HttpResponse:
-    """A page with the mark of what it shows, where that was asked for."""
+    """A page with the digest of its content in a header, if requested."""
     if mark:
         page["ETag"] = mark
     return page

@@ -13,7 +13,7 @@ from .sheet_rows import save_rows
 
 
 def pasted_rows(request: HttpRequest, at: Table) -> HttpResponse | None:
-    """What was pasted, in rows to be looked at or stored; nothing where a single hand was sent."""
+    """The pasted hands in rows for preview or storing; None if a single hand was sent."""
     asked = request.POST.get("do")
     if asked == "paste":
         play = play_at(at)

@@ -43,7 +43,7 @@ def same_person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Part a record from the one that it was put together with."""
+    """Undo the merging of a record."""
     other = _directed(request, pk)
     merge = PlayerMerge.objects.filter(player=other).select_related("into").first()
     kept = merge.into if merge else other
@@ -73,7 +73,7 @@ def _directed(request: HttpRequest, pk: int) -> Player:
 
 
 def _offered(player: Player, wanted: str) -> Iterable[Player]:
-    """The other records, each with how often and when it last played: by what is typed, else those much alike."""
+    """The other records, with the number and time of their tournaments: by query, else the most similar ones."""
     others = player.club.players.known().exclude(pk=player.pk)
     if wanted:
         chosen = others.filter(name_key__contains=name_key(wanted))

@@ -15,7 +15,7 @@ from .tournaments import followed
 
 
 def pictures(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the standings that may be read show: places, scores, tables, meetings."""
+    """The pictures of the readable standings: places, scores, tables, meetings."""
     tournament = find_tournament(request, slug)
     shown = leading(tournament, tournament.hidden_after(request.user))
     context = {

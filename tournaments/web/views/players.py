@@ -45,10 +45,7 @@ OPPONENTS = 12
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Where a person played and came in, and whom he met most.
-
-    Nobody but the club's people sees somebody who played in nothing that is listed.
-    """
+    """A player's tournaments with places, and most frequent opponents."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player", player.merge.into_id)
@@ -73,10 +70,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An entry of a player with its place among so many, where that may be read.
-
-    Where others sat in its other rounds, `rounds` are those in which he did; whoever left has no place in it.
-    """
+    """An entry of a player with its place and the size of the field, if readable."""
 
     entry: Any
     place: int | None
@@ -108,7 +102,7 @@ def _day(tournament: Tournament) -> str:
 
 
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
-    """Put a name right, everywhere at once; then back to the registration, for whoever came from there."""
+    """Correct a name everywhere; return to the registration if it was opened from there."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     asked = request.POST or request.GET
@@ -124,7 +118,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def show_as(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose what everybody reads in place of the full name, or that they read it."""
+    """Choose the public form of a name."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     code = player.alias if player.shown_as == ShownAs.CODE else ""
@@ -136,7 +130,7 @@ def show_as(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def erase(request: HttpRequest, pk: int) -> HttpResponse:
-    """What erasing a person takes away and what it leaves; and doing it."""
+    """Show the consequences of erasing a person; on POST erase."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     if request.method == "POST":
@@ -146,7 +140,7 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def entries_of(request: HttpRequest, player: Player) -> list[Any]:
-    """Where a player plays or has played, the latest first, each with the last standings that whoever asks may read."""
+    """Return a player's entries, latest first, each with the last standings that the user may read."""
     listed = Tournament.objects.listed_for(request.user)
     entries = Entry.objects.of_history(player).filter(tournament__in=listed).select_related("tournament")
     in_play = Round.objects.filter(
@@ -175,7 +169,7 @@ def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
 
 
 def _readable_standings(request: HttpRequest, player: Player) -> Q:
-    """The standings of an entry's tournament that whoever asks may read."""
+    """The standings of an entry's tournament that the user may read."""
     of_entry = Q(tournament=OuterRef("tournament"))
     if role_in(request, player.club) is not None:
         return of_entry

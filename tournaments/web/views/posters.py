@@ -1,4 +1,4 @@
-"""The pictures that are shown where somebody sends on a page, of what everybody may read and nothing else."""
+"""Pictures of public pages for link previews."""
 
 from typing import Any
 
@@ -27,14 +27,14 @@ def of_tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club with what it plays."""
+    """A club with its tournaments."""
     club = find_club(request, slug)
     with translation.override(club.language):
         return _answer(club_poster(club))
 
 
 def of_player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player with the last places; nobody is there who is in nothing that everybody may see."""
+    """A player with the last places; 404 without a public tournament."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player-poster", player.merge.into_id)
@@ -51,7 +51,7 @@ def _answer(poster: Poster) -> HttpResponse:
 
 
 def tournament_poster(tournament: Tournament) -> Poster:
-    """What is on a tournament's picture."""
+    """The content of a tournament's picture."""
     shown = leading(tournament, tournament.standings_hidden_after)
     state = state_for_everybody(tournament, shown)
     first = foremost(shown.standing) if shown.standing and shown.after_round and state.code != Code.HIDDEN else ()
@@ -61,7 +61,7 @@ def tournament_poster(tournament: Tournament) -> Poster:
 
 
 def club_poster(club: Club) -> Poster:
-    """What is on a club's picture: what its page has first, in play, next to come, last played."""
+    """The content of a club's picture: like its page, in play, next, or last played."""
     listed, status = Tournament.objects.listed_for(AnonymousUser()).filter(club=club), Tournament.Status
     playing = listed.filter(status=status.RUNNING).latest_first()[:ON_THE_PODIUM]
     to_come = listed.filter(status=status.PLANNED).soonest_first()[:ON_THE_PODIUM]
@@ -71,5 +71,5 @@ def club_poster(club: Club) -> Poster:
 
 
 def player_poster(player: Player, history: list[Any]) -> Poster:
-    """What is on a player's picture."""
+    """The content of a player's picture."""
     return Poster(player.club.name, player.shown_name, last_places(history), _("Tournaments"))

@@ -1,4 +1,4 @@
-"""What a director prints, and the standings that anybody may, as PDF."""
+"""Print-outs for directors, and the standings for everybody, as PDF."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -24,7 +24,7 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def print_why(request: HttpRequest, slug: str) -> HttpResponse:
-    """What makes up the scores of the published standings, with the reasons."""
+    """Return the PDF that explains the scores of the published standings."""
     return pdf(prints.why(find_tournament(request, slug), request.user))
 
 

@@ -1,4 +1,4 @@
-"""What is stored of whom, where it is kept, and how it goes."""
+"""The stored personal data, where it is kept, and how it is erased."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -19,6 +19,6 @@ COOKIES = {
 
 
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is stored, in the words of those of whom it is."""
+    """List the stored personal data, in words for the persons concerned."""
     services = settings.PUSH_SERVICES if asking.is_on() else []
     return render(request, "privacy.html", {"names": COOKIES, "push_services": services, "forgotten": FORGOTTEN})

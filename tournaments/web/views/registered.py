@@ -1,4 +1,4 @@
-"""One of those who are entered: the names put right, and somebody else in the place."""
+"""One entry: correcting names, and substitution."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ from ..requests.access import actor, frame
 
 
 def registered(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Whoever is entered as one: the people, each with what can be put right about them."""
+    """The players of an entry, each with the possible corrections."""
     tournament = find_tournament(request, slug, DIRECTORS)
     return _page(request, tournament, find_entry(tournament, pk))
 
 
 @require_POST
 def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let somebody else play on, with the points of the place or from nothing; a doubtful name is asked about first."""
+    """Substitute another player, with the entry's points or from zero; ask about a doubtful name first."""
     tournament = find_tournament(request, slug, DIRECTORS)
     entry = find_entry(tournament, pk)
     leaving = get_object_or_404(entry.players, pk=id_of(request.POST.get("player", "")))

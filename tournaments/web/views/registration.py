@@ -1,4 +1,4 @@
-"""The registration desk: players are entered, ticked off, let go and taken back."""
+"""The registration desk: entering, checking in, withdrawing and returning players."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 
 def register_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Type a name, Enter, next; what may be somebody known is asked first."""
+    """Enter players by name; ask first if a name may be a known player."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if wants_part(request):
         return _live(request, tournament)
@@ -107,7 +107,7 @@ def _page(
 
 
 def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What others have changed since the page was made."""
+    """Live updates of the page."""
     mark = registered_mark(request, tournament)
     if unchanged := not_modified(request, mark):
         return unchanged
@@ -116,7 +116,7 @@ def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _earlier(tournament: Tournament, register: Register) -> list[dict[str, Any]]:
-    """The club's latest other tournaments that bring somebody along: how many, and who is left out and why."""
+    """The club's latest other tournaments with players to copy: numbers, and reasons for those left out."""
     others = tournament.club.tournaments.exclude(pk=tournament.pk).filter(
         Exists(Entry.objects.filter(tournament=OuterRef("pk")))
     )
@@ -140,7 +140,7 @@ def _reasons(left_out: Sequence[Problem]) -> str:
 
 @require_POST
 def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter whoever played in an earlier tournament, all at once."""
+    """Enter all players of an earlier tournament."""
     tournament = find_tournament(request, slug, DIRECTORS)
     earlier = get_object_or_404(tournament.club.tournaments, pk=id_of(request.POST.get("tournament", "")))
     attempt(request, lambda: _tell_again(request, *register_again(tournament, earlier, by=actor(request))))
@@ -148,14 +148,14 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tell_again(request: HttpRequest, entries: Sequence[Entry], left_out: Sequence[Problem]) -> None:
-    """Say how many are entered, and who is left out and why."""
+    """Report the number of new entries, and players left out with reasons."""
     tell_how_many(request, entries)
     if left_out:
         messages.info(request, _("Left out: %(names)s.") % {"names": _reasons(left_out)})
 
 
 def tell_how_many(request: HttpRequest, entries: Sequence[Entry]) -> None:
-    """Say how many are entered."""
+    """Report the number of new entries."""
     if not entries:
         messages.info(request, _("Nobody new was entered."))
         return
@@ -165,7 +165,7 @@ def tell_how_many(request: HttpRequest, entries: Sequence[Entry]) -> None:
 
 @require_POST
 def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
-    """Tick everybody off with one tap, or take all the ticks away."""
+    """Check everybody in, or undo all check-ins."""
     tournament = find_tournament(request, slug, DIRECTORS)
     registration.check_in_all(tournament, here=where == "here", by=actor(request))
     remember_ticks(request, tournament, here=where == "here")  # who is entered from now on has come in late
@@ -174,7 +174,7 @@ def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
 
 @require_POST
 def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpResponse:
-    """Let everybody go, or everybody who is not here."""
+    """Withdraw everybody, or everybody who is not checked in."""
     tournament = find_tournament(request, slug, DIRECTORS)
     gone = len(registration.withdraw_all(tournament, absent=who == "absent", by=actor(request)))
     done = _("Withdrawn: %(who)s.") % {"who": entrants(gone, tournament.entry_size)}
@@ -183,7 +183,7 @@ def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpRespons
 
 
 def known(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's players whose names contain what is typed, with or without accents, as choices for the field."""
+    """Return the club's players whose names contain the text, ignoring accents, as choices of the field."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = request.GET.get("name") or request.GET.get("name-0", "")
     players = tournament.club.players.known().filter(name_key__contains=name_key(typed))
@@ -193,7 +193,7 @@ def known(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
-    """Tick a player off, let him go, take him back, or strike him off the list."""
+    """Check a player in, withdraw, return or remove the entry."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     if what == "remove":
         attempt(request, lambda: registration.remove_entry(entry, by=actor(request)))

@@ -36,7 +36,7 @@ PICTURED = 3
 
 @conditional_page
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The tables of a round; with `q`, only that of this number, or those where somebody is called like that."""
+    """The tables of a round; with `q`, those with this number or player name."""
     round_ = find_round(request, slug, number)
     tournament = round_.tournament
     if not round_.is_public:
@@ -49,7 +49,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> dict[str, object]:
-    """Who sits where, who sits out and, for a director, how it was drawn; only the tables that are sought."""
+    """The tables with seats, the sit-outs and, for directors, the draw's report; only tables that match the query."""
     tables = read_tables(round_.tournament, round_.tables.order_by("number"))
     out = list(round_.sit_outs.select_related("entry"))
     names = {sit_out.entry_id: sit_out.name for sit_out in out}
@@ -72,19 +72,19 @@ def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> d
 
 
 def _results(request: HttpRequest, round_: Round, tables: list[TableInPlay]) -> dict[str, object]:
-    """The tables with what was played and decided there, unless that is hidden from whoever asks."""
+    """The tables with results and decisions, unless they are hidden from the user."""
     if is_hidden(request, round_):
         return {"hidden": True, "given": [], "tables": [without_results(round_.tournament, play) for play in tables]}
     return {"hidden": False, "given": given_in(round_), "tables": tables}
 
 
 def _is_sought(play: TableInPlay, query: str) -> bool:
-    """Whether this is the number of the table, or somebody there is called like that."""
+    """Whether the table has this number or a player of this name."""
     return query == str(play.table.number) or any(query in name_key(seat.name) for seat in play.seats)
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """A table with every hand: who took what, what it cost, and how it stands."""
+    """A table with every hand: tallies, scores and totals."""
     at = find_table(request, slug, number, table)
     round_, tournament = at.round, at.round.tournament
     if not round_.is_public:

@@ -1,4 +1,4 @@
-"""The games and their rules, from what the rule sets declare."""
+"""The games and their rules, as declared by the rule sets."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse:
-    """One game: its rules in the reader's language or in another, and what is written down."""
+    """One game: its rules in the reader's or another language, and its tally."""
     game = find_game(ruleset)
     if language and language not in languages(game.page):
         raise Http404

@@ -1,4 +1,4 @@
-"""A screen in the hall: opened on a wall, it waits with a code, and then shows what it is told."""
+"""Hall screens: opened on a wall, a screen shows a code until it is paired."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -19,7 +19,7 @@ MOST_PAGES = 100_000
 
 @require_GET
 def opened(request: HttpRequest) -> HttpResponse:
-    """The screen that this browser is, or a new one: its address keeps what it is."""
+    """Return this browser's screen, or a new one, whose address identifies it."""
     secret = request.COOKIES.get(SCREEN, "")
     if not secret or find_screen(secret) is None:
         secret = open_screen(origin_of(request.META).address).secret
@@ -30,7 +30,7 @@ def opened(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def shown(request: HttpRequest, secret: str) -> HttpResponse:
-    """A screen's page: its code while it waits, else what it shows; an address that is none leads to a new screen."""
+    """A screen's page: its code until it is paired, else its programme; redirect unknown addresses to a new screen."""
     screen = find_screen(secret)
     if screen is None:
         return redirect("open-screen")
@@ -47,7 +47,7 @@ def shown(request: HttpRequest, secret: str) -> HttpResponse:
 @gzip_page
 @require_GET
 def news(request: HttpRequest, secret: str) -> HttpResponse:
-    """What the screen shows from now on, in JSON; of the large parts those that it does not have."""
+    """The data of the screen, as JSON, without large parts that it has."""
     screen = find_screen(secret)
     if screen is None:
         return JsonResponse({"frame": None})  # a 404 may be a proxy's, and says nothing of the screen

@@ -20,7 +20,7 @@ from ..requests.access import actor
 def save_rows(
     request: HttpRequest, at: Table, made: type[TableSheet], refused_page: Callable[[TableSheet], HttpResponse]
 ) -> HttpResponse:
-    """Store what was typed in the rows and go back to them, or show which of them could not be stored and why."""
+    """Store the rows and return to the sheet, or show the problems of those that failed."""
     sheet = made(play_at(at), request.POST.dict())
     before = len(sheet.play.hands)
     refused = {hand: problems for hand in sheet.typed if (problems := _record(request, at, sheet, hand))}
@@ -36,7 +36,7 @@ def save_rows(
 
 
 def _record(request: HttpRequest, at: Table, sheet: TableSheet, hand: int) -> Sequence[Problem]:
-    """Store one row, and what it was refused for; where another tally stands already, that is shown and stays."""
+    """Store one row and return its problems; another tally that is current stays and is shown."""
     form = sheet.form(hand, play_at(at))
     if unread := sheet.unread(form):
         return unread

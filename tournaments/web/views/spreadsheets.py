@@ -1,4 +1,4 @@
-"""The tables of the pages as files for a spreadsheet, those of the public ones the same for whoever asks."""
+"""The tables of pages as files for spreadsheets; public ones are the same for every user."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -44,7 +44,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
 
 
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Who sits where in a round that is published."""
+    """The tables and seats of a published round."""
     found = find_round(request, slug, number)
     hidden = _is_hidden(request, found)
     tables = read_tables(found.tournament, found.tables.order_by("number"))
@@ -84,7 +84,7 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
 
 
 def victory_points(request: HttpRequest, slug: str) -> HttpResponse:
-    """By what table a tournament turns differences into victory points; without a row where it does not."""
+    """The victory-point table of a tournament; without rows if it uses none."""
     tournament = find_tournament(request, slug)
     by_them = tournament.scoring.get("method") == "victory-points"
     limits = tournament.ranking_scoring.vp_limits if by_them else None
@@ -101,20 +101,20 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 
 
 def _is_hidden(request: HttpRequest, of: Round) -> bool:
-    """Whether its results are kept from everybody; a draft is not there."""
+    """Whether its results are hidden from the public; 404 for a draft."""
     if not of.is_public:
         raise Http404
     return is_hidden(_as_nobody(request), of)
 
 
 def _as_nobody(request: HttpRequest) -> HttpRequest:
-    """From here on nobody in particular asks: whoever was let in is given what everybody is."""
+    """Treat the user as anonymous, so that everybody gets the same file."""
     request.user = AnonymousUser()
     return request
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who plays in the tournament."""
+    """The players of the tournament."""
     tournament = find_tournament(request, slug)
     listed = in_list_order(tournament.entries.order_by("name"), tournament.club)
     return csv_file(spreadsheets.players_rows(listed), f"{tournament.slug}-players")
@@ -130,7 +130,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Where a player played and came in; nobody is there who is in nothing that everybody may see."""
+    """A player's tournaments with places; 404 without a public one."""
     found = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(found, "merge"):
         return redirect("player-csv", found.merge.into_id)
@@ -141,7 +141,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
-    """What a club has played in a year."""
+    """The tournaments of a club in a year."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club)
     if year not in [*years_of(listed), timezone.localdate().year]:
@@ -151,7 +151,7 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
 
 
 def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has won a club's tournaments."""
+    """The champions of a club."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club, status__in=OVER)
     return csv_file(

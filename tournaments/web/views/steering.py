@@ -1,4 +1,4 @@
-"""The director's page of the hall's screens: pairing them, and deciding what each shows."""
+"""The directors' page of hall screens: pairing, and their programmes."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -42,7 +42,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """What a screen shows, for how long, and how it looks."""
+    """Change a screen's programme, times and look."""
     tournament = find_tournament(request, slug, DIRECTORS)
     screen = get_object_or_404(Screen, tournament=tournament, pk=pk)
     form = ScreenForm(sent(request), screen=screen)
@@ -59,7 +59,7 @@ def _find(request: HttpRequest, slug: str, pk: int) -> Screen:
 
 @require_POST
 def hold(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a screen stay on the page that it shows, or go on."""
+    """Hold a screen on its page, or let it continue."""
     screen, held = _find(request, slug, pk), request.POST.get("held") == "yes"
     attempt(request, lambda: change_screen(screen, {"held": held}))
     return redirect("screens", slug)
@@ -67,7 +67,7 @@ def hold(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a screen wait for another code."""
+    """Unpair a screen."""
     screen = _find(request, slug, pk)
     attempt(request, lambda: part_screen(screen), _("The screen no longer shows your tournament; it shows a new code."))
     return redirect("screens", slug)
@@ -75,7 +75,7 @@ def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a screen of the club show this tournament instead of another."""
+    """Move a screen of the club to this tournament."""
     tournament = find_tournament(request, slug, DIRECTORS)
     screen = get_object_or_404(Screen.objects.filter(tournament__club=tournament.club), pk=pk)
     attempt(request, lambda: bring_screen(screen, tournament), _("The screen shows this tournament now."))

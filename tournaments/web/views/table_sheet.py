@@ -18,10 +18,7 @@ from .sheet_rows import save_rows
 
 
 def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """A row for each hand; every one that was typed is stored for itself, or looked at before.
-
-    Where a hand is more than a few numbers one row stands open with its whole form.
-    """
+    """The table sheet; each row is stored on its own, or previewed."""
     at = find_table(request, slug, number, table, SCORERS)
     if not at.round.is_public:
         raise Http404
@@ -41,7 +38,7 @@ def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 
 
 def _mark(request: HttpRequest, play: TableInPlay) -> str:
-    """What changes with all that a sheet shows; the next table, with whatever is played, once this one is over."""
+    """A digest of all that a sheet shows; after the table's end also of the next table's state."""
     told = play.is_over and play.table.round.tournament.ledger_length
     hands_so_far = [(hand.number, hand.version, hand.state) for hand in play.hands]
     return mark_of(request, hands_so_far, play.table.round.state, bool(play.table.closing), told, timeless=True)
@@ -56,7 +53,7 @@ def _page(
 
 
 def _pasted(request: HttpRequest, at: Table) -> dict[str, str]:
-    """What was pasted, by the inputs of its rows."""
+    """The pasted hands by the inputs of their rows."""
     text = request.POST.get("pasted", "")
     play = play_at(at)
     sheet = TableSheet(play)

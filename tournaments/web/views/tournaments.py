@@ -59,7 +59,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
 
 
 def _sees_more(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
-    """Whether the club's people are shown more than everybody: what is hidden, or where to go before there is any."""
+    """Whether members see more than everybody: hidden results, or links before the first standings."""
     if not framed["is_of_club"]:
         return False
     return tournament.standings_hidden_after is not None or not tournament.standings.filter(after_round__gt=0).exists()
@@ -77,7 +77,7 @@ def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | N
 
 
 def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[str, Any]:
-    """The standings that lead and what is played beside them, with their words; `hidden` where others are not shown."""
+    """The latest standings with the round in play, as texts; `hidden` if others do not see them."""
     document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     in_play = shown.in_play.document if shown.in_play else None
     now = PlayedNow(in_play, after_round=shown.after_round)
@@ -100,13 +100,13 @@ def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[s
 
 
 def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str, Any]:
-    """What is safe and what is possible, as the standings know it that were published last, and when that holds."""
+    """The outlooks of the last published standings as texts, and when they were computed."""
     known = marks(latest["rows"]) if tournament.outlook else {}
     return {"outlook": known, "outlook_condition": condition(tournament.rounds_planned) if known else ""}
 
 
 def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
-    """Of what the page waits for news, and how far it is itself."""
+    """The address that the page polls, and its present state."""
     revision = standing.head["revision"] if standing else 0
     if tournament.standings_hidden_after is not None:
         revision = tournament.published_revision
@@ -114,7 +114,7 @@ def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any
 
 
 def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
-    """By what a standing is ordered, in words; its head is enough."""
+    """The criteria of the order in words; the head of the standings is enough."""
     ruleset, by_victory_points = tournament.rules, tournament.scoring.get("method") == "victory-points"
     ties = TieBreakWords(tournament.tie_breaks, ruleset, head)
     return {
@@ -128,7 +128,7 @@ def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who plays in the tournament, by name; with `q`, who is called like that."""
+    """The players of the tournament by name; with `q`, those whose name matches."""
     tournament = find_tournament(request, slug)
     entries = tournament.entries.order_by("name").only("tournament", "name", "status", "stand_in")
     query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
@@ -146,7 +146,7 @@ def choose_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:
-    """A new tournament of a game, everything else suiting it, or like an earlier one."""
+    """Create a tournament of a game with its defaults, or like an earlier one."""
     club, game = find_club(request, slug, DIRECTORS), find_game(ruleset)
     form = _plan_form(club, game, _initial_plan(request, club, game), sent(request))
     key = request.POST.get("form", new_secret())
@@ -159,7 +159,7 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
 
 
 def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what a tournament is to be."""
+    """Change a tournament's settings."""
     tournament = find_tournament(request, slug, DIRECTORS)
     game = tournament.rules
     plan = plans.plan_of(tournament)
@@ -176,7 +176,7 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _plan_form(club: Club, game: RuleSet, plan: dict[str, Any], typed: QueryDict | None = None) -> TournamentForm:
-    """The form for a plan; where something in it is wrong, what the action would find is told as well."""
+    """The form of a plan; the action's problems are shown with the form's."""
     vp_tables = {**VP_TABLES, **{table.slug: table.name for table in club.vp_tables.all()}}
     form = TournamentForm(typed, game=game, plan=plan, vp_tables=vp_tables)
     if form.errors:
@@ -185,7 +185,7 @@ def _plan_form(club: Club, game: RuleSet, plan: dict[str, Any], typed: QueryDict
 
 
 def _initial_plan(request: HttpRequest, club: Club, game: RuleSet) -> dict[str, Any]:
-    """What the form starts from: what suits the game, or the tournament named by `like`; and today."""
+    """The initial values: the game's defaults, or the tournament named by `like`; and today."""
     today = timezone.localtime().replace(second=0, microsecond=0)
     like = request.GET.get("like")
     earlier = club.tournaments.filter(slug=like, ruleset=game.slug).first() if like else None

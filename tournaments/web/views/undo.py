@@ -1,4 +1,4 @@
-"""Taking back the last big thing: what it was, what undoing it does, and doing it."""
+"""Undoing the last action: what it was, the consequences, and doing it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ NO_LINK = 0
 
 
 def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say what would be undone, or why it cannot be; and undo it when told."""
+    """Show what would be undone, or why it cannot be; on POST undo it."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST":
         typed = number(request.POST.get("line", ""))
@@ -34,7 +34,7 @@ def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, undone: Undone) -> None:
-    """Say that it is undone, or that it was before."""
+    """Report that it is undone, now or before."""
     if undone.again:
         at = localtime(undone.link.at).strftime("%H:%M")
         messages.info(request, _("This had been undone already, at %(time)s.") % {"time": at})
