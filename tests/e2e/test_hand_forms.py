@@ -219,6 +219,7 @@ def test_buddha_in_two_steps(at_new_table):
     phone.told("Hand 1: Anna 50 points, Berto −10 points, Carla 120 points, Dino 70 points.")
 
 
+@pytest.mark.slow
 def test_chiamata_who_calls_lets_the_last_caller_go(at_new_table):
     phone = at_new_table("briscola-chiamata")
     phone.tick("line-0-role", "caller")
@@ -236,6 +237,7 @@ def test_chiamata_who_calls_lets_the_last_caller_go(at_new_table):
     phone.told("Hand 1: Anna −1 points, Berto 2 points")
 
 
+@pytest.mark.slow
 def test_rematada(at_new_table):
     phone = at_new_table("brisca-rematada")
     phone.keys("9120")
@@ -249,6 +251,7 @@ def test_rematada(at_new_table):
     phone.told("Hand 1: Berto 55 points, Carla 55 points.")
 
 
+@pytest.mark.slow
 def test_buraco_with_steps_for_the_canastras(at_new_table):
     phone = at_new_table("buraco")
     more = phone.site.all(".steps button:last-child")

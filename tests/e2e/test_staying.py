@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.parameters import slowly
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 BEGIN = """
@@ -58,11 +60,12 @@ def test_a_draft_that_somebody_else_has_dropped(director, served, begun):
     assert "Not in this tournament" in director.says()
 
 
-def test_a_form_that_is_sent_is_not_left_by_a_refresh(director, begun):
+@pytest.mark.parametrize("times", [1, *slowly(3)])
+def test_a_form_that_is_sent_is_not_left_by_a_refresh(director, begun, times):
     slug = begun(publish=False)
     director.size("desk")
     director.open(f"/tournaments/{slug}/rounds/1/draft/")
-    for _time in range(3):
+    for _time in range(times):
         labels = [b.text for b in director.all("button[name=method]")]
         for label in [labels[0], labels[-1]]:
             director.press(label)
