@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 
 from tests.again import fixture_again
-from tests.halls import director_of
+from tests.halls import a_table, director_of, play
 from tests.table_sessions import OTHER, enter, refused, say, seat_actors, versions
 from tournaments.actions.hands import disputes, hands
 from tournaments.actions.hands.hands import Shown
+from tournaments.actions.mending.corrections import draw_public_again
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.rounds import publish_round
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, HelpCall, Round
 
@@ -63,6 +65,15 @@ def test_a_word_is_told_of_for_a_while(table, by, monkeypatch):
     monkeypatch.setattr(disputes, "TOLD_FOR", timedelta())
     assert disputes.decided_hands(tournament_of(table)) == []
     assert disputes.undo(Shown(table.pk, 1, decided.version), by=by).state == "disputed"
+
+
+def test_of_a_table_that_is_drawn_again_the_word_is_told_no_more(table, by):
+    hands.void(word(table, 1, by), by=by, reason="Wrong table")
+    drawn = publish_round(draw_public_again(table.round, by=by), by=by)
+    again = play(a_table(drawn, table.number))
+    assert (again.number, again.version, again.state) == (1, 1, "confirmed")
+    assert disputes.decided_hands(tournament_of(again.table)) == []
+    assert refused(disputes.undo, Shown(again.table_id, 1, 1), by=by) == ["not_decided"]
 
 
 def test_the_other_version_is_a_new_one_of_the_seat_that_said_it(table, by):

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
 SLUG = """
 from tests.halls import director_of, a_round
 from tournaments.actions.mending.proposals import Wishes
-from tournaments.actions.mending.rounds import mend_round
+from tournaments.actions.mending.repairs import mend_round
 from tournaments.actions.rounds.rounds import drop_draft, publish_round
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.models import Tournament

@@ -1,7 +1,7 @@
 """A director's word in a dispute: one of the versions counts, and that can be taken back."""
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -140,20 +140,19 @@ def decided_hands(tournament: Tournament) -> list[Hand]:
         place = tuple(word.facts[name] for name in ("round", "table", "hand"))
         last.pop(place, None)
         last[place] = word
-    decided = {(*place, word.facts["version"]): word for place, word in last.items() if word.kind == DECIDED}
-    return _standing_by(tournament, list(decided)) if decided else []
+    decided = {(*place, word.facts["version"]): word.at for place, word in last.items() if word.kind == DECIDED}
+    return _standing_by(tournament, decided) if decided else []
 
 
-def _standing_by(tournament: Tournament, places: Sequence[tuple[int, ...]]) -> list[Hand]:
+def _standing_by(tournament: Tournament, places: Mapping[tuple[int, ...], datetime]) -> list[Hand]:
+    """The hands at these places that count, without those recorded later, at a table that was drawn again."""
     playing = Hand.objects.current().filter(
         table__round__tournament=tournament, table__round__state=Round.State.PUBLISHED, state=Hand.State.CONFIRMED
     )
     tables = {table for _round, table, _hand, _version in places}
     found = playing.filter(table__number__in=tables).select_related("table__round")
-    order = {place: at for at, place in enumerate(places)}
-    places_of = ((_place(hand), hand) for hand in found)
-    standing = [(order[place], hand) for place, hand in places_of if place in order]
-    return [hand for _order, hand in sorted(standing, key=lambda one: -one[0])]
+    told = [hand for hand in found if (at := places.get(_place(hand))) and hand.recorded_at <= at]
+    return sorted(told, key=lambda hand: list(places).index(_place(hand)), reverse=True)
 
 
 def _place(hand: Hand) -> tuple[int, ...]:
