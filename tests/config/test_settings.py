@@ -48,10 +48,10 @@ def test_hosts_are_this_machine_and_the_sites_address():
 
 
 def test_postgresql_gets_a_pool_that_every_thread_of_a_process_fits_in():
-    found = settings_in(PRODUCTION, "DATABASES", "WEB_THREADS", "WRITERS_PATIENCE")
+    found = settings_in(PRODUCTION, "DATABASES", "WEB_THREADS", "WRITERS", "WRITERS_PATIENCE")
     assert found["DATABASES"]["default"]["CONN_MAX_AGE"] == 0
     assert found["DATABASES"]["default"]["OPTIONS"]["pool"]["max_size"] > found["WEB_THREADS"]
-    assert found["WRITERS_PATIENCE"] == 1
+    assert (found["WRITERS"], found["WRITERS_PATIENCE"]) == (4, 1.5)
 
 
 def test_a_deployment_has_nothing_to_warn_of():

@@ -70,7 +70,7 @@ def test_the_page_for_operators_names_them():
         "a connection to PostgreSQL without acknowledgement": f"{RECONNECTING['tcp_user_timeout'] // 1000} s",
         "a statement without an answer": f"{SILENCE:g} s",
         "a request for a connection to PostgreSQL": f"{CONNECTING:g} s",
-        "a write for one of the threads of its tournament": "1 s",
+        "a write for one of the threads of its tournament": "1.5 s",
         "nginx to connect to a web server": re.search(r"proxy_connect_timeout (\d+)s;", nginx)[1] + " s",
         "nginx for an answer": seconds(re.search(r"proxy_read_timeout (\d+ms);", nginx)[1]),
     }

@@ -54,7 +54,7 @@ class Application:
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
         self._threads.submit(read_rounds_in_play)
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
-        self._write_limiter = WriteLimiter(settings.WEB_THREADS * 3 // 4, settings.WRITERS_PATIENCE)
+        self._write_limiter = WriteLimiter(settings.WRITERS, settings.WRITERS_PATIENCE)
         self._stamps = change_stamps()
         self._cache = PublicCache(
             self._stamps, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer, self._application)
