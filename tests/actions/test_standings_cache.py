@@ -165,7 +165,7 @@ def test_whatever_happened_they_are_those_computed_anew(each_database, seed, mon
                 evening.take(chance.choice(Evening.STEPS))
         if chance.random() < 0.05:
             processes[0] = StandingsCache()
-        monkeypatch.setattr(standings, "MEMORY", chance.choice([processes[0], processes[0], processes[1]]))
+        monkeypatch.setattr(standings, "STANDINGS_CACHE", chance.choice([processes[0], processes[0], processes[1]]))
         if standings.refresh(tournament.pk):
             assert dict(tournament.standings.values_list("after_round", "digest")) == fresh(tournament.pk)
     assert tournament.rounds.published().count() > 1
@@ -177,7 +177,7 @@ def test_whatever_happened_they_are_those_computed_anew(each_database, seed, mon
 @pytest.fixture
 def evening(db, monkeypatch):
     """The second round of twelve, all but one hand of it played, published by a process that plays on."""
-    monkeypatch.setattr(standings, "MEMORY", StandingsCache())
+    monkeypatch.setattr(standings, "STANDINGS_CACHE", StandingsCache())
     tournament = a_tournament(players=12, rounds=2)
     first = a_round(tournament)
     play_out(first)
@@ -268,7 +268,7 @@ def test_the_memory_is_bounded(evening):
 
 
 def restart(monkeypatch):
-    monkeypatch.setattr(standings, "MEMORY", StandingsCache())
+    monkeypatch.setattr(standings, "STANDINGS_CACHE", StandingsCache())
 
 
 def test_another_process_begins_with_what_is_stored(evening, monkeypatch):

@@ -9,7 +9,7 @@ from tournaments.serving.periodic import SweepScheduler
 
 def test_the_sweep_keeps_nothing_of_what_it_publishes(db, monkeypatch):
     evening = a_tournament(a_club("Circolo"))
-    monkeypatch.setattr(standings, "MEMORY", standings.StandingsCache())
+    monkeypatch.setattr(standings, "STANDINGS_CACHE", standings.StandingsCache())
     assert [*Tournament.objects.with_stale_standings()] == [evening]
     SweepScheduler(app).tick()
     assert [*Tournament.objects.with_stale_standings()] == []
