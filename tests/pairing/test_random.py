@@ -2,12 +2,14 @@
 
 from itertools import combinations, pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import play, refusal, request
 from tournaments.pairing import Participant, draw
+from tournaments.pairing.values import MAX_SEATS
 
 
 @given(
@@ -107,3 +109,9 @@ def test_the_report_names_what_is_repeated():
 def test_a_pair_that_cannot_be_kept_apart_is_named():
     refused = refusal(request("random", 4, forbidden=((1, 2),)))
     assert [(problem.code, problem.params["pairs"]) for problem in refused] == [("impossible_constraints", ((1, 2),))]
+
+
+@pytest.mark.parametrize("seats", range(2, MAX_SEATS + 1))
+def test_tables_of_every_size(seats):
+    played = play("random", 2 * seats, 2, sizes=(seats,))
+    assert [[len(table) for table in tables] for tables in played] == [[seats, seats]] * 2

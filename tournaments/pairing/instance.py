@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from tournaments.pairing.shape import Shape, shape_of
-from tournaments.pairing.values import BY_STANDING, DrawRequest, EntrantId, OnProgress, Seats
+from tournaments.pairing.values import BY_STANDING, MAX_SEATS, DrawRequest, EntrantId, OnProgress, Seats
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class PlayHistory:
         return cls(
             meetings=[{} for _ in range(players)],
             last=[set() for _ in range(players)],
-            seats=[[0] * 6 for _ in range(players)],
+            seats=[[0] * MAX_SEATS for _ in range(players)],
             numbers=[{} for _ in range(players)],
             sit_outs=[0] * players,
             short_tables=[0] * players,
