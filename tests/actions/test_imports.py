@@ -131,9 +131,13 @@ def test_the_same_evening_is_imported_once_unless_somebody_agrees(db):
     }
     director = by(club.memberships.get().user)
     import_results(evening, club=club, name="Serata", by=director)
-    with pytest.raises(Conflict) as refused:
-        import_results({**evening, "players": evening["players"][::-1]}, club=club, name="Serata", by=director)
-    assert [problem.code for problem in refused.value.problems] == ["imported_before"]
+    undated = {**evening, "starts_at": None}
+    import_results(undated, club=club, name="Serata", by=director)
+    for again, name in (({**evening, "players": evening["players"][::-1]}, "Lunedì"), (undated, "SERATA")):
+        with pytest.raises(Conflict) as refused:
+            import_results(again, club=club, name=name, by=director)
+        assert [problem.code for problem in refused.value.problems] == ["imported_before"]
+    import_results(undated, club=club, name="Lunedì", by=director)
     import_results({**evening, "starts_at": "2026-11-09T20:00:00Z"}, club=club, name="Serata", by=director)
     import_results(evening, club=club, name="Serata", by=director, again=True)
-    assert club.tournaments.count() == 3
+    assert club.tournaments.count() == 5

@@ -188,10 +188,14 @@ def import_results(
 
 
 def _refuse_second(club: Club, evening: Evening) -> None:
-    """Raise Conflict where a tournament of the club has the name, the start and the players of this evening."""
+    """Raise Conflict where a tournament of the club has this evening's game, start and players, however it is called.
+
+    Without a start the name has to be the same: regulars play many evenings.
+    """
     players = {name_key(name) for name in evening.players}
     plan = PlannedTournament(evening.plan, vp_tables=usable_vp_tables(club)).values
-    for other in club.tournaments.filter(name=plan["name"], starts_at=plan["starts_at"]):
+    alike = club.tournaments.filter(ruleset=plan["ruleset"], starts_at=plan["starts_at"])
+    for other in alike if plan["starts_at"] else alike.filter(name__iexact=plan["name"]):
         if set(other.entries.values_list("players__name_key", flat=True)) == players:
             message = _("The club has %(name)s with the same start and the same players already.")
             raise Conflict(Problem("imported_before", message, {"name": other.name}))

@@ -72,7 +72,7 @@ class Imports(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Import an evening as a finished tournament of the club; for directors.
 
-        409 `imported_before` where the club has one with this name, start and players, unless `again=1`.
+        409 `imported_before` where the club has one with this start and players, unless `again=1`.
         """
         importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
