@@ -16,9 +16,9 @@ from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 
 CROWDED = """
-from tournaments.pairing import DrawRequest, Entrant
+from tournaments.pairing import DrawRequest, Participant
 from tournaments.pairing.child_process import draw_in_child
-players = tuple(Entrant(number) for number in range(400))
+players = tuple(Participant(number) for number in range(400))
 draw_in_child(DrawRequest(method="schedule", seed=7, entrants=players, rounds=120))
 """
 
