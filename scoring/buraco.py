@@ -49,11 +49,7 @@ MORTO = Field(
     "morto",
     _("Morto"),
     _("Without it, or if it was never played from, 100 points are subtracted"),
-    choices=(
-        Choice("taken", _("Taken")),
-        Choice("not_taken", _("Not taken")),
-        Choice("unplayed", _("Taken, but never played from")),
-    ),
+    choices=(Choice("taken", _("Taken")), Choice("not_taken", _("Not taken")), Choice("unplayed", _("Unplayed"))),
 )
 WENT_OUT = Field("went_out", _("Went out"), _("100 points more"), kind=Kind.BOOLEAN)
 LINE = (TABLE_POINTS, HAND_POINTS, DIRTY, CLEAN, REAL, REAL_ACE, MORTO, WENT_OUT)

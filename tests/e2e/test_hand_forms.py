@@ -119,6 +119,25 @@ def test_short_names_words_on_buttons_and_columns_have_room(phone):
     assert broken(phone.site, ".thumb .button:not([hidden])") == []
 
 
+CUT_OFF = """
+const pen = document.createElement("canvas").getContext("2d");
+const arrow = 20;
+return [...document.querySelectorAll("select")].flatMap((one) => {
+    const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(one);
+    pen.font = font;
+    const room = one.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - arrow;
+    return [...one.options].map((each) => each.text).filter((words) => pen.measureText(words).width > room);
+});
+"""
+
+
+@pytest.mark.usefixtures("in_each_language")
+def test_what_became_of_the_morto_is_read_to_its_end(phone):
+    phone.sit_down("buraco")
+    assert len(phone.site.all("select")) == 2
+    assert phone.site.ask(CUT_OFF) == []
+
+
 @pytest.mark.usefixtures("in_each_language")
 def test_the_tabs_stand_on_one_line(phone):
     phone.site.open(phone.tables["busca-accademia"].partition("rounds")[0])

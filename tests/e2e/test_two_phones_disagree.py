@@ -33,6 +33,14 @@ LOWEST = """
     return [said.length, Math.max(...said.map((one) => one.getBoundingClientRect().bottom)) <= innerHeight];
 """
 
+IN_SIGHT = """
+    return [...document.querySelectorAll("[data-journal=yes] button")].map((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const points = [[left + 2, top + 2], [right - 2, bottom - 2]];
+        return points.every((point) => one.contains(document.elementFromPoint(...point)));
+    });
+"""
+
 
 def bids(*tricks):
     def fill(player):
@@ -99,6 +107,7 @@ def test_both_are_told_who_disagrees_and_how_it_was_decided(game, height, new_br
         assert (phone.ask(CUT_OFF), every.wider_than_the_screen(phone)) == ([], [])
         assert phone.all(".versions mark")
         assert "received by the server" not in phone.says()
+    assert second.ask(IN_SIGHT) == [True]
     served.run(DECIDE.format(slug=card.split("#")[0].removeprefix("/t/")))
     for phone in phones:
         phone.hears("Hand 1: the director has decided. What ")

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from tests.halls import a_round, a_tournament
+from tests.halls import a_round, a_tournament, play
 from tests.web.pages import text
 
 from .at_table import OTHER, a_phone, answer, enter, name_of, path
@@ -59,6 +59,20 @@ def test_in_every_game_the_same_one_is_named(table_of, case, phones):
     asked = asked_once_sent(send(sender, table, 1))
     assert asked == name_of(table, table.seats.count() - 1)
     assert named == (asked if adds_up else None)
+
+
+@pytest.mark.parametrize("phones", [(), (3,)])
+def test_whoever_is_out_of_the_game_is_not_asked(table_of, phones):
+    table = table_of("busca-elimination", 4, table={})
+    north = a_phone(table, 0)
+    for seat in phones:
+        a_phone(table, seat)
+    for hand in (1, 2):
+        play(table, hand, (1, 1, 1, 37))
+    named = asked_by_form(north, table, 3)
+    assert named == name_of(table, 2)
+    sent = enter(north, table, (9, 12, 19), 3)
+    assert asked_once_sent(sent) == named
 
 
 def test_an_opponent_is_asked_rather_than_a_partner(club):

@@ -164,6 +164,17 @@ def test_nor_does_one_without_the_points_called(table_of, scorer):
     assert faults_beside(looked_at) == {"1-hand-threshold": MISSING}
 
 
+def test_that_nobody_plays_with_the_caller_is_asked(table_of, scorer):
+    table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
+    looked_at = scorer.post(where(table), {"do": "paste", "pasted": "caller;;;;;75;61"})
+    assert faults_beside(looked_at) == {"1-hand-alone": "Say who plays with the caller, or that nobody does"}
+    sent = {f"1-{name}": value for name, value in cells(looked_at, 1).items()}
+    assert scorer.post(where(table), {**sent, "do": "save-rows"}).status_code == 422
+    assert not Hand.objects.exists()
+    scorer.post(where(table), {**sent, "1-hand-alone": "yes", "do": "save-rows"})
+    assert Hand.objects.get().scores == [4, -1, -1, -1, -1]
+
+
 def test_each_fault_of_what_was_pasted_stands_beside_its_cell_and_the_other_rows_are_saved(table_of, scorer):
     table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
     pasted = "caller;;partner;;;75;61\ncaller;mate;;;;x;61\n;;;;caller;121;61"
@@ -175,6 +186,7 @@ def test_each_fault_of_what_was_pasted_stands_beside_its_cell_and_the_other_rows
         "2-line-1-role": "There is no “mate” here. Choose one of: Caller, Partner, Defender.",
         "2-hand-caller_points": "Enter a whole number.",
         "3-hand-caller_points": "Enter a number from 0 to 120.",
+        "3-hand-alone": "Say who plays with the caller, or that nobody does",
     }
     assert cells(response, 2)["line-1-role"] == "mate"
 

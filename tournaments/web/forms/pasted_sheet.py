@@ -11,6 +11,8 @@ from .hands import TallyForm
 from .inputs import Input
 from .pasted_hands import BESIDE
 from .pasted_words import read_words, width
+from .questions import ALONE
+from .said import unsaid_of_roles
 from .table_sheet import TableSheet
 
 
@@ -25,10 +27,12 @@ class PastedSheet(TableSheet):
 
     def unread(self, form: TallyForm) -> list[Problem]:
         """Words that are no choice, and missing required facts; each is reported once."""
-        return [*unknown_words(form), *unsaid_cells(form)]
+        return [*unknown_words(form), *unsaid_cells(form), *unsaid_of_roles(form)]
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:
-        return [list(group.inputs) for group in groups(form, wide=self._is_wide(form))]
+        *sides, hand = (list(group.inputs) for group in groups(form, wide=self._is_wide(form)))
+        alone = form.questions.get(ALONE.name)
+        return [*sides, [*hand, alone] if alone else hand]
 
     def _is_wide(self, form: TallyForm) -> bool:
         """Whether an optional number was written."""

@@ -13,7 +13,7 @@ from .questions import ALONE
 
 def unsaid(form: TallyForm) -> list[Problem]:
     """Required answers that are missing or contradict others on the form."""
-    return [*unsaid_cells(form), *_unsaid_of_parts(form), *_unsaid_of_roles(form)]
+    return [*unsaid_cells(form), *_unsaid_of_parts(form), *unsaid_of_roles(form)]
 
 
 def _unsaid_of_parts(form: TallyForm) -> Iterator[Problem]:
@@ -29,11 +29,12 @@ def _unsaid_of_parts(form: TallyForm) -> Iterator[Problem]:
             yield Problem("contradiction", message, pointer=("hand", fold.asks.name))
 
 
-def _unsaid_of_roles(form: TallyForm) -> Iterator[Problem]:
+def unsaid_of_roles(form: TallyForm) -> Iterator[Problem]:
+    """Who plays with the caller, where neither a side nor that nobody does was said."""
     if not form.sheet.alone:
         return
     _caller, partner = form.sheet.alone
-    has_partner = any(one.typed == partner for line in form.lines for one in line.inputs.values())
+    has_partner = any(one.typed == partner or one.is_unknown for line in form.lines for one in line.inputs.values())
     is_alone = form.questions[ALONE.name].typed == "yes"
     if not has_partner and not is_alone:
         message = _("Say who plays with the caller, or that nobody does")
