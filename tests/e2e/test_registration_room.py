@@ -21,7 +21,7 @@ return [...document.querySelectorAll("[id^=entry-]")].filter((one) => {
 """
 
 
-@pytest.mark.parametrize(("width", "height", "least"), [(1366, 768, 16), (360, 640, 3)])
+@pytest.mark.parametrize(("width", "height", "least"), [(1366, 768, 16), (360, 640, 5), (360, 560, 4)])
 def test_how_many_names_are_in_sight(director, served, width, height, least):
     slug = json.loads(served.run(BEGIN).splitlines()[-1])
     director.wide(width, height)
