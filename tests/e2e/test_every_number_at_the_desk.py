@@ -1,0 +1,46 @@
+"""What is typed by keys on the sheet of a table is what is shown, and what cannot be is told beside the row."""
+
+import json
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from tests.e2e.test_sheets_of_games import NUMBERS
+from tests.parameters import slowly
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+TYPED = ["0", "7", "00", "08", "10", "40", "99", "119", "130", "007", "1234"]
+"""One number or more of each kind: of one to four digits, with a nought in front, at a limit and beyond."""
+STATE = """
+const one = document.activeElement;
+const { least, most } = one.dataset;
+const said = document.getElementById(one.getAttribute("aria-describedby")).textContent;
+return [one.name, one.value, Number(least ?? 0), Number(most), said];
+"""
+
+
+@pytest.mark.parametrize("game", ["busca-accademia", *slowly(*(game for game in NUMBERS if game != "busca-accademia"))])
+def test_each_kind_of_number_is_shown_as_it_is_typed(game, site, served):
+    script = f"import json; from tests.e2e import games; print(json.dumps(games.build({game!r})))"
+    built = json.loads(served.run(script).splitlines()[-1])
+    site.size("desk")
+    site.sign_in(built["session"])
+    site.open(built["tables"][game] + "sheet/")
+    names = [one.get_attribute("name") for one in site.all("tr[data-hand='1'] input")]
+    assert names
+    for name in names:
+        for typed in TYPED:
+            site.ask("document.getElementsByName(arguments[0])[0].focus()", name)
+            press(site, typed)
+            active, value, least, most, said = site.ask(STATE)
+            assert (active, value) == (name, typed)
+            if int(typed) > most:
+                assert said == f"{typed} is not possible: from {least} to {most}"
+            press(site, *[Keys.BACKSPACE] * len(typed))
+            assert site.ask(STATE)[:2] == [name, ""]
+
+
+def press(site, *keys):
+    """Press keys in whatever field has the focus: a row may be renewed meanwhile."""
+    ActionChains(site.browser).send_keys(*keys).perform()
