@@ -22,9 +22,10 @@ from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
 from tournaments.models import Tournament
+from tournaments.models.standing_bytes import rows_until
 from tournaments.web.pictures.podium import Placed, podium
 from tournaments.web.public import calendar
-from tournaments.web.public.calendar import champions, first_rows
+from tournaments.web.public.calendar import champions
 from tournaments.web.views.posters import tournament_poster
 
 pytestmark = pytest.mark.django_db
@@ -211,12 +212,12 @@ class TestChampions:
         body = bytes(evening.standings.get(after_round=1).body)
         rows = evening.standings.get(after_round=1).document["rows"]
         starts = [found.start() for found in re.finditer(rb'{"place":', body)]
-        assert first_rows(body) == rows[:3]
-        assert first_rows(body[: starts[4]]) == rows[:3]
-        assert [first_rows(body[:end]) for end in (starts[1] + 20, starts[3] - 1, starts[3], starts[3] + 20)] == [
+        assert rows_until(body, 3) == rows[:3]
+        assert rows_until(body[: starts[4]], 3) == rows[:3]
+        assert [rows_until(body[:end], 3) for end in (starts[1] + 20, starts[3] - 1, starts[3], starts[3] + 20)] == [
             None
         ] * 4
-        assert first_rows(b"") is None
+        assert [rows_until(body[:end], 3) for end in (0, 20)] == [None, None]
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 
 from .entry import Entry
+from .standing_bytes import count_placed, head_of, renamed, row_of
 from .tournament import Tournament
 
 
@@ -40,8 +41,7 @@ class Standing(models.Model):
     @property
     def head(self) -> dict[str, Any]:
         """The snapshot without its rows, which are most of it and stand last."""
-        before, _rows, _rest = bytes(self.body).partition(b',"rows":')
-        return cast("dict[str, Any]", json.loads(before + b"}"))
+        return head_of(bytes(self.body))
 
     @property
     def is_in_play(self) -> bool:
@@ -52,8 +52,7 @@ class Standing(models.Model):
     @property
     def field(self) -> int:
         """How many have a place in it, without reading the rows."""
-        body = bytes(self.body)  # a quote in a name is escaped, so no text begins a row
-        return body.count(b'{"place":') - body.count(b'{"place":null,')
+        return count_placed(bytes(self.body))
 
     @property
     def document(self) -> dict[str, Any]:
@@ -62,26 +61,11 @@ class Standing(models.Model):
 
     def row_of(self, entry: int) -> dict[str, Any] | None:
         """The row of an entry in the snapshot, None where it has none; of thousands, only this one is decoded."""
-        body, inside = bytes(self.body), self._find(entry)
-        if inside < 0:
-            return None
-        start, after = body.rfind(b'{"place":', 0, inside), body.find(b',{"place":', inside)
-        text = body[start : after if after > 0 else len(body)].decode()
-        row, _end = json.JSONDecoder().raw_decode(text)
-        return cast("dict[str, Any]", row)
+        return row_of(bytes(self.body), entry)
 
     def body_naming(self, entry: Entry) -> bytes:
         """The bytes with this entry called by its name."""
-        body, inside = bytes(self.body), self._find(entry.pk)
-        if inside < 0:
-            return body
-        start = body.index(b'"name":', inside) + len(b'"name":')
-        end = body.index(b',"score":', start)  # the quotes of a name are escaped too
-        return body[:start] + json.dumps(entry.name, ensure_ascii=False).encode() + body[end:]
-
-    def _find(self, entry: int) -> int:
-        """Where the row of an entry says whose it is, as no text does, whose quotes are escaped; -1 for none."""
-        return bytes(self.body).find(b',"entry":%d,"name":' % entry)
+        return renamed(bytes(self.body), entry.pk, entry.name)
 
 
 class StoredResults(models.Model):

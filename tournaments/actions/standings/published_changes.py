@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from scoring.fields import normalise_text
 from tournaments import ranking
 from tournaments.models import LedgerEntry, Standing, Tournament
+from tournaments.models.standing_bytes import with_revision
 
 from ..core import ledger
 from ..core.actor import Actor
@@ -92,7 +93,7 @@ class Found:
     def publish(self) -> None:
         """Put the new documents in place of those published: what is compared next is what was agreed to."""
         for standing, content in self.documents:
-            body = b'{"revision":%d,%b' % (standing.revision, content[1:])
+            body = with_revision(content, standing.revision)
             digest = sha256(content).hexdigest()
             save_fields(standing, body=body, body_gzip=compressed(body), digest=digest)
 

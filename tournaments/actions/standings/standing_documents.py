@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from scoring.bounds import ENDLESS
 from tournaments import ranking
-from tournaments.models import Tournament
+from tournaments.models import Tournament, standing_bytes
 
 from .outlooks import plan_of
 
@@ -54,10 +54,8 @@ class Rows:
             "played_evenly": _played_evenly(standing.rows),
             "entries_played": sum(not row.not_played for row in standing.rows),
         }
-        return b'%b,"rows":[%b]}' % (
-            _json(head)[:-1],
-            b",".join(self._row(row, standing.outlook.get(row.entry)) for row in standing.rows),
-        )
+        rows = (self._row(row, standing.outlook.get(row.entry)) for row in standing.rows)
+        return standing_bytes.joined(_json(head), rows)
 
     @staticmethod
     def read(document: bytes) -> list[dict[str, Any]]:
@@ -71,7 +69,7 @@ class Rows:
         if kept is None or kept[0] != content:
             kept = self._kept[row.entry] = content, _content(row, self.names[row.entry])
         end = b',"outlook":%b' % _json(_outlook(outlook)) if outlook else b""
-        return b'{"place":%b,%b,"moved":%b%b}' % (_number(row.place), kept[1], _number(row.moved), end)
+        return standing_bytes.row(_number(row.place), kept[1], _number(row.moved), end)
 
 
 def _played_evenly(rows: Iterable[ranking.StandingsRow]) -> bool:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments import ranking
 from tournaments.models import Entry, Round, Standing, Tournament
 from tournaments.models.prepared import insert
+from tournaments.models.standing_bytes import with_revision, without_revision
 
 from ..core import ledger
 from ..core.actor import Actor
@@ -111,7 +112,7 @@ def _changed_documents(
 
 def _document(tournament: Tournament, after_round: int, content: bytes, digest: str) -> Standing:
     """Return the row of a document, compressed before any lock is taken."""
-    body = b'{"revision":%d,%b' % (tournament.revision, content[1:])
+    body = with_revision(content, tournament.revision)
     return Standing(
         tournament=tournament,
         after_round=after_round,
@@ -166,8 +167,7 @@ def name_in_standings(entry: Entry) -> None:
     """
     for standing in entry.tournament.standings.all():
         body = standing.body_naming(entry)
-        content = b"{%b" % body.partition(b",")[2]
-        digest = hashlib.sha256(content).hexdigest()
+        digest = hashlib.sha256(without_revision(body)).hexdigest()
         if digest != standing.digest:
             save_fields(standing, body=body, body_gzip=compressed(body), digest=digest)
 

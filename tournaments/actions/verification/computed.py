@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from scoring.table import judge
 from scoring.values import Checks, HandScore
 from tournaments.models import Standing, Table, Tournament
+from tournaments.models.standing_bytes import with_revision, without_revision
 
 from ..hands.tables import hand_score, table_rules, with_play
 from ..standings.results import read_results
@@ -54,13 +55,13 @@ def _label(after_round: int) -> str:
 def _is_whole(standing: Standing) -> bool:
     """Whether digest, plain and compressed bytes speak of the same document."""
     body = bytes(standing.body)
-    prefix = b'{"revision":%d,' % standing.revision
-    content = b"{" + body.removeprefix(prefix)
+    content = without_revision(body)
     try:
         unzipped = gzip.decompress(bytes(standing.body_gzip))
     except (OSError, EOFError, zlib.error):
         return False
-    return body.startswith(prefix) and hashlib.sha256(content).hexdigest() == standing.digest and unzipped == body
+    is_framed = with_revision(content, standing.revision) == body
+    return is_framed and hashlib.sha256(content).hexdigest() == standing.digest and unzipped == body
 
 
 def check_standings(tournament: Tournament) -> Iterator[Finding]:

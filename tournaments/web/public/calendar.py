@@ -1,7 +1,5 @@
 """Tournaments by time: in play, to come, played with winners."""
 
-import json
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from django.utils.safestring import SafeString
 
 from tournaments.models import Entry, Player, Standing, Tournament
 from tournaments.models.entry import EntryPlayer
+from tournaments.models.standing_bytes import entries_played, rows_until
 from tournaments.models.tournament import TournamentQuerySet
 
 from ..pictures.of_tournament import placed
@@ -29,8 +28,6 @@ A_PAIR = 2
 MOST_NAMED = 6
 """Names on a line of a calendar that so many share a place of."""
 STATUS = Tournament.Status
-PLAYED = re.compile(rb'"entries_played":(\d+)')
-"""In the head of a snapshot: no text in it is free."""
 OVER = (STATUS.FINISHED, STATUS.ARCHIVED)
 LAST = Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0).order_by("-after_round")
 Row = dict[str, Any]
@@ -113,8 +110,8 @@ def _entries(tournament: Any) -> int:
     entered: int = tournament.entered
     if not (tournament.is_over and tournament.beginning):
         return entered
-    played = PLAYED.search(bytes(tournament.beginning))
-    return int(played[1]) if played else entered
+    played = entries_played(bytes(tournament.beginning))
+    return entered if played is None else played
 
 
 def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -128,29 +125,12 @@ def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
     Where places are shared or rounds are many, the start of the snapshot is too short, and all of it is read.
     """
     shown = [each for each in tournaments if each.is_over and each.standings_hidden_after is None and each.beginning]
-    found = {each.pk: first_rows(bytes(each.beginning)) for each in shown}
+    found = {each.pk: rows_until(bytes(each.beginning), ON_THE_PODIUM) for each in shown}
     short = [pk for pk, rows in found.items() if rows is None]
     if short:
         whole = Tournament.objects.filter(pk__in=short).values_list("pk", Subquery(LAST.values("body")[:1]))
-        found |= {pk: first_rows(bytes(body)) for pk, body in whole}
+        found |= {pk: rows_until(bytes(body), ON_THE_PODIUM) for pk, body in whole}
     return {pk: rows or [] for pk, rows in found.items()}
-
-
-def first_rows(body: bytes) -> list[Row] | None:
-    """The rows of the first three places; None where this beginning of a snapshot ends before the last of them."""
-    text = body.decode(errors="ignore")
-    before, _name, _rest = text.partition('"rows":[')
-    at, decoder, rows = len(before) + len('"rows":['), json.JSONDecoder(), list[Row]()
-    while text.startswith("{", at):
-        try:
-            row, end = decoder.raw_decode(text, at)
-        except ValueError:
-            return None
-        if row["place"] is None or row["place"] > ON_THE_PODIUM:
-            return rows
-        rows.append(row)
-        at = end + 1
-    return rows if at < len(text) else None
 
 
 def years_of(tournaments: QuerySet[Tournament]) -> list[int]:

@@ -11,11 +11,12 @@ from django.utils.translation import ngettext
 from scoring.bidi import isolated
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Leading, Round, Standing, Tournament, Visibility
+from tournaments.models.standing_bytes import rows_until
 from tournaments.wording import words
 from tournaments.wording.standing_states import state_for_everybody
 
 from ..pictures.of_tournament import placed
-from .calendar import ON_THE_PODIUM, first_rows
+from .calendar import ON_THE_PODIUM
 
 Told = tuple[str, str, str]
 """A line: the place or the day, a name, a figure."""
@@ -88,7 +89,8 @@ def _of_so_many(field: int) -> str:
 
 def foremost(standing: Standing) -> tuple[Told, ...]:
     """A line for each of the first three; where more share a place than there is room for, how many more they are."""
-    rows = tuple((f"{each.place}.", each.name, each.score) for each in placed(first_rows(bytes(standing.body)) or []))
+    first = placed(rows_until(bytes(standing.body), ON_THE_PODIUM) or [])
+    rows = tuple((f"{each.place}.", each.name, each.score) for each in first)
     if len(rows) <= ON_THE_PODIUM:
         return rows
     more = len(rows) - ON_THE_PODIUM + 1

@@ -1,0 +1,91 @@
+"""The bytes of published standings: put together here, and read here without decoding all of them.
+
+They are compact JSON. The revision stands first, so that what follows can be compared without it; then the head; last
+the rows, each with its place first and its entry before its name. Quotes in texts are escaped, so no text looks like
+the marks that are searched for.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any, cast
+
+ROWS, PLACE, NAME, SCORE = b',"rows":[', b'{"place":', b'"name":', b',"score":'
+PLAYED = re.compile(rb'"entries_played":(\d+)')
+
+
+def joined(head: bytes, rows: Iterable[bytes]) -> bytes:
+    """Return the document of a head, which is a JSON object, and rows."""
+    return b"%b%b%b]}" % (head[:-1], ROWS, b",".join(rows))
+
+
+def row(place: bytes, content: bytes, moved: bytes, more: bytes) -> bytes:
+    """Return a row; `content` begins with the entry and its name, and has the score next."""
+    return b'%b%b,%b,"moved":%b%b}' % (PLACE, place, content, moved, more)
+
+
+def with_revision(document: bytes, revision: int) -> bytes:
+    """Return the bytes that are published of a document."""
+    return b'{"revision":%d,%b' % (revision, document[1:])
+
+
+def without_revision(body: bytes) -> bytes:
+    """Return the document of published bytes."""
+    return b"{%b" % body.partition(b",")[2]
+
+
+def head_of(body: bytes) -> dict[str, Any]:
+    """Return everything but the rows, which are most of it."""
+    return cast("dict[str, Any]", json.loads(body.partition(ROWS)[0] + b"}"))
+
+
+def entries_played(beginning: bytes) -> int | None:
+    """Return how many entries have played, by the first bytes; None if these do not say it."""
+    played = PLAYED.search(beginning)
+    return int(played[1]) if played else None
+
+
+def rows_until(beginning: bytes, last_place: int) -> list[dict[str, Any]] | None:
+    """Return the rows up to a place; None if this beginning ends before the last of them."""
+    text, mark = beginning.decode(errors="ignore"), ROWS.decode()
+    at, decoder = len(text.partition(mark)[0]) + len(mark), json.JSONDecoder()
+    rows: list[dict[str, Any]] = []
+    while text.startswith("{", at):
+        try:
+            found, end = decoder.raw_decode(text, at)
+        except ValueError:
+            return None
+        if found["place"] is None or found["place"] > last_place:
+            return rows
+        rows.append(found)
+        at = end + 1
+    return rows if at < len(text) else None
+
+
+def count_placed(body: bytes) -> int:
+    """Return how many entries have a place."""
+    return body.count(PLACE) - body.count(PLACE + b"null,")
+
+
+def row_of(body: bytes, entry: int) -> dict[str, Any] | None:
+    """Return the row of an entry, None if it has none; of thousands, only this one is decoded."""
+    inside = _find(body, entry)
+    if inside < 0:
+        return None
+    start, after = body.rfind(PLACE, 0, inside), body.find(b"," + PLACE, inside)
+    found, _end = json.JSONDecoder().raw_decode(body[start : after if after > 0 else len(body)].decode())
+    return cast("dict[str, Any]", found)
+
+
+def renamed(body: bytes, entry: int, name: str) -> bytes:
+    """Return the bytes with this entry called by this name."""
+    inside = _find(body, entry)
+    if inside < 0:
+        return body
+    start = body.index(NAME, inside) + len(NAME)
+    return body[:start] + json.dumps(name, ensure_ascii=False).encode() + body[body.index(SCORE, start) :]
+
+
+def _find(body: bytes, entry: int) -> int:
+    """Return where the row of an entry says whose it is; -1 for none."""
+    return body.find(b',"entry":%d,%b' % (entry, NAME))
