@@ -22,7 +22,7 @@ EVENING = timedelta(hours=24)
 
 
 class Alike(models.TextChoices):
-    """In what a seat's phone is like the one that took another seat of the table moments before."""
+    """The likeness of a seat's phone to one that took another seat of the table moments before."""
 
     NOTHING = "", _("nothing")
     DEVICE = "device", _("the same phone")
@@ -31,7 +31,7 @@ class Alike(models.TextChoices):
 
 
 class MinuteCount(models.Model):
-    """What changes are asked with, and how often in the minute of the last one.
+    """A count of the changes in the minute of the last one, for rate limits.
 
     `asked_in` is that minute, counted from the epoch.
     """
@@ -57,7 +57,7 @@ def count_changes(asking: models.QuerySet[Any], changes: int) -> bool:
 
 
 class PrintedKey(MinuteCount):
-    """The key on a table's card; only digests are kept.
+    """The key on a table's card; only digests are stored.
 
     The secret and the short code on the card are derived from what it is `about` and its generation: raising that makes
     every card printed before worthless.
@@ -78,7 +78,7 @@ class PrintedKey(MinuteCount):
 
 
 class TableKey(PrintedKey):
-    """The capability of table number n for one whole tournament."""
+    """The key of table number n for one whole tournament."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="table_keys")
 
@@ -99,7 +99,7 @@ class TableKey(PrintedKey):
 
 
 class ClubTableKey(PrintedKey):
-    """The capability of table number n of a club, whichever tournament is in play at it."""
+    """The key of table number n of a club, for the tournament in play there."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="table_keys")
 
@@ -120,7 +120,7 @@ class ClubTableKey(PrintedKey):
 
 
 class SpentCard(models.Model):
-    """A card that was replaced: what was printed on it is known, and opens nothing any more."""
+    """A revoked card: its key is recognised, but gives no access."""
 
     key = models.ForeignKey(TableKey, models.CASCADE, related_name="spent_cards")
     digest = models.CharField(max_length=64, unique=True)
@@ -200,7 +200,7 @@ class TableSession(MinuteCount):
 
 
 class SeatClaim(models.Model):
-    """A seat bound to the device that said "this is me", until it is released.
+    """A seat claimed by a device, until it is released.
 
     `entry` is whom the device follows to other tables, with what it proved by a PIN; none where others than an entry's
     players sat there, or another plays in the entry since.

@@ -9,7 +9,7 @@ from .table import Table
 
 
 class HelpCall(models.Model):
-    """A table that calls the director, until somebody answers."""
+    """A table's call for the director, until it is answered."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="help_calls")
     seat = models.PositiveSmallIntegerField(null=True)
@@ -28,7 +28,7 @@ class HelpCall(models.Model):
 
 
 class Ruling(models.Model):
-    """What a director decided on a correction request; the request itself stays as it was handed in."""
+    """A director's decision on a correction request; the request itself is not changed."""
 
     requested = models.OneToOneField(Hand, models.PROTECT, related_name="ruling")
     accepted = models.BooleanField()

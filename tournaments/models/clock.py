@@ -11,7 +11,7 @@ MINUTE = 60_000
 
 
 class Clock(models.Model):
-    """What is left of a round's time, as it was when somebody last did something to it.
+    """The time left in a round, as of the last change of its clock.
 
     It was set to so many `minutes` and was given `extra` ones since. While it runs, `left` milliseconds were left at
     `runs_since`, which may be still to come; else they are left now. `tables` has what single tables have beyond it, by

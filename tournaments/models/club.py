@@ -19,7 +19,7 @@ LIMITS = tuple(f"limit_{place}" for place in range(1, PLACES + 1))
 
 
 class Role(models.TextChoices):
-    """What a member is in a club; an owner may do all that a director may, and so on down."""
+    """A member's role in a club; each role includes the permissions of the next lower one."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
@@ -32,14 +32,14 @@ SCORERS = DIRECTORS | {Role.SCORER}
 
 
 class PaperSize(models.TextChoices):
-    """The paper in a club's printer."""
+    """The paper size of a club's printer."""
 
     A4 = "a4", _("A4")
     LETTER = "letter", _("Letter (8½ × 11 inches)")
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
-    """Clubs as somebody may see them."""
+    """Clubs by visibility."""
 
     def of_member(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> Self:
         """The clubs in which this user has one of these roles; every club for a superuser."""
@@ -98,7 +98,7 @@ class Membership(models.Model):
 
 
 class FormerRole(models.Model):
-    """A role that a user had in a club until a moment: what was done before was done in it."""
+    """A user's former role in a club, for acts before it changed."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="former_roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -145,7 +145,7 @@ class Invitation(models.Model):
 
 
 class ShownAs(models.TextChoices):
-    """What stands for a player wherever everybody may read."""
+    """The public form of a player's name."""
 
     FULL = "full", _("By the full name")
     INITIALS = "initials", _("By initials")

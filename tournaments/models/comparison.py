@@ -11,7 +11,7 @@ from .round import LATE, Round
 
 
 class ComparisonQuerySet(models.QuerySet["Comparison"]):
-    """Comparisons that wait for a worker."""
+    """Comparisons due for a worker."""
 
     def due(self, silent_since: datetime) -> Self:
         """Those that are asked for, and of which no worker has been heard since this moment."""
@@ -20,7 +20,7 @@ class ComparisonQuerySet(models.QuerySet["Comparison"]):
 
 
 class Comparison(models.Model):
-    """A round's draw made once more by a worker, by scores that are known now.
+    """A round's draw repeated by a worker with the present scores.
 
     `request` is the digest of what it goes by. `elsewhere` is how many it would have seated with others; None where it
     is not done, or there would be no such draw. The worker says at `beat_at` that it is at it.

@@ -25,7 +25,7 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 
 
 class Decision(models.Model):
-    """Decided on an entry, and why; taken back, never deleted.
+    """A decision on an entry, with its reason; cancelled, never deleted.
 
     On a round: an award is worth `amount` in place of what the entry got; a forfeit or an absence that much, or where
     it says nothing what an absence is worth. A disqualification counts from the standing after its round on. A round is

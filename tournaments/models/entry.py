@@ -110,7 +110,7 @@ class Entry(models.Model):
 
 
 class EntryPlayer(models.Model):
-    """A player's place in an entry; nobody is in one tournament twice."""
+    """A player of an entry; unique within a tournament."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_players")
@@ -146,7 +146,7 @@ class KeptApart(models.Model):
 
 
 class FixedTable(models.Model):
-    """The table that an entry never leaves."""
+    """The fixed table of an entry."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="fixed_table")
     number = models.PositiveIntegerField()

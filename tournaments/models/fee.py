@@ -9,7 +9,7 @@ from .tournament import Tournament
 
 
 class TournamentFee(models.Model):
-    """What each entry of a tournament owes, unless something else is said of it."""
+    """The usual amount due from each entry of a tournament."""
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="fee")
     amount = models.DecimalField(max_digits=8, decimal_places=2)
@@ -23,7 +23,7 @@ class TournamentFee(models.Model):
 
 
 class EntryFee(models.Model):
-    """What an entry owes where that is its own affair, and what was paid for it."""
+    """An entry's own amount due, if it has one, and the amount paid."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="fee")
     owed = models.DecimalField(max_digits=8, decimal_places=2, null=True)

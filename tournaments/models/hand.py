@@ -94,7 +94,7 @@ class AnnouncementQuerySet(models.QuerySet["Announcement"]):
 
 
 class Announcement(models.Model):
-    """One version of what a table announced before a hand, such as its bids, and who entered it.
+    """One version of a table's announcement before a hand, such as its bids, with its author.
 
     It is locked from then on: never edited or deleted, which triggers in the database hold; a change is a new version.
     """

@@ -1,4 +1,4 @@
-"""What happened in a tournament, in order, chained by digests."""
+"""The ledger of a tournament: events in order, chained by digests."""
 
 from django.db import models
 

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """The last heartbeat of a program, by the database's clock, which all of them share."""
+    """The last heartbeat of a program, by the database's clock."""
 
     program = models.CharField(max_length=10, primary_key=True)
     at = models.DateTimeField()
@@ -16,7 +16,7 @@ class Heartbeat(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """A key that a client gave a request, with the answer to it.
+    """A client's idempotency key, with the response to its request.
 
     `holder` is whose key it is, such as "user 5" or a device at a table: others may use the same
     key for something else. `request_digest` tells the request from others.
@@ -40,7 +40,7 @@ class IdempotencyKey(models.Model):
 
 
 class SignInTries(models.Model):
-    """How often somebody tried to sign in and could not, since the first of these tries.
+    """Failed attempts to sign in, since the first of them.
 
     `tried_by` is a keyed digest of whom the tries are counted for.
     """

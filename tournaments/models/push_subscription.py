@@ -23,7 +23,7 @@ FORGOTTEN = timedelta(days=30)
 
 
 class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
-    """Phones that asked."""
+    """Subscriptions by what is due to them."""
 
     def due(self, now: datetime | Combinable) -> Self:
         """Those to be told of a later round than the last that they know of, or of a first or another table there."""

@@ -6,7 +6,7 @@ from .tournament import Tournament
 
 
 class RejectedAttempt(models.Model):
-    """What was refused, and how often: one row for each kind, table and device.
+    """Refused attempts, counted: one row for each kind, table and device.
 
     `round` and `table` are 0 where nobody knows them, as with a wrong code; `device` is the digest
     of a phone that was let in, empty for strangers; `seat` is the one that it had.

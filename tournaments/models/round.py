@@ -20,7 +20,7 @@ LATE = timedelta(seconds=10)  # after which what the clock does by itself should
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
-    """Rounds by what may be seen of them and what is due."""
+    """Rounds by visibility and due work."""
 
     def published(self) -> Self:
         """Those that the public may see: published or closed."""

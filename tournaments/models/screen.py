@@ -16,7 +16,7 @@ LEAST_SECONDS, MOST_SECONDS = 4, 120
 
 
 class Reach(models.TextChoices):
-    """From how far the letters are legible on a picture that is one metre high."""
+    """The distance from which letters are legible on a screen one metre high."""
 
     FAR = "10", _("From ten metres")
     MIDDLE = "7", _("From seven metres")
@@ -24,7 +24,7 @@ class Reach(models.TextChoices):
 
 
 class Look(models.TextChoices):
-    """Letters of which kind on which ground."""
+    """The colours of letters and background."""
 
     DARK = "dark", _("Light on dark")
     LIGHT = "light", _("Dark on light")

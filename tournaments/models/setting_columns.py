@@ -28,7 +28,7 @@ Section = Literal["plan", "rules", "table", "constraints", "screen"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting(Field):
-    """A column that directors set, as the field that it is outside; null where optional."""
+    """A setting's column, described as a field; null if it is optional."""
 
     column: str
     touches: Touches

@@ -12,7 +12,7 @@ from .tournament import Tournament
 
 
 class Standing(models.Model):
-    """The standings after a round as everybody reads them: the bytes, plain and compressed.
+    """The published standings after a round: a snapshot as bytes, plain and compressed.
 
     Round 0 stands for the time before the first published round. `digest` is of the content
     without its revision, so that what did not change is known again.
@@ -97,7 +97,7 @@ class PenaltyQuerySet(models.QuerySet["Penalty"]):
 
 
 class Penalty(models.Model):
-    """An amount in the scoring's unit, always to the entry's harm; cancelled, never deleted."""
+    """A penalty in the scoring's unit, always against the entry; cancelled, never deleted."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")

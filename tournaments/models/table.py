@@ -20,7 +20,7 @@ def names_in_turn(lineups: Sequence[tuple[str, int, int | None]]) -> str:
 
 
 class TableQuerySet(models.QuerySet["Table"]):
-    """Tables by what has happened at them."""
+    """Tables by the state of their hands."""
 
     def begun(self) -> Self:
         """Those at which a hand was played, or announced; struck out or not, it stays on record with its table."""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Visibility(models.TextChoices):
-    """Who may see what a tournament has published."""
+    """The visibility of a tournament's published data."""
 
     PUBLIC = "public", _("Everybody")
     LINK = "link", _("Whoever has the link")
@@ -13,7 +13,7 @@ class Visibility(models.TextChoices):
 
 
 class ConfirmationPolicy(models.TextChoices):
-    """When what one player enters counts."""
+    """The policy by which a player's entry of a hand counts."""
 
     EVERY_HAND = "every-hand", _("Another player at the table, hand by hand")
     TABLE_END = "table-end", _("The table, when it has played its last hand")
@@ -21,7 +21,7 @@ class ConfirmationPolicy(models.TextChoices):
 
 
 class PinPolicy(models.TextChoices):
-    """When whoever sits down gives the PIN on his slip."""
+    """The policy by which claiming a seat needs its PIN."""
 
     NONE = "none", _("Never, unless another phone has the seat")
     FIRST = "first-claim", _("The first time that a phone is used for a player")

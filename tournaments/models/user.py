@@ -29,7 +29,7 @@ class UsernameKey(models.CharField):  # type: ignore[type-arg]  # generic for my
 
 
 class Users(UserManager["User"]):
-    """People, found by their names in any capitals."""
+    """Users, found by name in any case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
         """Whoever has this name; raises User.DoesNotExist."""
@@ -56,7 +56,7 @@ class User(AbstractUser):
 
 
 class Scope(models.TextChoices):
-    """What a token opens; each opens what those before it do."""
+    """A token's scope; each includes those before it."""
 
     READ = "read", _("Read")
     RESULTS = "results", _("Enter results")
@@ -72,7 +72,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
 
 class ApiToken(models.Model):
-    """A named, scoped and revocable secret of a user; only its digest is kept."""
+    """A named, scoped and revocable secret of a user; only its digest is stored."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=100)
