@@ -14,6 +14,7 @@ from scoring.values import Options, TableRules, Tally
 MOST = 1_000_000
 """No number that somebody writes down is higher, nor lower than the same below zero."""
 
+USUAL_SIDES = range(3, 6)
 MOST_PLAYERS = 8
 """So many players sit at one table."""
 
@@ -28,7 +29,7 @@ PLAYERS = Field("players", _("Players on each side"), minimum=1, maximum=4, defa
 SIDES = Field(
     "sides",
     _("Sides at a table"),
-    _("Empty: 2 to 8 players, or two sides of partners"),
+    _("Empty: 4 players, 3 or 5 where their number does not fit; or two sides of partners"),
     minimum=2,
     maximum=MOST_PLAYERS,
     optional=True,
@@ -70,9 +71,7 @@ class Points(RuleSet):
 
     def option_problems(self, options: Options) -> Iterator[Problem]:
         """Yield what contradicts itself in options that are right one by one."""
-        if int(options.get("sides", 2)) * int(options["players"]) > MOST_PLAYERS:
-            message = _("Up to %(most)d players sit at a table: choose fewer sides, or fewer players on each.")
-            yield Problem("too_many_seats", message, {"most": MOST_PLAYERS}, ("sides",))
+        yield from seat_problems(options)
         for field in (SUM, MINIMUM, MAXIMUM):
             stepped = replace(field, multiple_of=int(options["step"]))
             if not stepped.accepts(options.get(field.name, 0)):
@@ -85,8 +84,7 @@ class Points(RuleSet):
             yield from self._sum_problems(options, least, most)
 
     def _sum_problems(self, options: Options, least: int, most: int) -> Iterator[Problem]:
-        counts = _counts(options)
-        if not any(sides * least <= int(options["sum"]) <= sides * most for sides in counts):
+        if not any(sides * least <= int(options["sum"]) <= sides * most for sides in side_counts(options)):
             message = _("The fewest and the most points of the sides never make this sum.")
             yield Problem("sum_out_of_reach", message, {}, ("sum",))
 
@@ -115,11 +113,18 @@ class Points(RuleSet):
         return tuple(int(line["points"]) for _side, line in tally.sides())
 
 
-def _counts(options: Options) -> range:
-    """The numbers of sides that a table may have."""
+def seat_problems(options: Options) -> Iterator[Problem]:
+    """Yield a table of more players than can sit at one."""
+    if int(options.get("sides", 2)) * int(options["players"]) > MOST_PLAYERS:
+        message = _("Up to %(most)d players sit at a table: choose fewer sides, or fewer players on each.")
+        yield Problem("too_many_seats", message, {"most": MOST_PLAYERS}, ("sides",))
+
+
+def side_counts(options: Options) -> range:
+    """Return the numbers of sides that a table may have."""
     if "sides" in options:
         return range(int(options["sides"]), int(options["sides"]) + 1)
-    return range(2, MOST_PLAYERS + 1) if options["players"] == 1 else range(2, 3)
+    return USUAL_SIDES if options["players"] == 1 else range(2, 3)
 
 
 @cache
@@ -128,7 +133,7 @@ def _configured(game: Points, options: tuple[tuple[str, Value], ...]) -> Points:
     least, most, step = int(named["minimum"]), int(named.get("maximum", MOST)), int(named["step"])
     return replace(
         game,
-        sides=_counts(named),
+        sides=side_counts(named),
         low_wins=named["direction"] == "low",
         total=int(named["sum"]) if "sum" in named else None,
         line=(replace(POINTS, minimum=least, maximum=most, multiple_of=step),),

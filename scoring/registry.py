@@ -11,6 +11,7 @@ from scoring import (
     buraco,
     busca,
     busca_elimination,
+    places,
     points,
 )
 from scoring.fields import missing
@@ -30,6 +31,7 @@ RULESETS: tuple[RuleSet, ...] = (
     brisca_rematada.REMATADA,
     buraco.BURACO,
     points.ANY,
+    places.ANY,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}

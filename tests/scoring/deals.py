@@ -230,9 +230,17 @@ def points(draw):
     lots = draw(st.lists(st.integers(0, 40), min_size=2, max_size=8))
     mine = [step * (least + lot) for lot in lots]
     options = {"direction": draw(st.sampled_from(["high", "low"])), "step": step, "minimum": step * least}
-    if draw(st.booleans()):
+    if not 3 <= len(mine) <= 5 or draw(st.booleans()):
         options |= {"sides": len(mine), "sum": sum(mine), "maximum": max(mine)}
     return {"ruleset": "points", "options": options, "lines": [{"points": each} for each in mine]}
+
+
+@st.composite
+def places(draw):
+    """Rank sides by lots, some of them level."""
+    lots = draw(st.lists(st.integers(0, 5), min_size=2, max_size=8))
+    lines = [{"place": 1 + sum(other < lot for other in lots)} for lot in lots]
+    return {"ruleset": "places", "options": {} if 3 <= len(lots) <= 5 else {"sides": len(lots)}, "lines": lines}
 
 
 GAMES = {
@@ -247,4 +255,5 @@ GAMES = {
     "brisca-rematada": rematada(),
     "buraco": buraco(),
     "points": points(),
+    "places": places(),
 }

@@ -50,7 +50,7 @@ class TestATable:
 
     @pytest.mark.parametrize("direction", ["high", "low"])
     def test_ends_when_a_total_reaches_the_target(self, direction):
-        result = played([60, 10], [40, 10], options={"direction": direction}, target=100)
+        result = played([60, 10], [40, 10], options={"direction": direction, "sides": 2}, target=100)
         assert (result["totals"], result["over"]) == ([100, 20], True)
 
     def test_outlook_keeps_to_the_sum(self):

@@ -89,10 +89,11 @@ REQUESTS = {
     "over_1080": of_buraco(buraco_line(1080), buraco_line(5)),
     "too_many_canastras": of_buraco(buraco_line(1000, clean=15)),
     "too_many_real_canastras": of_buraco(buraco_line(625, real_ace=5)),
-    "wrong_sum": of_points(10, 20, sum=40),
+    "wrong_sum": of_points(10, 20, 20, sum=40),
     "too_many_seats": of_points(10, 20, sides=3, players=4),
-    "below_minimum": of_points(10, 20, minimum=5, maximum=2),
+    "below_minimum": of_points(10, 20, 30, minimum=5, maximum=2),
     "sum_out_of_reach": of_points(10, 20, sides=2, minimum=5, sum=9),
+    "wrong_place": hand("places", {"place": 1}, {"place": 3}, {"place": 3}),
     "unknown_vp_table": {"vp_table": "burraco-9", "difference": 0},
     "bad_vp_table": {"vp_limits": [], "difference": 0},
 }

@@ -15,6 +15,7 @@ from tournaments.pairing.requirements.conflicts import refuse_barred_tables
 from tournaments.pairing.values import DrawnRound, Rng, Rounds, Seats
 
 SAMPLES = 16  # of the numbers left over, from which a table takes the one that its players know least
+MOST_IN_ANY_ORDER = 6  # players of a table, of whom all orders are compared
 SWEEPS, MIN_SWEEPS = 20_000, 10  # over all the tables, but so many at least
 
 Orders = tuple[tuple[int, ...], ...]
@@ -130,7 +131,10 @@ def _best_order(table: list[int], counts: list[list[int]], orders: Sequence[tupl
 
 @lru_cache
 def _orders(size: int) -> Orders:
-    return tuple(permutations(range(size)))
+    """All orders of a table; a large one, which has too many to try, is turned as it is."""
+    if size <= MOST_IN_ANY_ORDER:
+        return tuple(permutations(range(size)))
+    return tuple(tuple((first + seat) % size for seat in range(size)) for first in range(size))
 
 
 @lru_cache

@@ -14,6 +14,7 @@ from scoring.buraco import Buraco
 from scoring.buraco_cards import CANASTRAS
 from scoring.busca import Busca
 from scoring.fields import Choice, Field
+from scoring.places import Places
 from scoring.points import Points
 from scoring.problems import gettext_noop
 from scoring.ruleset import RuleSet
@@ -97,6 +98,7 @@ SHEETS: Mapping[type[RuleSet], FormLayout] = {
         columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), folds=(MARRIAGES,)
     ),
     Points: FormLayout(columns=("points",)),
+    Places: FormLayout(columns=("place",)),
     Buraco: FormLayout(
         template="hand/_sheet_columns.html",
         groups=(

@@ -1,0 +1,71 @@
+"""Places: any game of which only the order at the table is written down."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from scoring.bounds import HandBounds
+from scoring.fields import Field
+from scoring.points import MOST_PLAYERS, PLAYERS, SIDES, seat_problems, side_counts
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from scoring.ruleset import HANDS, RuleSet
+from scoring.values import Options, TableRules, Tally
+
+PLACE = Field(
+    "place", _("Place"), _("Sides that are level share a place"), short=_("Pl."), minimum=1, maximum=MOST_PLAYERS
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Places(RuleSet):
+    """A game of places: a side gets a point for each side that it leaves behind."""
+
+    page: str = "places"
+    sides: range = range(2, MOST_PLAYERS + 1)
+    line: tuple[Field, ...] = (PLACE,)
+    table_fields: tuple[Field, ...] = (HANDS,)
+    option_fields: tuple[Field, ...] = (PLAYERS, SIDES)
+    main_options: tuple[str, ...] = ("players", "sides")
+
+    def seats_per_side(self, options: Options) -> int:
+        """Return the number that the options name."""
+        return int(options["players"])
+
+    def configured(self, options: Options) -> RuleSet:
+        """Return the game with the numbers of sides that these options leave."""
+        return _configured(self, side_counts(options))
+
+    def option_problems(self, options: Options) -> Iterator[Problem]:
+        """Yield a table of too many players."""
+        return seat_problems(options)
+
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
+        """Return the place, up to the number of sides."""
+        return self.line if playing is None else (replace(PLACE, maximum=playing),)
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse places that do not follow from the number of sides ahead."""
+        places = tally.column("place")
+        for side, place in enumerate(places or ()):
+            ahead = sum(other < place for other in places or ())
+            if place != ahead + 1:
+                message = _("Sides that are ahead: %(ahead)d. This is place %(place)d.")
+                yield Problem("wrong_place", message, {"ahead": ahead, "place": ahead + 1}, ("lines", side, "place"))
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return none to all the others; less in all where sides are level."""
+        return HandBounds(0, sides - 1, 0, sides * (sides - 1) // 2)
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return how many sides each leaves behind."""
+        places = [int(line["place"]) for _side, line in tally.sides()]
+        return tuple(sum(other > place for other in places) for place in places)
+
+
+@cache
+def _configured(game: Places, sides: range) -> Places:
+    return replace(game, sides=sides)
+
+
+ANY = Places(slug="places", title=_("Places"), source=_("The rules of your club"), usual_table=TableRules(hands=1))
