@@ -15,7 +15,7 @@ from ..core.refusals import AccessDenied, Conflict, Problem
 from ..core.rows import locked_table
 from ..push import subscriptions
 from .keys import pin_matches, wrong_pin
-from .speakers import Speaker, seat_at, sitting_in, speaker_at
+from .speakers import Speaker, seat_at, sitting_in, speaker_at, speaker_of
 from .table_sessions import UNKNOWN, Opened, Origin, open_table, refuse_closed
 
 HELD = Prepared(
@@ -37,14 +37,15 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table)
-        speaker = speaker_at(table, seat)
+        taken = seat_at(table, seat)
+        speaker = speaker_of(taken)
         claim = next((held for held in HELD.all(table=table.pk) if held.seat == seat), None)
         if claim and claim.session.device == session.device:
             return claim
         if claim and not given_pin:
             message = _("Another phone has this seat: give the PIN on your slip to take it over.")
             raise Conflict(Problem("seat_taken", message, {"seat": seat}, ("seat",)))
-        if not given_pin and needs_pin(session, speaker):
+        if not given_pin and needs_pin(session, taken):
             message = _("Give the PIN on your slip to sit down.")
             raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
         if not given_pin or pin_matches(speaker, given_pin):
@@ -54,13 +55,14 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
     raise wrong_pin(speaker.entry)
 
 
-def needs_pin(session: TableSession, speaker: Speaker) -> bool:
+def needs_pin(session: TableSession, seat: Seat) -> bool:
     """Whether a free seat takes the PIN of whoever speaks for it, by the tournament and what was proved."""
     policy = session.table.round.tournament.pins
-    if policy != PinPolicy.FIRST or speaker.guests:
-        return policy != PinPolicy.NONE
-    proved = SeatClaim.objects.filter(session__device=session.device, with_pin=True, entry=speaker.entry)
-    return not proved.exists()
+    if policy != PinPolicy.FIRST:
+        return policy == PinPolicy.ALWAYS
+    followed = speaker_of(seat).followed
+    proved = SeatClaim.objects.filter(session__device=session.device, with_pin=True, entry=followed)
+    return followed is None or not proved.exists()
 
 
 def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | None, *, with_pin: bool) -> SeatClaim:

@@ -114,7 +114,7 @@ class PhoneAtTable:
     def seats_needing_pin(self) -> set[int]:
         """The seats that a PIN opens to this phone: taken ones, and those the tournament guards."""
         free = [seat for seat in self.play.seats if seat.number not in self.taken_seats]
-        guarded = {seat.number for seat in free if needs_pin(self.session, speaker_of(seat))}
+        guarded = {seat.number for seat in free if needs_pin(self.session, seat)}
         return self.taken_seats | guarded
 
     def acting_seat(self, request: HttpRequest) -> tuple[SeatActor, str]:
