@@ -125,6 +125,24 @@ def _buraco_line(dice, players, *, goes_out):
     }
 
 
+def _points(dice, sides, options, _removed):
+    """Points within the bounds; where they have a sum, one side gets what is left of it."""
+    least, step = options["minimum"], options["step"]
+    most = min(options.get("maximum", least + 40 * step), least + 40 * step)
+    while True:
+        points = [dice.randrange(least, most + 1, step) for _side in range(sides)]
+        if "sum" in options:
+            points[-1] = options["sum"] - sum(points[:-1])
+        if least <= points[-1] <= most:
+            dice.shuffle(points)
+            return {"lines": [{"points": mine} for mine in points]}
+
+
+def _places(dice, sides, _options, _removed):
+    lots = [dice.randrange(sides) for _side in range(sides)]
+    return {"lines": [{"place": 1 + sum(other < lot for other in lots)} for lot in lots]}
+
+
 DEALERS = {
     "busca-accademia": _busca,
     "busca-elimination": _busca,
@@ -136,4 +154,6 @@ DEALERS = {
     "briscola-chiamata": _chiamata,
     "brisca-rematada": _rematada,
     "buraco": _buraco,
+    "points": _points,
+    "places": _places,
 }

@@ -3,6 +3,8 @@
 import random
 from dataclasses import replace
 
+from scoring import registry
+from scoring.reading import read_options
 from scoring.table import following, judge_next, opening
 from tests.games.dealing import deal
 from tournaments.actions.standings.outlooks import plan_of
@@ -42,6 +44,13 @@ CASES = {
     "rematada": {"ruleset": "brisca-rematada", "table_hands": 2, "scoring": {"method": "total", "absent": 0}},
     "buraco": {"ruleset": "buraco", "table_hands": 2, "scoring": {"method": "victory-points", "vp_table": "burraco-3"}},
     "buraco by totals": {"ruleset": "buraco", "table_hands": 2, "scoring": {"method": "total"}},
+    "points": {"ruleset": "points", "table_hands": 2, "options": {"minimum": -5, "maximum": 30}},
+    "points, fewest win": {
+        "ruleset": "points",
+        "table_hands": 3,
+        "options": {"direction": "low", "sides": 4, "sum": 26, "maximum": 26},
+    },
+    "places": {"ruleset": "places", "table_hands": 2},
     "buraco to 3000": {"ruleset": "buraco", "scoring": {"method": "victory-points", "vp_table": "burraco-3"}},
 }
 """A tournament of each game, and of each way of scoring it."""
@@ -52,12 +61,11 @@ class Evening:
 
     def __init__(self, plan, dice, *, entries, rounds, decides=True):
         plan = {"options": {}, "scoring": {}, **plan}
-        defaults = {field.name: field.default for field in Tournament(ruleset=plan["ruleset"]).rules.option_fields}
-        plan["options"] = {**defaults, **plan["options"]}
+        plan["options"] = read_options(registry.find(plan["ruleset"]), plan["options"])
         self.tournament = Tournament(outlook=True, rounds_planned=rounds, status="running", **plan)
         self.dice, self.decides = dice, decides
         low = self.tournament.rules.low_wins
-        self.tie_breaks = ("table_wins", "card_points" if low else "last_round")
+        self.tie_breaks = ("table_wins", "card_points" if low and self.tournament.rules.card_points else "last_round")
         self.entrants = tuple(
             Entrant(id=100 + n, number=n, stand_in=decides and n == 2, away=decides and n == entries)
             for n in range(1, entries + 1)
