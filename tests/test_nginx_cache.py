@@ -124,6 +124,11 @@ class Told(BaseHTTPRequestHandler):
 
     heard = []
 
+    def do_HEAD(self):
+        """Answer the probe that goes before a long request."""
+        self.send_response(200)
+        self.end_headers()
+
     def do_POST(self):
         self.heard.append((self.path, self.headers["X-Forwarded-For"], self.headers["X-Forwarded-Proto"]))
         self.send_response(200)
