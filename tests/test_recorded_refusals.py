@@ -35,7 +35,7 @@ def owner(db):
     for game in registry.RULESETS[1:]:
         table = {"hands": 3} if game.needs_end and game.usual_table == OPEN_END else {}
         made = a_tournament(club, 0, name=game.slug, ruleset=game.slug, table=table)
-        sides = game.sides[0]
+        sides = made.rules.sides[0]
         people = [
             Candidate(names=tuple(f"{side}{partner}" for partner in "AB"[: made.entry_size]))
             for side in range(sides * game.seats_per_side(made.options) // made.entry_size)

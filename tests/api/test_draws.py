@@ -68,7 +68,7 @@ def test_ways_that_do_not_fit(director, open_round):
     ]
 
 
-@pytest.mark.parametrize(("address", "queries"), [("draw/", 13), ("rounds/", 6), ("rounds/1/", 6)])
+@pytest.mark.parametrize(("address", "queries"), [("draw/", 14), ("rounds/", 6), ("rounds/1/", 6)])
 def test_it_costs_the_same_in_a_large_hall(director, club, counted_queries, address, queries):
     counts = []
     for players in (8, 64):

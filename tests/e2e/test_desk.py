@@ -33,7 +33,7 @@ ACT = """
 from tests.halls import by, director_of, play
 from tournaments.actions.rounds import clock
 from tournaments.actions.hands import hands
-from tournaments.actions.hands import calls
+from tournaments.actions.hands import help_calls
 from tournaments.actions.hands.help_calls import answer_call
 from tournaments.models import HelpCall, Table
 table = Table.objects.get(pk={})
@@ -85,7 +85,7 @@ def test_what_happens_in_the_hall_is_at_the_desk_within_three_seconds(follow):
     site, act = follow
     site.browser.find_element(By.ID, "table").send_keys("2")
     took = [
-        act("calls.call_director(table, seat=0, reason='')", lambda: "Table 1 calls" in site.says()),
+        act("help_calls.call_director(table, seat=0, reason='')", lambda: "Table 1 calls" in site.says()),
         act("hand = play(table); hands.dispute(hand, by=director)", lambda: "not agree on hand 1" in site.says()),
         act("play(table, 2, [8, 11, 2, 19])", lambda: "Table 1, hand 2" in site.says()),
         act("clock.start_clock(table.round, by=director, minutes=30)", lambda: site.all(".clock[data-state=running]")),
@@ -155,7 +155,7 @@ def test_a_call_moves_nothing_that_is_looked_at(follow, size):
     site.browser.refresh()
     site.ask("document.getElementById('table').focus({preventScroll: true}); scrollTo(0, 0)")
     before = site.ask(PLACES)
-    act("calls.call_director(table, seat=0, reason='')", lambda: site.all("#matters .call"))
+    act("help_calls.call_director(table, seat=0, reason='')", lambda: site.all("#matters .call"))
     assert site.ask(PLACES) == before
     act("answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not site.all("#matters .call"))
     assert site.ask(PLACES) == before
@@ -187,7 +187,7 @@ def test_the_sound_waits_for_a_tap_and_can_be_muted_on_this_device(follow):
     site.wait(lambda: switch.get_attribute("data-state") in ("asleep", "on"))
     site.browser.find_element(By.TAG_NAME, "h1").click()
     site.wait(lambda: switch.get_attribute("data-state") == "on")
-    act("calls.call_director(table, seat=0, reason='')", lambda: switch.get_attribute("data-played") == "call")
+    act("help_calls.call_director(table, seat=0, reason='')", lambda: switch.get_attribute("data-played") == "call")
     act("clock.start_clock(table.round, by=director, minutes=1)", lambda: switch.get_attribute("data-played") == "soon")
     act("clock.end_clock(table.round, by=director)", lambda: switch.get_attribute("data-played") == "over")
     assert "⏰" in site.browser.title
@@ -212,7 +212,7 @@ def test_a_call_is_told_wherever_in_the_tournament_a_director_is(follow, table, 
     field = site.all("main input:not([type=hidden])")[0]
     field.send_keys("Zit")
     before = field.rect
-    call = "calls.call_director(table, seat=0, reason='')"
+    call = "help_calls.call_director(table, seat=0, reason='')"
     assert act(call, lambda: news(site, "Table 1 calls")) < PROMPT
     assert site.ask(HALF_COVERED) == 0
     field.send_keys("a")
@@ -235,7 +235,7 @@ def test_a_strip_goes_when_nobody_calls_any_more_and_never_covers_what_is_typed(
     site.ask(
         "const one = document.querySelector('[data-most]'); one.focus(); scrollTo(0, one.getBoundingClientRect().top)"
     )
-    act("calls.call_director(table, seat=0, reason='')", lambda: news(site, "Table 1 calls"))
+    act("help_calls.call_director(table, seat=0, reason='')", lambda: news(site, "Table 1 calls"))
     site.wait(lambda: site.ask(CLEAR))
     site.ask("scrollTo(0, 0); document.body.tabIndex = -1; document.body.focus()")
     site.browser.switch_to.active_element.send_keys(Keys.TAB)
@@ -262,7 +262,7 @@ def test_on_a_phone_every_hand_has_its_button(follow, table):
 
 def test_without_scripts_the_next_look_tells(desk, served, table, without_javascript):
     site = desk(table)
-    served.run(ACT.format(table["table"], "calls.call_director(table, seat=0, reason='')"))
+    served.run(ACT.format(table["table"], "help_calls.call_director(table, seat=0, reason='')"))
     site.press("Refresh")
     site.wait_for("Table 1 calls")
     assert site.browser.title.startswith("(1) ")

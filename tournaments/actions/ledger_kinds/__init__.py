@@ -1,7 +1,7 @@
 """The kinds of entries in a ledger: each is declared once, with its sentence, what it changes and how it is replayed.
 
-To add one, write its name and its `Kind` in the module of its group. If it can be undone, `undoing/reversals.py` says
-how, because that needs the actions, which import this package.
+To add one, write its name and its `EntryKind` in the module of its group. If it can be undone, `undoing/reversals.py`
+says how, because that needs the actions, which import this package.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,11 +15,11 @@ from .about_penalties import OfPenalties
 from .about_players import OfPlayers
 from .about_rounds import OfRounds
 from .about_tournaments import OfTournament
-from .kind import Kind
+from .kind import EntryKind
 
 LedgerKind = OfRounds | OfHands | OfPlayers | OfPenalties | OfTournament
 """What may be appended."""
-GROUPS: Final[Mapping[str, Mapping[Any, Kind]]] = {
+GROUPS: Final[Mapping[str, Mapping[Any, EntryKind]]] = {
     "rounds": about_rounds.KINDS,
     "hands": about_hands.KINDS,
     "players": about_players.KINDS,
@@ -27,17 +27,17 @@ GROUPS: Final[Mapping[str, Mapping[Any, Kind]]] = {
     "tournament": about_tournaments.KINDS,
 }
 """By what readers of the log choose among them."""
-KINDS: Final[Mapping[str, Kind]] = {name: kind for group in GROUPS.values() for name, kind in group.items()}
-UNKNOWN: Final = Kind(lambda told: _("Written by another version of the program: %(kind)s.") % {"kind": told.kind})
+KINDS: Final[Mapping[str, EntryKind]] = {name: kind for group in GROUPS.values() for name, kind in group.items()}
+UNKNOWN: Final = EntryKind(lambda told: _("Written by another version of the program: %(kind)s.") % {"kind": told.kind})
 ERASED: LedgerKind = "disclosures_erased"
 
 
-def names_of(holds: Callable[[Kind], bool]) -> frozenset[str]:
+def names_of(holds: Callable[[EntryKind], bool]) -> frozenset[str]:
     """Return the names of the kinds of which this holds."""
     return frozenset(name for name, kind in KINDS.items() if holds(kind))
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> EntryKind:
     """Return what is declared of this kind; of one that another version of the program wrote, that nothing is known."""
     return KINDS.get(name, UNKNOWN)
 

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from .kind import Kind, Ruled, TableHas
+from .kind import EntryKind, Ruled, TableHas
 from .told import Told
 
 OfHands = Literal[
@@ -58,34 +58,36 @@ def _pack_agreed(told: Told) -> str:
 
 
 _ENTERED = _with_scores(_("Round %(round)s, table %(table)s: hand %(hand)s was entered"))
-KINDS: Final[Mapping[OfHands, Kind]] = {
-    "hand_submitted": Kind(_ENTERED),
-    "hand_countered": Kind(
+KINDS: Final[Mapping[OfHands, EntryKind]] = {
+    "hand_submitted": EntryKind(_ENTERED),
+    "hand_countered": EntryKind(
         _with_scores(_("Round %(round)s, table %(table)s: for hand %(hand)s another result was entered"))
     ),
-    "hand_recorded": Kind(_ENTERED),
-    "hand_corrected": Kind(_with_scores(_("Round %(round)s, table %(table)s: hand %(hand)s was corrected"))),
-    "hand_confirmed": Kind(_("Round %(round)s, table %(table)s: hand %(hand)s was confirmed.")),
-    "hand_disputed": Kind(_("Round %(round)s, table %(table)s: hand %(hand)s was disputed.")),
-    "hand_voided": Kind(_("Round %(round)s, table %(table)s: hand %(hand)s was struck out.")),
-    "dispute_decided": Kind(
+    "hand_recorded": EntryKind(_ENTERED),
+    "hand_corrected": EntryKind(_with_scores(_("Round %(round)s, table %(table)s: hand %(hand)s was corrected"))),
+    "hand_confirmed": EntryKind(_("Round %(round)s, table %(table)s: hand %(hand)s was confirmed.")),
+    "hand_disputed": EntryKind(_("Round %(round)s, table %(table)s: hand %(hand)s was disputed.")),
+    "hand_voided": EntryKind(_("Round %(round)s, table %(table)s: hand %(hand)s was struck out.")),
+    "dispute_decided": EntryKind(
         _with_scores(_("Round %(round)s, table %(table)s: the dispute over hand %(hand)s was decided"))
     ),
-    "decision_undone": Kind(_("Round %(round)s, table %(table)s: the decision on hand %(hand)s was taken back.")),
-    "hand_announced": Kind(_("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was locked.")),
-    "announcement_changed": Kind(
+    "decision_undone": EntryKind(_("Round %(round)s, table %(table)s: the decision on hand %(hand)s was taken back.")),
+    "hand_announced": EntryKind(
+        _("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was locked.")
+    ),
+    "announcement_changed": EntryKind(
         _("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was changed.")
     ),
-    "correction_requested": Kind(
+    "correction_requested": EntryKind(
         _with_scores(_("Round %(round)s, table %(table)s: a correction of hand %(hand)s was asked for"))
     ),
-    "correction_accepted": Kind(
+    "correction_accepted": EntryKind(
         _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was accepted."),
         replay=Ruled(accepted=True),
     ),
-    "correction_declined": Kind(
+    "correction_declined": EntryKind(
         _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was declined."),
         replay=Ruled(accepted=False),
     ),
-    "pack_agreed": Kind(_pack_agreed, replay=TableHas("other_pack")),
+    "pack_agreed": EntryKind(_pack_agreed, replay=TableHas("other_pack")),
 }

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 
 from django.utils.translation import gettext, gettext_lazy
 
-from .kind import EntryChanges, Kind
+from .kind import ChangesEntry, EntryKind
 from .told import Told
 
 OfPenalties = Literal[
@@ -61,11 +61,11 @@ def _decision_taken_back(told: Told) -> str:
     return gettext("Taken back: %(what)s") % {"what": _decision_given(told)}
 
 
-KINDS: Final[Mapping[OfPenalties, Kind]] = {
-    "penalty_given": Kind(_penalty_given, changes="standings"),
-    "penalty_cancelled": Kind(_penalty_cancelled, changes="standings"),
-    "penalty_reinstated": Kind(_again(_penalty_given), changes="standings"),
-    "decision_given": Kind(_decision_given, changes="standings", replay=EntryChanges()),
-    "decision_taken_back": Kind(_decision_taken_back, changes="standings", replay=EntryChanges()),
-    "decision_reinstated": Kind(_again(_decision_given), changes="standings"),
+KINDS: Final[Mapping[OfPenalties, EntryKind]] = {
+    "penalty_given": EntryKind(_penalty_given, changes="standings"),
+    "penalty_cancelled": EntryKind(_penalty_cancelled, changes="standings"),
+    "penalty_reinstated": EntryKind(_again(_penalty_given), changes="standings"),
+    "decision_given": EntryKind(_decision_given, changes="standings", replay=ChangesEntry()),
+    "decision_taken_back": EntryKind(_decision_taken_back, changes="standings", replay=ChangesEntry()),
+    "decision_reinstated": EntryKind(_again(_decision_given), changes="standings"),
 }

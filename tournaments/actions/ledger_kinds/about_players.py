@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry
 
-from .kind import EntryChanges, Kind
+from .kind import ChangesEntry, EntryKind
 from .told import Told
 
 OfPlayers = Literal[
@@ -137,34 +137,34 @@ def _fee_changed(told: Told) -> str:
     return gettext("%(name)s owes %(owed)s.") % {**told.values, "owed": told.amount("owed")}
 
 
-KINDS: Final[Mapping[OfPlayers, Kind]] = {
-    "entries_registered": Kind(_entries_registered, changes="standings", lists_entries=True),
-    "entry_changed": Kind(_entry_changed, changes="standings", replay=EntryChanges()),
-    "entry_removed": Kind(_("%(name)s was struck off the list."), changes="standings", text_is_name=True),
-    "entry_restored": Kind(_("%(name)s was put on the list again."), changes="standings", only_undoes=True),
-    "entry_renamed": Kind(_entry_renamed, changes="names", text_is_name=True, replay=EntryChanges()),
-    "name_shown": Kind(_name_shown, changes="names", replay=EntryChanges()),
-    "entry_erased": Kind(
-        _("%(name)s: the name was erased at the person’s wish."), changes="standings", replay=EntryChanges()
+KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
+    "entries_registered": EntryKind(_entries_registered, changes="standings", lists_entries=True),
+    "entry_changed": EntryKind(_entry_changed, changes="standings", replay=ChangesEntry()),
+    "entry_removed": EntryKind(_("%(name)s was struck off the list."), changes="standings", text_is_name=True),
+    "entry_restored": EntryKind(_("%(name)s was put on the list again."), changes="standings", only_undoes=True),
+    "entry_renamed": EntryKind(_entry_renamed, changes="names", text_is_name=True, replay=ChangesEntry()),
+    "name_shown": EntryKind(_name_shown, changes="names", replay=ChangesEntry()),
+    "entry_erased": EntryKind(
+        _("%(name)s: the name was erased at the person’s wish."), changes="standings", replay=ChangesEntry()
     ),
-    "entries_checked_in": Kind(_entries_checked_in, changes="nothing", lists_entries=True),
-    "entries_withdrawn": Kind(
-        _entries_withdrawn, changes="standings", lists_entries=True, replay=EntryChanges(several=True)
+    "entries_checked_in": EntryKind(_entries_checked_in, changes="nothing", lists_entries=True),
+    "entries_withdrawn": EntryKind(
+        _entries_withdrawn, changes="standings", lists_entries=True, replay=ChangesEntry(several=True)
     ),
-    "entries_returned": Kind(
-        _entries_returned, changes="standings", lists_entries=True, replay=EntryChanges(several=True), only_undoes=True
+    "entries_returned": EntryKind(
+        _entries_returned, changes="standings", lists_entries=True, replay=ChangesEntry(several=True), only_undoes=True
     ),
-    "players_merged": Kind(
-        _("%(name)s: two records of one person were merged."), changes="names", text_is_name=True, replay=EntryChanges()
+    "players_merged": EntryKind(
+        _("%(name)s: two records of one person were merged."), changes="names", text_is_name=True, replay=ChangesEntry()
     ),
-    "players_parted": Kind(
-        _("%(name)s: two records were separated again."), changes="names", text_is_name=True, replay=EntryChanges()
+    "players_parted": EntryKind(
+        _("%(name)s: two records were separated again."), changes="names", text_is_name=True, replay=ChangesEntry()
     ),
-    "player_substituted": Kind(_player_substituted, changes="names", text_is_name=True, replay=EntryChanges()),
-    "player_left": Kind(_player_left, changes="standings"),
-    "player_returned": Kind(
+    "player_substituted": EntryKind(_player_substituted, changes="names", text_is_name=True, replay=ChangesEntry()),
+    "player_left": EntryKind(_player_left, changes="standings"),
+    "player_returned": EntryKind(
         _("Round %(round)s: a player of %(name)s sits there again."), changes="standings", only_undoes=True
     ),
-    "fee_set": Kind(_("The fee was set to %(amount)s."), changes="nothing"),
-    "fee_changed": Kind(_fee_changed, changes="nothing"),
+    "fee_set": EntryKind(_("The fee was set to %(amount)s."), changes="nothing"),
+    "fee_changed": EntryKind(_fee_changed, changes="nothing"),
 }

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Round
 
-from .kind import Kind, RoundBegins, RoundGoesOn, TableHas
+from .kind import EntryKind, RoundBegins, RoundGoesOn, TableHas
 from .told import UNKNOWN, Told
 
 OfRounds = Literal[
@@ -93,58 +93,60 @@ def _clock_extended(told: Told) -> str:
     return gettext("Round %(round)s: %(minutes)s min for every table.") % values
 
 
-KINDS: Final[Mapping[OfRounds, Kind]] = {
-    "draw_asked_for": Kind(
+KINDS: Final[Mapping[OfRounds, EntryKind]] = {
+    "draw_asked_for": EntryKind(
         _("The draw of round %(round)s was asked for."),
         changes="nothing",
         about_draft=True,
         replay=RoundBegins(Round.State.DRAWING),
     ),
-    "draw_refused": Kind(
+    "draw_refused": EntryKind(
         _("Round %(round)s could not be drawn."),
         changes="nothing",
         about_draft=True,
         replay=RoundGoesOn(Round.State.REFUSED),
     ),
-    "round_drawn": Kind(_round_drawn, changes="nothing", about_draft=True, replay=RoundBegins(Round.State.DRAFT)),
-    "draft_dropped": Kind(_draft_dropped, changes="nothing", about_draft=True),
-    "round_scheduled": Kind(
+    "round_drawn": EntryKind(_round_drawn, changes="nothing", about_draft=True, replay=RoundBegins(Round.State.DRAFT)),
+    "draft_dropped": EntryKind(_draft_dropped, changes="nothing", about_draft=True),
+    "round_scheduled": EntryKind(
         _("The times of round %(round)s were set."), changes="nothing", about_draft=True, replay=RoundGoesOn()
     ),
-    "round_reseated": Kind(_round_reseated, lists_entries=True, about_draft=True, replay=RoundGoesOn()),
-    "draw_kept": Kind(
+    "round_reseated": EntryKind(_round_reseated, lists_entries=True, about_draft=True, replay=RoundGoesOn()),
+    "draw_kept": EntryKind(
         _("Round %(round)s was left as it was drawn, though results before it had changed."), changes="nothing"
     ),
-    "round_published": Kind(
+    "round_published": EntryKind(
         _("Round %(round)s was published."),
         changes="nothing",
         replay=RoundGoesOn(Round.State.PUBLISHED),
         sets_status=True,
     ),
-    "round_unpublished": Kind(
+    "round_unpublished": EntryKind(
         _("Round %(round)s was made a draft again."),
         changes="standings",
         replay=RoundGoesOn(Round.State.DRAFT),
         sets_status=True,
         only_undoes=True,
     ),
-    "round_closed": Kind(_round_closed, changes="closing", replay=RoundGoesOn(Round.State.CLOSED), sets_status=True),
-    "round_reopened": Kind(
+    "round_closed": EntryKind(
+        _round_closed, changes="closing", replay=RoundGoesOn(Round.State.CLOSED), sets_status=True
+    ),
+    "round_reopened": EntryKind(
         _("Round %(round)s was reopened."),
         changes="closing",
         replay=RoundGoesOn(Round.State.PUBLISHED),
         sets_status=True,
     ),
-    "table_closed": Kind(
+    "table_closed": EntryKind(
         _("Round %(round)s, table %(table)s: the table was closed before the round."), replay=TableHas("closing")
     ),
-    "table_reopened": Kind(
+    "table_reopened": EntryKind(
         _("Round %(round)s, table %(table)s: the table was reopened."), replay=TableHas("closing"), only_undoes=True
     ),
-    "constraints_changed": Kind(_("The seating rules were changed."), changes="nothing"),
-    "clock_started": Kind(_clock_started, changes="nothing", replay=RoundGoesOn()),
-    "clock_paused": Kind(_("Round %(round)s: the clock was stopped."), changes="nothing", replay=RoundGoesOn()),
-    "clock_resumed": Kind(_("Round %(round)s: the clock was resumed."), changes="nothing", replay=RoundGoesOn()),
-    "clock_extended": Kind(_clock_extended, changes="nothing", replay=RoundGoesOn()),
-    "clock_ended": Kind(_("Round %(round)s: the time was ended."), changes="nothing", replay=RoundGoesOn()),
+    "constraints_changed": EntryKind(_("The seating rules were changed."), changes="nothing"),
+    "clock_started": EntryKind(_clock_started, changes="nothing", replay=RoundGoesOn()),
+    "clock_paused": EntryKind(_("Round %(round)s: the clock was stopped."), changes="nothing", replay=RoundGoesOn()),
+    "clock_resumed": EntryKind(_("Round %(round)s: the clock was resumed."), changes="nothing", replay=RoundGoesOn()),
+    "clock_extended": EntryKind(_clock_extended, changes="nothing", replay=RoundGoesOn()),
+    "clock_ended": EntryKind(_("Round %(round)s: the time was ended."), changes="nothing", replay=RoundGoesOn()),
 }

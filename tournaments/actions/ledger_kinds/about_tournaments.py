@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import SETTINGS
 
-from .kind import Kind
+from .kind import EntryKind
 from .told import UNKNOWN, Told
 
 OfTournament = Literal[
@@ -65,20 +65,22 @@ def _standings_hidden(told: Told) -> str:
     return gettext("The standings were hidden.")
 
 
-KINDS: Final[Mapping[OfTournament, Kind]] = {
-    "tournament_created": Kind(_("The tournament was created."), changes="standings"),
-    "tournament_changed": Kind(_tournament_changed, changes="standings"),
-    "tournament_archived": Kind(_("The tournament was archived."), changes="nothing", sets_status=True),
-    "tournament_unarchived": Kind(
+KINDS: Final[Mapping[OfTournament, EntryKind]] = {
+    "tournament_created": EntryKind(_("The tournament was created."), changes="standings"),
+    "tournament_changed": EntryKind(_tournament_changed, changes="standings"),
+    "tournament_archived": EntryKind(_("The tournament was archived."), changes="nothing", sets_status=True),
+    "tournament_unarchived": EntryKind(
         _("The tournament was taken from the archive."), changes="nothing", sets_status=True, only_undoes=True
     ),
-    "tournament_deleted": Kind(_("The tournament was deleted.")),
-    "link_renewed": Kind(_("The tournament got a new link."), changes="nothing"),
-    "standings_hidden": Kind(_standings_hidden, changes="nothing"),
-    "standings_shown": Kind(_("The standings were shown to everybody again."), changes="nothing"),
-    "disclosures_erased": Kind(_("Names and reasons were erased from earlier lines."), changes="nothing"),
-    "table_key_rotated": Kind(_("Table %(number)s got a new card."), changes="nothing"),
-    "pin_renewed": Kind(_("%(name)s got a new PIN."), changes="nothing"),
-    "codes_opened": Kind(_("Table codes were unblocked."), changes="nothing"),
-    "seats_alike": Kind(_("Round %(round)s, table %(table)s: two seats were taken from one phone, or one like it.")),
+    "tournament_deleted": EntryKind(_("The tournament was deleted.")),
+    "link_renewed": EntryKind(_("The tournament got a new link."), changes="nothing"),
+    "standings_hidden": EntryKind(_standings_hidden, changes="nothing"),
+    "standings_shown": EntryKind(_("The standings were shown to everybody again."), changes="nothing"),
+    "disclosures_erased": EntryKind(_("Names and reasons were erased from earlier lines."), changes="nothing"),
+    "table_key_rotated": EntryKind(_("Table %(number)s got a new card."), changes="nothing"),
+    "pin_renewed": EntryKind(_("%(name)s got a new PIN."), changes="nothing"),
+    "codes_opened": EntryKind(_("Table codes were unblocked."), changes="nothing"),
+    "seats_alike": EntryKind(
+        _("Round %(round)s, table %(table)s: two seats were taken from one phone, or one like it.")
+    ),
 }

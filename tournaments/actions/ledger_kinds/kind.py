@@ -14,7 +14,7 @@ Changes = Literal["nothing", "closing", "names", "standings", "tables"]
 
 
 @dataclass(frozen=True, slots=True)
-class EntryChanges:
+class ChangesEntry:
     """An entry of the tournament, or `several` at once, are now as the facts say."""
 
     several: bool = False
@@ -48,11 +48,11 @@ class Ruled:
     accepted: bool
 
 
-Replay = EntryChanges | RoundBegins | RoundGoesOn | TableHas | Ruled
+Replay = ChangesEntry | RoundBegins | RoundGoesOn | TableHas | Ruled
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class EntryKind:
     """What a kind of ledger entry says and does.
 
     `sentence` is a message with the entry's facts, or a function that returns one.

@@ -9,7 +9,7 @@ from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Tournament
 
 from ..core import ledger
 from ..ledger_kinds import kind_of
-from ..ledger_kinds.kind import EntryChanges
+from ..ledger_kinds.kind import ChangesEntry
 from ..people.names_in_turn import entry_name
 from ..people.registration import STAY
 from .chain import existing_accounts, expected_personal
@@ -63,9 +63,9 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
                 recorded[facts["entry"]] = {**STAYING, **pick(facts, LEDGERED_FIELDS)}
         elif link.kind == "entry_restored":
             recorded[link.facts["entry"]] = pick(link.facts, LEDGERED_FIELDS)
-        elif replay == EntryChanges():
+        elif replay == ChangesEntry():
             _apply(recorded.get(link.facts["entry"], {}), pick(link.facts, LEDGERED_FIELDS))
-        elif replay == EntryChanges(several=True):
+        elif replay == ChangesEntry(several=True):
             for place, entry in enumerate(link.facts["entries"]):
                 _apply(recorded.get(entry, {}), {"status": link.facts["status"], **_stay_at(place, link)})
         elif link.kind == "entry_removed":
