@@ -13,6 +13,7 @@ from scoring import (
     busca_elimination,
     places,
     points,
+    result,
 )
 from scoring.fields import missing
 from scoring.problems import Problem
@@ -32,6 +33,7 @@ RULESETS: tuple[RuleSet, ...] = (
     buraco.BURACO,
     points.ANY,
     places.ANY,
+    result.ANY,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}

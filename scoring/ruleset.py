@@ -29,7 +29,8 @@ class RuleSet:
     `usual_table` are the default table rules. `main_options` names the options that a new tournament asks first. `page`
     names the page of rules among docs/rules. `names_pack` means that the rules name a pack, and that another one needs
     the consent of everybody at the table. `no_target` explains why tables take no target, if `table_fields` has none.
-    `announced` names the fields of a line that are announced before the hand is played.
+    `announced` names the fields of a line that are announced before the hand is played. `may_end_early` says that a
+    table may be over before its last hand.
     """
 
     slug: str
@@ -43,6 +44,7 @@ class RuleSet:
     needs_end: bool = True
     names_pack: bool = False
     removes_sides: bool = False
+    may_end_early: bool = False
     announced: tuple[str, ...] = ()
     hand_total: int | None = None
     card_points: str | None = None

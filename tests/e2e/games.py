@@ -23,6 +23,7 @@ GAMES = {
     "brisca-rematada": (3, 1, {"table": {"hands": 5}}),
     "points": (4, 1, {"options": {"sum": 26, "maximum": 26}, "table": {"hands": 3}}),
     "places": (4, 1, {"table": {"hands": 3}}),
+    "result": (2, 1, {"table": {"hands": 3}}),
     "buraco": (2, 2, {"table": {"hands": 3}}),
 }
 VARIANTS = {

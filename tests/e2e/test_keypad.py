@@ -1,6 +1,7 @@
 """The keypad is there for fingers alone, covers nothing, and stays under the thumb."""
 
 import json
+from itertools import cycle
 
 import pytest
 from django.conf import settings
@@ -83,10 +84,20 @@ def stays_put(site, game):
     ids=["small", "small, the others", "laptop"],
 )
 def test_at_the_desk_it_covers_nothing_and_stays(at_desk, built, size, some):
-    for language, game in zip(["it", "nl", "pt", "es", "en"] * 2, some, strict=False):
+    for language, game in zip(cycle(["it", "nl", "pt", "es", "en"]), some, strict=False):
         site = at_desk(size, touch=True, language=language)
         site.open(f"{built['tables'][game]}hands/1/")
         stays_put(site, game)
+
+
+def test_it_comes_with_the_first_number_that_is_shown(at_desk, built):
+    site = at_desk(SMALL, touch=True, language="en")
+    site.open(f"{built['tables']['result']}hands/1/")
+    keypad = site.browser.find_element(By.CSS_SELECTOR, "[data-keys]")
+    assert (fields(site), keypad.is_displayed()) == ([], False)
+    site.browser.find_element(By.CSS_SELECTOR, ".with-keys summary").click()
+    site.wait(keypad.is_displayed)
+    assert len(fields(site)) == 2
 
 
 def test_it_stays_when_the_result_comes(at_desk, built):

@@ -143,6 +143,11 @@ def _places(dice, sides, _options, _removed):
     return {"lines": [{"place": 1 + sum(other < lot for other in lots)} for lot in lots]}
 
 
+def _result(dice, _sides, _options, _removed):
+    both = dice.choice([("win", "loss"), ("loss", "win"), ("draw", "draw")])
+    return {"lines": [{"result": each} for each in both]}
+
+
 DEALERS = {
     "busca-accademia": _busca,
     "busca-elimination": _busca,
@@ -156,4 +161,5 @@ DEALERS = {
     "buraco": _buraco,
     "points": _points,
     "places": _places,
+    "result": _result,
 }

@@ -3,7 +3,7 @@
 from scoring.counter import answer
 from scoring.registry import RULESETS
 
-COUNTED = [ruleset.slug for ruleset in RULESETS if ruleset.slug not in ("buddha", "points", "places")]
+COUNTED = [ruleset.slug for ruleset in RULESETS if ruleset.slug not in ("buddha", "points", "places", "result")]
 SUITS = ("coins", "cups", "swords", "batons")
 LATIN = [f"{rank}-{suit}" for rank in ("ace", *"234567", "jack", "knight", "king") for suit in SUITS]
 

@@ -243,6 +243,16 @@ def places(draw):
     return {"ruleset": "places", "options": {} if 3 <= len(lots) <= 5 else {"sides": len(lots)}, "lines": lines}
 
 
+@st.composite
+def result(draw):
+    """Let one side win, or none, and keep points or not."""
+    both = draw(st.sampled_from([("win", "loss"), ("loss", "win"), ("draw", "draw")]))
+    lines = [{"result": each} for each in both]
+    if draw(st.booleans()):
+        lines[0]["points"] = draw(st.integers(-100, 100))
+    return {"ruleset": "result", "options": {"players": draw(st.integers(1, 4))}, "lines": lines}
+
+
 GAMES = {
     "busca-accademia": busca(),
     "busca-elimination": busca("busca-elimination"),
@@ -256,4 +266,5 @@ GAMES = {
     "buraco": buraco(),
     "points": points(),
     "places": places(),
+    "result": result(),
 }

@@ -94,6 +94,7 @@ REQUESTS = {
     "below_minimum": of_points(10, 20, 30, minimum=5, maximum=2),
     "sum_out_of_reach": of_points(10, 20, sides=2, minimum=5, sum=9),
     "wrong_place": hand("places", {"place": 1}, {"place": 3}, {"place": 3}),
+    "results_contradict": hand("result", {"result": "win"}, {"result": "win"}),
     "unknown_vp_table": {"vp_table": "burraco-9", "difference": 0},
     "bad_vp_table": {"vp_limits": [], "difference": 0},
 }

@@ -81,7 +81,7 @@ def test_every_variant_has_its_section_named_in_every_language(page):
 
 def test_every_game_is_told_in_five_languages():
     pages = {f"{page.parent.name}/{page.stem}" for page in TRANSLATED}
-    games = "busca", "buddha", "brisca", "buraco", "points", "places"
+    games = "busca", "buddha", "brisca", "buraco", "points", "places", "result"
     assert pages == {f"{lang}/{game}" for lang in ("it", "es", "pt", "nl") for game in games}
 
 

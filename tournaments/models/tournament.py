@@ -270,8 +270,9 @@ class Tournament(models.Model):
     @property
     def hands_of_each_table(self) -> int | None:
         """The number of hands of each table, None if a table may end earlier."""
-        may_end_before = self.table_minutes or self.rules.removes_sides or self.table_rules().target
-        return None if may_end_before else self.table_hands
+        rules = self.rules
+        may_end_early = rules.removes_sides or rules.may_end_early or self.table_minutes or self.table_rules().target
+        return None if may_end_early else self.table_hands
 
     @property
     def ranking_scoring(self) -> Scoring:

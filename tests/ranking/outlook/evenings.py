@@ -50,6 +50,12 @@ CASES = {
         "table_hands": 3,
         "options": {"direction": "low", "sides": 4, "sum": 26, "maximum": 26},
     },
+    "best of three": {
+        "ruleset": "result",
+        "table_hands": 3,
+        "options": {"best_of": True},
+        "scoring": {"method": "match-points"},
+    },
     "places": {"ruleset": "places", "table_hands": 2},
     "buraco to 3000": {"ruleset": "buraco", "scoring": {"method": "victory-points", "vp_table": "burraco-3"}},
 }

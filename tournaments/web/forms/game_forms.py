@@ -17,6 +17,7 @@ from scoring.fields import Choice, Field
 from scoring.places import Places
 from scoring.points import Points
 from scoring.problems import gettext_noop
+from scoring.result import Result
 from scoring.ruleset import RuleSet
 from tournaments.wording.words import Words
 
@@ -72,6 +73,7 @@ class FormLayout:
 
 
 CARDS = Fold(title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed")
+SCORE = Fold(title=_("Points, where you keep them"), names=("points",))
 ANY_MARRIAGES = Field(
     "any_marriages",
     gettext_noop("Marriages"),
@@ -99,6 +101,7 @@ SHEETS: Mapping[type[RuleSet], FormLayout] = {
     ),
     Points: FormLayout(columns=("points",)),
     Places: FormLayout(columns=("place",)),
+    Result: FormLayout(columns=("result",), folds=(SCORE,)),
     Buraco: FormLayout(
         template="hand/_sheet_columns.html",
         groups=(

@@ -111,7 +111,7 @@
     const all = inputs();
     if (!keypad() || !all.length) return;
     const was = keypad().hidden;
-    keypad().hidden = usesKeys(uses);
+    keypad().hidden = usesKeys(uses) || !shown().length;
     keypad().classList.toggle("signed", all.some((input) => numbers.leastOf(input) < 0));
     // A phone's own keyboard would lie over the lines.
     for (const input of all) input.setAttribute("inputmode", keypad().hidden ? "numeric" : "none");
@@ -194,6 +194,7 @@
     const isMissing = numbers.isMissing(event.target);
     if (goTo(isMissing ? event.target : (nextEmpty() ?? form().querySelector(".why button")))) event.preventDefault();
   });
+  document.addEventListener("toggle", () => showKeypad(), { capture: true });
   document.addEventListener("table:shown", begin);
   document.addEventListener("rows:taken", () => {
     if (current && !current.isConnected) current = undefined;

@@ -1,0 +1,75 @@
+"""Win, draw, loss: any game of two sides of which it is written down who won."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.bounds import HandBounds
+from scoring.fields import Choice, Field, Kind
+from scoring.points import MOST, MOST_PLAYERS, PLAYERS
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from scoring.ruleset import HANDS, RuleSet
+from scoring.values import ALL_LINES, Options, TableRules, TableState, Tally
+
+WORTH = {"win": 2, "draw": 1, "loss": 0}
+"""The points of a hand: a draw is worth half a win."""
+
+RESULT = Field(
+    "result", _("Result"), choices=(Choice("win", _("Won")), Choice("draw", _("Drawn")), Choice("loss", _("Lost")))
+)
+POINTS = Field("points", _("Points"), _("The score, where you keep it"), minimum=-MOST, maximum=MOST, optional=True)
+BEST_OF = Field(
+    "best_of",
+    _("Best of the hands"),
+    _("The table ends when one side cannot be caught any more"),
+    kind=Kind.BOOLEAN,
+    default=False,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(RuleSet):
+    """A game that is won, drawn or lost; points are kept beside it and decide nothing."""
+
+    page: str = "result"
+    sides: range = range(2, 3)
+    line: tuple[Field, ...] = (RESULT, POINTS)
+    table_fields: tuple[Field, ...] = (HANDS,)
+    option_fields: tuple[Field, ...] = (replace(PLAYERS, maximum=MOST_PLAYERS // 2), BEST_OF)
+    main_options: tuple[str, ...] = ("players", "best_of")
+
+    def seats_per_side(self, options: Options) -> int:
+        """Return the number that the options name."""
+        return int(options["players"])
+
+    def configured(self, options: Options) -> RuleSet:
+        """Return the game with the way in which its tables end."""
+        return replace(self, may_end_early=bool(options["best_of"]))
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse two winners, two losers, and a draw of one side."""
+        results = [line.get("result") for _side, line in tally.sides()]
+        if None not in results and sorted(map(str, results)) not in (["draw", "draw"], ["loss", "win"]):
+            message = _("One side won and the other lost, or both drew")
+            yield Problem("results_contradict", message, {"field": "result"}, ALL_LINES)
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return 2 for a win, 1 for a draw, 0 for a loss."""
+        return tuple(WORTH[str(line["result"])] for _side, line in tally.sides())
+
+    def ending(self, state: TableState) -> str | None:
+        """Return the end of the hands, or of those that could still change who wins."""
+        left = (state.rules.hands or 0) - state.hands
+        if state.options["best_of"] and abs(state.totals[0] - state.totals[1]) > WORTH["win"] * left:
+            return "hands"
+        return super().ending(state)
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return nothing to a win, and a win in all."""
+        win = WORTH["win"]
+        return HandBounds(0, win, win, win)
+
+
+ANY = Result(
+    slug="result", title=_("Win, draw, loss"), source=_("The rules of your club"), usual_table=TableRules(hands=1)
+)
