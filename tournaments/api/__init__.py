@@ -1,1 +1,1 @@
-"""The REST API: find, permit, validate, act, answer; every write goes through an action."""
+"""The REST API: each view finds, permits, validates, acts and answers; every write goes through an action."""

@@ -1,6 +1,6 @@
-"""Who asks the API, and how far a token or a table's card reaches.
+"""Who sends a request, and what a token or a table's card permits.
 
-Whoever may not act and did not say who he is is asked to (401).
+A request without credentials that needs some is answered with 401.
 """
 
 from typing import Any
@@ -23,32 +23,32 @@ AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"
 
 
 def user_of(request: Request) -> User:
-    """Who asks; NotAuthenticated for nobody."""
+    """The user who sends the request; raises NotAuthenticated if there is none."""
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
 
 
 def actor(request: Request) -> Actor:
-    """Who acts, by way of the API."""
+    """The actor of the request: its user, acting through the API."""
     agreed, reason = (request.headers.get(name, "") for name in (AGREED, AGREED_REASON))
     return Actor(user=user_of(request), source="api", agreed=agreed, reason=unquote(reason))
 
 
 def find_table(request: Request, slug: str, number: int, table: int, roles: frozenset[Role] | None = None) -> Table:
-    """A table of a round that whoever asks may see; the card of a table opens its own."""
+    """A table of a round that the client may see; a table's card always gives its own table."""
     if isinstance(request.auth, TableSession):
         return request.auth.table
     return http.find_table(request, slug, number, table, roles)
 
 
 def is_hidden(request: Request, round_: Round) -> bool:
-    """Whether the results of a round are kept from whoever asks; a table reads its own."""
+    """Whether the results of a round are hidden from the client; a table reads its own."""
     return not isinstance(request.auth, TableSession) and http.is_hidden(request, round_)
 
 
 def find_readable_table(request: Request, slug: str, number: int, table: int) -> Table:
-    """A table whose hands whoever asks may read; refused while its results are hidden."""
+    """A table whose hands the client may read; raises PermissionDenied while its results are hidden."""
     readable = find_table(request, slug, number, table)
     if is_hidden(request, readable.round):
         raise PermissionDenied(gettext("Standings are hidden until the prize-giving."))
@@ -56,18 +56,19 @@ def find_readable_table(request: Request, slug: str, number: int, table: int) ->
 
 
 class WithinScope(BasePermission):
-    """Everybody reads; a write needs somebody, and a token whose scope is the view's or wider.
+    """Everybody may read; writing needs a user or table, and a token needs the view's scope or a wider one.
 
-    Whether this somebody may write here is asked where the thing is found. A table's card reaches its own table of its
-    own round, and there what the view names; once the round is closed, what it names for those who come late.
+    Roles are checked where the object is found. A table's card permits the actions that the view names in
+    `table_actions`, at its own table in its own round; once the round is closed, only its `late_actions`.
     """
 
     message = _("This token may not do that: its scope is too narrow.")
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether to go on to the view; NotFound for a card at another table.
+        """Whether the request may go on to the view; raises NotFound for a card at another table.
 
-        Raises AuthenticationFailed for a session that has ended with its round, Conflict for a card between two rounds.
+        Raises AuthenticationFailed for a session that has ended with its round, Conflict for a card between two
+        rounds.
         """
         if isinstance(request.auth, TableSession):
             return _reaches(request.auth, view)
@@ -90,7 +91,7 @@ def _reaches(session: TableSession, view: Any) -> bool:
 
 
 def _is_late(session: TableSession, view: Any) -> bool:
-    """True for what may be done after the close; everything else is answered in one way."""
+    """True for an action that is permitted after the close; otherwise raises Conflict or AuthenticationFailed."""
     if view.action in view.late_actions and _is_at_own_table(session, view):
         return True
     if session.pk is None and not session.table.closing:

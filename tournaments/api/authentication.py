@@ -1,4 +1,4 @@
-"""Who asks: the owner of a token, a table by its card, or whoever is signed in on the site."""
+"""Authentication by a token, by a table's card or session, or by the site's session."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
@@ -14,13 +14,13 @@ from tournaments.models import ApiToken, TableSession, User
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Token {secret}`; other schemes are left to others."""
+    """`Authorization: Token {secret}`; other schemes are ignored."""
 
     scheme = "Token"
     malformed = _("Write the header as: Authorization: Token SECRET")
 
     def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken | TableSession] | None:
-        """Who comes with the secret, and what it opens; AuthenticationFailed where it opens nothing."""
+        """The user, and the token or session of the secret; raises AuthenticationFailed if it is not valid."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != self.scheme.lower().encode():
             return None
@@ -36,18 +36,18 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, _request: Request) -> str:
-        """What a 401 tells the client to come with."""
+        """The `WWW-Authenticate` header of a 401."""
         return f'{self.scheme} realm="tavolo"'
 
 
 class TableAuthentication(TokenAuthentication):
-    """`Authorization: Table {secret}`, of a table's session or of the card on the table."""
+    """`Authorization: Table {secret}`, with the secret of a table session or of the table's card."""
 
     scheme = "Table"
     malformed = _("Write the header as: Authorization: Table SECRET")
 
     def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """Nobody by name, and the session; a bare card's is kept by nobody."""
+        """The anonymous user, and the table session; for a card a session that is not stored."""
         if session := table_sessions.find_session(secret):
             return AnonymousUser(), session
         if why := table_sessions.why_ended(secret):

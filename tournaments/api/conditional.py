@@ -1,4 +1,4 @@
-"""ETags: nobody fetches again what has not changed; who names one in If-Match has seen what he replaces."""
+"""ETags for conditional requests: If-None-Match saves transfers, If-Match guards replacements."""
 
 import hashlib
 from typing import Any
@@ -35,17 +35,17 @@ def etag_of(content: bytes) -> str:
 
 
 def etag_of_data(data: Any) -> str:
-    """The ETag that an answer with this data has."""
+    """The ETag of a response with this data."""
     return etag_of(Json().render(data))
 
 
 def tagged(content: bytes, media_type: str) -> HttpResponse:
-    """The response with these bytes and their ETag."""
+    """A response with these bytes and their ETag."""
     return HttpResponse(content, media_type, headers={"ETag": etag_of(content)})
 
 
 def require_revalidation(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """The response with what tells caches to ask again every time."""
+    """The response with headers that make caches revalidate it every time."""
     if not response.has_header("Cache-Control"):
         is_personal = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
         response["Cache-Control"] = "private, no-cache" if is_personal else "no-cache"
@@ -54,7 +54,7 @@ def require_revalidation(request: Request, response: HttpResponseBase) -> HttpRe
 
 
 def tag_when_rendered(request: Request, response: Response) -> None:
-    """Have the response tagged, and replaced by a 304 where the client has these bytes."""
+    """Add an ETag once the response is rendered; replace it by a 304 if the client has the same bytes."""
     if request.method in TAGGED_METHODS and 200 <= response.status_code < 300:
         response.add_post_render_callback(lambda rendered: _tagged(request, rendered))
 
@@ -66,14 +66,14 @@ def _tagged(request: Request, response: HttpResponse) -> HttpResponse:
 
 
 def not_modified_or(request: Request, response: HttpResponse) -> HttpResponse:
-    """The response, or a 304 where the client has it already."""
+    """The response, or a 304 if the client already has it."""
     if request.method not in SAFE_METHODS or "If-None-Match" not in request.headers:
         return response
     return get_conditional_response(request, etag=response.get("ETag"), response=response) or response
 
 
 def version_in_if_match(request: Request, standing: Versioned | None, shape: Shape) -> int | None:
-    """The version that the request's If-Match means; None where it has none."""
+    """The version named by If-Match: None without the header, `NO_VERSION` if it is not the current one."""
     condition = request.headers.get("If-Match")
     if condition is None:
         return None
@@ -84,7 +84,7 @@ def version_in_if_match(request: Request, standing: Versioned | None, shape: Sha
 
 
 def with_current(refused: Refusal, standing: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:
-    """The refusal with what stands, its ETag, and whatever else is to be compared."""
+    """The refusal with the current version, its ETag, and more members to compare."""
     if standing is None:
         return ExtendedRefusal(refused, current=None)
     current = shape(standing).data
@@ -92,13 +92,13 @@ def with_current(refused: Refusal, standing: Versioned | None, shape: Shape, **m
 
 
 def reads_gzip(accepted: str) -> bool:
-    """Whether a client reads gzip that sends this Accept-Encoding."""
+    """Whether a client with this Accept-Encoding accepts gzip."""
     codings = dict(map(_coding, accepted.split(",")))
     return codings.get("gzip", codings.get("*", 0.0)) > 0
 
 
 def _coding(text: str) -> tuple[str, float]:
-    """One coding of an Accept-Encoding and how welcome it is."""
+    """One coding of an Accept-Encoding and its quality, 0.0 if malformed."""
     name, _, parameter = text.partition(";")
     try:
         return name.strip().lower(), float(parameter.partition("=")[2] or 1)

@@ -1,7 +1,7 @@
-"""Fields that take a value for what it is: no number as text, no text as a number, no 1 for yes.
+"""Strict fields: no number as text, no text as a number, no 1 for true.
 
-A `Form` is what a client sends: it knows its fields and refuses every other name. Its faults come
-out as problems of the house, whose codes stay the same in every language.
+A `StrictSerializer` describes a request body and refuses unknown fields. Its errors become `Problem`s, whose codes are
+the same in every language.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,24 +41,24 @@ UNTRANSLATED = (
 
 
 class Text(serializers.CharField):
-    """Text, and nothing that could be written as text."""
+    """Text; other types are refused, not converted."""
 
     default_error_messages = {"not_a_string": _("Write this as text.")}
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """The text; what is no text is not made one in order to see whether it is blank."""
+        """Return the text; values of other types fail before the check for blank text."""
         if not (data is serializers.empty or data is None or isinstance(data, str)):
             self.fail("not_a_string")
         return super().run_validation(data)
 
 
 class Slug(Text):
-    """An address: letters without accents, digits, hyphens and underscores."""
+    """A slug: letters without accents, digits, hyphens and underscores."""
 
     default_error_messages = {"not_a_slug": _("Write letters, digits and hyphens only.")}
 
     def to_internal_value(self, data: Any) -> str:
-        """The address."""
+        """Return the slug."""
         slug = super().to_internal_value(data)
         if not (slug.isascii() and slug.replace("-", "").replace("_", "").isalnum()):
             self.fail("not_a_slug")
@@ -66,73 +66,73 @@ class Slug(Text):
 
 
 class Whole(serializers.IntegerField):
-    """A whole number between bounds; no text, no fraction, no boolean."""
+    """A whole number between bounds; text, fractions and booleans are refused."""
 
     default_error_messages = {"not_an_integer": _("Enter a whole number.")}
 
     def to_internal_value(self, data: object) -> int:
-        """The number."""
+        """Return the number."""
         if type(data) is not int:
             self.fail("not_an_integer")
         return data
 
 
 class Id(Whole):
-    """What names a row."""
+    """The id of a row."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(min_value=1, max_value=LARGEST_ID, **more)
 
 
 class YesNo(serializers.BooleanField):
-    """True or false; 0 and 1 are neither."""
+    """True or false; 0 and 1 are refused."""
 
     default_error_messages = {"not_a_boolean": _("Say yes or no: true or false.")}
 
     def to_internal_value(self, data: object) -> bool:
-        """The answer."""
+        """Return the boolean."""
         if not isinstance(data, bool):
             self.fail("not_a_boolean")
         return data
 
 
 class OneOf(serializers.ChoiceField):
-    """One of some words."""
+    """One of the given words."""
 
     default_error_messages = {"invalid_choice": _("Choose one of: {choices}.")}
 
     def to_internal_value(self, data: object) -> str:
-        """The word."""
+        """Return the word."""
         if not isinstance(data, str) or data not in self.choices:
             self.fail("invalid_choice", choices=", ".join(map(str, self.choices)))
         return data
 
 
 class Moment(serializers.DateTimeField):
-    """A date and time with its zone, in ISO 8601; answered in UTC."""
+    """A date and time with its zone, in ISO 8601; in responses in UTC."""
 
     default_error_messages = {"not_a_time": _(NOT_A_TIME)}
 
     def to_internal_value(self, value: object) -> datetime:
-        """The moment."""
+        """Return the moment."""
         moment = read_moment(value)
         if moment is None:
             self.fail("not_a_time")
         return moment
 
     def to_representation(self, value: datetime) -> str:
-        """The moment as text."""
+        """Return the moment as text."""
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 class SharedFields(serializers.Serializer[Any]):
-    """A serializer whose fields depend on nothing but its class: they are made once, not for each thing."""
+    """A serializer whose fields depend on its class alone: they are made once, not for each object."""
 
     _made: ClassVar[dict[type[serializers.Serializer[Any]], Any]] = {}
 
     @cached_property
     def fields(self) -> Any:
-        """The fields of the class, bound to a serializer of their own."""
+        """The fields of the class, bound to a shared serializer."""
         kind = type(self)
         if kind not in self._made:
             self._made[kind] = super(SharedFields, kind()).fields
@@ -140,10 +140,10 @@ class SharedFields(serializers.Serializer[Any]):
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """What a client sends: these fields and no others."""
+    """A request body with exactly these fields."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """The values; ValidationError with every fault, unknown names among them."""
+        """Return the values; raises ValidationError with all errors, unknown fields among them."""
         try:
             values: dict[str, Any] = super().to_internal_value(data)
             faults: dict[str, Any] = {}
@@ -158,7 +158,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     @classmethod
     def read(cls, data: object, *, partial: bool = False) -> dict[str, Any]:
-        """The values of what was sent; Invalid with every fault."""
+        """Return the validated values; raises Invalid with all problems."""
         values, problems = cls.check(data, partial=partial)
         if problems:
             raise Invalid(problems)
@@ -166,7 +166,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     @classmethod
     def check(cls, data: object, *, partial: bool = False) -> tuple[dict[str, Any], list[Problem]]:
-        """The values of what was sent, empty if it has faults, and the faults."""
+        """Return the validated values, empty if there are problems, and the problems."""
         form = cls(data=data, partial=partial)
         if form.is_valid():
             return dict(form.validated_data), []
@@ -174,7 +174,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 def problems_in(faults: Any, *path: str | int) -> Iterator[Problem]:
-    """REST framework's tree of faults as problems, each with its place."""
+    """REST framework's tree of errors as problems, each with its path."""
     if isinstance(faults, ErrorDetail):
         yield Problem(CODES.get(faults.code or "", faults.code or "invalid"), gettext(faults), {}, path)
     elif isinstance(faults, Mapping):

@@ -1,4 +1,4 @@
-"""What is sent and answered: JSON, tables as CSV, and a line of JSON for each row."""
+"""Parsers and renderers: JSON, CSV, PDF, and newline-delimited JSON."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -14,12 +14,12 @@ from tournaments.actions.core.spreadsheets import as_csv
 
 
 class StrictJson(BaseParser):
-    """JSON in UTF-8: a name given twice, NaN and endless nesting are refused."""
+    """JSON in UTF-8; duplicate names, NaN and deep nesting are refused."""
 
     media_type = "application/json"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """The document; ParseError where there is none."""
+        """Return the document; raises ParseError if it cannot be read."""
         try:
             return read_json(stream.read(), most_names=settings.FIELDS_LIMIT)
         except TooManyNamesError as fault:
@@ -36,7 +36,7 @@ class CsvText(BaseParser):
     media_type = "text/csv"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """The text; ParseError where it is not UTF-8."""
+        """Return the text; raises ParseError if it is not UTF-8."""
         try:
             return stream.read().decode("utf-8-sig")
         except UnicodeDecodeError as fault:
@@ -45,33 +45,33 @@ class CsvText(BaseParser):
 
 
 class Json(JSONRenderer):
-    """JSON in UTF-8, the same bytes for the same data whatever the media type's parameters."""
+    """JSON in UTF-8: the same bytes for the same data, regardless of parameters of the media type."""
 
     def get_indent(self, accepted_media_type: str, renderer_context: Mapping[str, Any]) -> None:
-        """None: no client chooses the bytes that an ETag is the digest of."""
+        """Return None: clients cannot choose an indent, since the ETag is a digest of the bytes."""
 
 
 class Csv(BaseRenderer):
-    """Rows of cells as CSV; the view gives a list of rows, the first one with the names."""
+    """Rows of cells as CSV; the view returns a list of rows, the first with the names."""
 
     media_type = "text/csv"
     format = "csv"
     charset = "utf-8"
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """The rows in UTF-8, no text of which a spreadsheet takes for a formula."""
+        """Return the rows in UTF-8; no text begins like a formula of a spreadsheet."""
         return as_csv(data).encode()
 
 
 class Pdf(BaseRenderer):
-    """What is printed: the view answers with the bytes."""
+    """A PDF; the view returns its bytes."""
 
     media_type = "application/pdf"
     format = "pdf"
     charset = None
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """What is told instead of a print-out, as JSON."""
+        """Return an answer other than a PDF, such as a refusal, as JSON."""
         return JSONRenderer().render(data)
 
 
@@ -82,5 +82,5 @@ class Ndjson(JSONRenderer):
     format = "ndjson"
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """The lines as bytes."""
+        """Return the lines as bytes."""
         return b"".join(super(Ndjson, self).render(row) + b"\n" for row in data)

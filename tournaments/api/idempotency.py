@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a request that creates may be sent again until it is answered."""
+"""`Idempotency-Key`: a request that creates something can be retried until it is answered."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,10 +29,10 @@ Repeatable = Callable[..., HttpResponse]
 
 
 def once(handler: Handler, shown_once: Sequence[str] = (), *, in_play: bool = False) -> Repeatable:
-    """A handler that has one effect and one answer for every Idempotency-Key.
+    """Make a handler idempotent: one effect and one answer for every Idempotency-Key.
 
-    Fields in `shown_once` are secrets: they are not stored, and null when the answer is repeated. What is done
-    `in_play` is seldom repeated, and done quickly.
+    Fields in `shown_once` are secrets: they are not stored, and are null when the answer is repeated. `in_play`
+    marks short requests that are seldom repeated.
     """
 
     @wraps(handler)
@@ -79,7 +79,7 @@ def _respond_once(
 
 
 def _run_handler(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:
-    """The response; also of a refusal that left traces, which are stored with it."""
+    """The response; a refusal that leaves traces becomes a response too, to be stored with them."""
     try:
         return handle()
     except (Refusal, ExtendedRefusal) as fault:

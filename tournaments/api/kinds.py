@@ -1,4 +1,4 @@
-"""The kinds of problem, one for each status, with what they mean."""
+"""The kinds of problem, one for each status, with their titles and advice."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: its name in the address, its title, and what a client does about it."""
+    """A kind of problem: its name in the address, its title, and what the client should do."""
 
     name: str
     title: str
@@ -82,5 +82,5 @@ KINDS = {
 
 
 def kind_address(kind: ProblemKind) -> str:
-    """Where a kind of problem is described, and what names it."""
+    """The address that identifies a kind of problem and describes it."""
     return f"/api/v1/problems/{kind.name}/"

@@ -1,7 +1,7 @@
-"""Every refusal as one kind of document: application/problem+json (RFC 9457).
+"""Refusals as problem documents: application/problem+json (RFC 9457).
 
-`errors` tells all the faults at once, each with a JSON pointer into what was sent (or the name of
-the query parameter), a code that stays, and a message in the reader's language.
+`errors` lists all problems at once, each with a JSON pointer into the request (or the name of the query parameter), a
+stable code, and a message in the client's language.
 """
 
 import json
@@ -37,7 +37,7 @@ SECONDS_TO_WAIT = 1
 
 
 class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
-    """The request itself cannot be read; `place` says which parameter or header it is."""
+    """A request that cannot be read; `place` names the parameter or header."""
 
     def __init__(self, problem: Problem, **place: str) -> None:
         self.problem, self.place = problem, place
@@ -45,7 +45,7 @@ class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
 
 
 class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
-    """A refusal with more to say than its problems: further members of the document."""
+    """A refusal with further members for its problem document."""
 
     def __init__(self, refusal: Refusal, **members: Any) -> None:
         self.refusal, self.members = refusal, members
@@ -53,7 +53,7 @@ class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
 
 
 def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """The response that tells what went wrong; REST framework calls it with every exception."""
+    """The response to an exception; REST framework's exception handler."""
     if isinstance(fault, ChangesPublished):
         return _question(fault)
     record_refusal(fault.refusal if isinstance(fault, ExtendedRefusal) else fault, context)
@@ -69,7 +69,7 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
 
 
 def _question(changes: ChangesPublished) -> HttpResponse:
-    """What would change in published standings, with the agreement by which the same request makes the change."""
+    """The changes to published standings, and the `agreement` with which the same request is carried out."""
     faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
     members = {name: getattr(changes, name) for name in ("agreement", "needs_reason", "taken_back")}
     rows = [asdict(row) for row in changes.rows]
@@ -128,14 +128,14 @@ MAX_ERRORS = 1_000
 
 
 def _parameter_errors(detail: Any) -> Iterator[dict[str, Any]]:
-    """The faults of a query, by parameter."""
+    """The problems of the query, by parameter."""
     for name, faults in detail.items():
         for fault in faults:
             yield {"pointer": "", "parameter": name, "code": getattr(fault, "code", "invalid"), "message": str(fault)}
 
 
 def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException:
-    """What an exception of Django, of the database or of ours means to the client."""
+    """The API exception for an exception of Django, of the database or of Tavolo."""
     if isinstance(fault, exceptions.APIException):
         return fault
     if isinstance(fault, Http404):
@@ -154,20 +154,20 @@ def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException
 
 
 class CutShort(exceptions.ParseError):
-    """It broke off, or is no HTTP that could be read."""
+    """The body was cut off, or is malformed HTTP."""
 
     default_detail = _("What arrived was cut off or malformed. Nothing was stored: send it again.")
 
 
 class TooSlow(exceptions.APIException):
-    """The client fell silent in the middle of the body."""
+    """The client stopped sending in the middle of the body."""
 
     status_code, default_code = 408, "too_slow"
     default_detail = _("The request timed out: send it again.")
 
 
 class TooLarge(exceptions.APIException):
-    """The body has more bytes than this address takes."""
+    """The body is larger than this address permits."""
 
     status_code, default_code = 413, "too_large"
     default_detail = _("The request is too large: send less at once.")
@@ -187,7 +187,7 @@ class NotStored(exceptions.APIException):
 
 
 def answer_api_exception(fault: exceptions.APIException) -> HttpResponse:
-    """The problem document of an exception that knows its status."""
+    """The problem document of an exception that has a status."""
     message, code = gettext(str(fault.detail)), str(fault.get_codes())
     error = {"pointer": "", "code": CODES.get(code, code), "message": message}
     response = document(fault.status_code, [error])

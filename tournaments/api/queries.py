@@ -1,4 +1,4 @@
-"""What a query asks for: a page of a long list, a dry run, a number, some of the tournaments."""
+"""Query parameters: pages of long lists, dry runs, numbers, and filters of tournaments."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -40,9 +40,9 @@ FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
 class CursorPages(CursorPagination):
-    """`?limit=`, at most 200, and `?cursor=` as the answer before gave it.
+    """`?limit=`, at most 200, and `?cursor=` from the previous answer.
 
-    The view names its `ordering`, and in `orderings` those that `?ordering=` may choose.
+    The view sets its default `ordering`, and in `orderings` the choices of `?ordering=`.
     """
 
     page_size = DEFAULT_SIZE
@@ -51,7 +51,7 @@ class CursorPages(CursorPagination):
     template = None
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """The parameters of the query, with the bounds of the limit."""
+        """The query parameters, with the bounds of the limit."""
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         for parameter in parameters:
             if parameter["name"] == self.page_size_query_param:
@@ -59,21 +59,21 @@ class CursorPages(CursorPagination):
         return parameters
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """The page; BadRequest for a limit, an order or a cursor that there is not."""
+        """Return the page; raises BadRequest for an invalid limit, order or cursor."""
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
             raise _refused("cursor", "bad_cursor", _("Use the cursor from the previous page.")) from fault
 
     def get_page_size(self, request: Request) -> int | None:
-        """How many to show."""
+        """The number of rows on a page."""
         limit = request.query_params.get("limit", str(DEFAULT_SIZE))
         if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > MAX_SIZE:
             raise _refused("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
         return int(limit)
 
     def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
-        """The order: the view's own, or the one asked for."""
+        """The requested order, or the view's own."""
         orderings: dict[str, Any] = getattr(view, "orderings", {})
         name = request.query_params.get("ordering")
         if name is None or not orderings:
@@ -84,7 +84,7 @@ class CursorPages(CursorPagination):
 
 
 def wants_preview(request: Request) -> bool:
-    """Whether `?preview=1` asks for a dry run; BadRequest for anything but 0 and 1."""
+    """Whether the request has `?preview=1`, a dry run; raises BadRequest for other values than 0 and 1."""
     value = request.query_params.get("preview", "0")
     if value not in ("0", "1"):
         raise _refused("preview", "not_a_choice", _("Write preview=1 for a dry run, or leave it out."))
@@ -92,7 +92,7 @@ def wants_preview(request: Request) -> bool:
 
 
 def choice_in_query(request: Request) -> str:
-    """What becomes of the decisions on a draft, empty where it is not said; BadRequest for anything else."""
+    """How decisions on a draft are handled, empty if not given; raises BadRequest for an unknown value."""
     value = request.query_params.get(FIELD, "")
     if value and value not in list(DecisionHandling):
         raise _refused(FIELD, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(DecisionHandling))
@@ -100,7 +100,7 @@ def choice_in_query(request: Request) -> str:
 
 
 def number_in_query(request: Request, name: str, *, most: int | None = None) -> int | None:
-    """A number from 0 to `most`, None where it is not asked for; BadRequest for anything else."""
+    """A number from 0 to `most`, None if not given; raises BadRequest for other values."""
     value = request.query_params.get(name)
     if value is None:
         return None
@@ -116,14 +116,14 @@ def _refused(parameter: str, code: str, message: str, **params: object) -> BadRe
 
 
 class DayOrMoment(forms.Field):
-    """A day, or a date and time; a day is its first moment, or its last where `ends`."""
+    """A day, or a date and time; a day means its first moment, or its last if `ends`."""
 
     def __init__(self, *, ends: bool = False, **more: Any) -> None:
         self.ends = ends
         super().__init__(**more)
 
     def clean(self, value: Any) -> datetime | None:
-        """The moment."""
+        """Return the moment."""
         if not value:
             return None
         try:
@@ -138,26 +138,26 @@ class DayOrMoment(forms.Field):
         return self._in_zone(moment) if timezone.is_naive(moment) else moment
 
     def _of_day(self, day: date) -> datetime:
-        """The first moment of a day, or its last: the one before the next day begins."""
+        """The first moment of a day, or the last, a microsecond before the next day."""
         first = datetime(day.year, day.month, day.day)
         if not self.ends:
             return self._in_zone(first)
         return timezone.make_aware(first + timedelta(days=1)).astimezone(UTC) - timedelta(microseconds=1)
 
     def _in_zone(self, moment: datetime) -> datetime:
-        """The moment by the clock here; of a time that comes twice the later one where it `ends`."""
+        """The moment in the current time zone; of a repeated hour the later one if `ends`."""
         return timezone.make_aware(moment.replace(fold=int(self.ends))).astimezone(UTC)
 
 
 @extend_schema_field({"type": "string", "anyOf": [{"format": "date"}, {"format": "date-time"}]})
 class DayOrMomentFilter(filters.Filter):  # type: ignore[misc]  # it has no types
-    """Compares with a day or a moment."""
+    """Filters by a day or a moment."""
 
     field_class = DayOrMoment
 
 
 class TournamentFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
-    """`club`, `ruleset`, `status`, `from` and `to`."""
+    """Filters by `club`, `ruleset`, `status`, `from` and `to`."""
 
     club = filters.CharFilter(field_name="club__slug")
     ruleset = filters.ChoiceFilter(choices=[(r.slug, r.title) for r in registry.RULESETS])

@@ -1,4 +1,4 @@
-"""Recording for the director what the API refused to a table."""
+"""Records refusals at tables for the director."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.models import TableSession
 
 
 def record_refusal(fault: Exception, context: Mapping[str, Any]) -> None:
-    """Record a refusal that a director may want to know of, where a table or its card asked."""
+    """Record a refusal that concerns the director, if it was sent by a table or its card."""
     answered_codes = fault.codes if isinstance(fault, Refusal) else []
     if isinstance(fault, APIException):
         answered_codes = [str(fault.get_codes())]

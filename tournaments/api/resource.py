@@ -1,4 +1,4 @@
-"""What every view of the API is, and what it answers; one thing or a list of them in the same request."""
+"""The base class of all API views and their answers; batches of one object or a list."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MAX_AT_ONCE = 2_000
 
 
 class Resource(GenericViewSet[Any]):
-    """A resource: what it answers is tagged, and never kept by a cache without asking again.
+    """The base class of views: answers have an ETag, and caches must revalidate them.
 
-    `serializer_class` is the shape of its answers, `tag` the chapter of the description, `read_by_all` whether it needs
-    nobody in particular to read what is public, `read_scope` and `write_scope` are what a token must open to read and
-    to write here, `table_actions` what the card of a table opens, `late_actions` what is left of that once its round is
-    closed, `more_refusals` the statuses with which few other actions refuse.
+    `serializer_class` is the shape of answers, `tag` the chapter of the OpenAPI document. With `read_by_all`,
+    public data can be read without authentication. Tokens need `read_scope` or `write_scope`. A table's card
+    permits `table_actions`, and after the close of its round `late_actions`. `more_refusals` lists the statuses of
+    an action beyond the usual ones.
     """
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
@@ -48,19 +48,19 @@ class Resource(GenericViewSet[Any]):
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Ask what everybody is asked; then a body must be one, also where nobody looks at it."""
+        """Check authentication, permissions and throttles; then parse the body even if the action ignores it."""
         super().initial(request, *args, **kwargs)
         if request.method not in SAFE_METHODS:
             _ = request.data
 
     def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
-        """Say who may not; a method that there is not, nobody may."""
+        """Refuse the request; a method that does not exist gives 405 to everybody."""
         if str(request.method) not in self.allowed_methods:
             raise MethodNotAllowed(str(request.method))
         super().permission_denied(request, *args, **kwargs)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """The answer to what went wrong; who may not, and did not say who he is, is asked to."""
+        """The response to an exception; a refusal without authentication becomes a 401."""
         if isinstance(exc, PermissionDenied) and not isinstance(self.request.user, User):
             exc = NotAuthenticated()
         return super().handle_exception(exc)
@@ -80,26 +80,26 @@ class Resource(GenericViewSet[Any]):
 
 
 def render_many(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context: Any) -> list[Any]:
-    """Rows in this shape."""
+    """The rows, serialized in this shape."""
     data: Any = shape(rows, many=True, context=context).data
     return list(data)
 
 
 def created(data: Any, location: str | None = None) -> Response:
-    """201 with what was made and where it is."""
+    """A 201 with the new object and its address."""
     return Response(data, 201, headers={"Location": location} if location else None)
 
 
 def listed(rows: list[Any]) -> Response:
-    """A short list, in the same envelope as a page of a long one."""
+    """A short list in the same envelope as a page of a long one."""
     return Response({"next": None, "previous": None, "results": rows})
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What was sent, as a list: the values of what could be read by place, and the faults.
+    """A request body as a list: the values of valid items by index, and all problems.
 
-    The pointers of the faults begin with the place.
+    The pointer of each problem begins with the index.
     """
 
     is_list: bool
@@ -108,9 +108,9 @@ class Batch:
 
     @classmethod
     def read(cls, form: type[StrictSerializer], data: object) -> Batch:
-        """Read one or a list with this form; Invalid for a list that is empty or too long.
+        """Read one item or a list with this form; raises Invalid for a list that is empty or too long.
 
-        Beyond the faults that are told at once, nothing is read any more.
+        Reading stops once there are more problems than an answer lists.
         """
         things = data if isinstance(data, list) else [data]
         if not 1 <= len(things) <= MAX_AT_ONCE:
@@ -127,14 +127,14 @@ class Batch:
         return cls(is_list=isinstance(data, list), values=values, problems=problems)
 
     def refuse(self, more: Iterable[Problem]) -> None:
-        """Raise Invalid with the faults of the batch and these, in the order of the list."""
+        """Raise Invalid with these problems and those of the batch, in the order of the list."""
         problems = sorted([*self.problems, *more], key=lambda problem: int(problem.pointer[0]))
         if problems:
             raise Invalid(problems)
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """Refusals in this block point into what was sent: into a list only where there was one."""
+        """In this block, the pointers of Invalid begin with an index only if the request was a list."""
         try:
             yield
         except Invalid as refused:
@@ -143,5 +143,5 @@ class Batch:
             raise Invalid([replace(p, pointer=p.pointer[1:]) for p in refused.problems]) from refused
 
     def answer(self, made: Sequence[Any]) -> Any:
-        """What was made, in the same form as what was sent."""
+        """The new objects as a list if the request was one, else the only one."""
         return made if self.is_list else made[0]

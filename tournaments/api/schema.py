@@ -1,4 +1,4 @@
-"""What the description of the API says beyond the views: chapters, tokens, keys, problems."""
+"""The parts of the OpenAPI document that are not in the views: chapters, authentication, keys, problems."""
 
 from typing import Any
 
@@ -64,21 +64,21 @@ PROBLEM = {
 
 
 def one_or_many(shape: type[Serializer[Any]], *others: type[Serializer[Any]]) -> Any:
-    """One thing of this shape or a list of them, or something of another shape."""
+    """One object of this shape or a list of them, or an object of another shape."""
     shapes: list[Any] = [shape, shape(many=True), *others]
     return PolymorphicProxySerializer(f"OneOrMany{shape.__name__}", shapes, resource_type_field_name=None, many=False)
 
 
 class Description(AutoSchema):
-    """How an operation is described."""
+    """The description of an operation."""
 
     def get_tags(self) -> list[str]:
-        """The chapter that the view names."""
+        """The view's chapter."""
         view: Any = self.view
         return [view.tag]
 
     def get_override_parameters(self) -> list[Any]:
-        """What the view says, and the key where a request may be repeated."""
+        """The view's parameters, those of agreement, and the Idempotency-Key if the action takes one."""
         parameters = super().get_override_parameters()
         agreement = [] if self.method in READS else AGREEMENT
         return [*parameters, *agreement, *([IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else [])]
@@ -89,11 +89,11 @@ class Description(AutoSchema):
         return getattr(view, view.action)
 
     def get_request_serializer(self) -> Any:
-        """No body, unless an action names one."""
+        """Return None: an action without `request` takes no body."""
         return None
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """The operation, with the problems that it may answer."""
+        """The operation with the problems that it can answer."""
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
@@ -117,7 +117,7 @@ class Description(AutoSchema):
         return ref
 
     def _refusals(self, operation: Any) -> list[int]:
-        """The statuses with which it may refuse; 409 also where a card comes too early."""
+        """The statuses of refusals; 409 includes a card that is used before a round."""
         view: Any = self.view
         statuses = {400, 401, 403, 406, 409, 429, 503}
         if view.permission_classes == [AllowAny]:
@@ -135,7 +135,7 @@ class Description(AutoSchema):
         return {**schema, "additionalProperties": False} if isinstance(serializer, StrictSerializer) else schema
 
     def _map_serializer_field(self, field: Any, direction: Any, *args: Any, **kwargs: Any) -> Any:
-        """What a field takes, with the bounds that it holds us to beyond REST framework's."""
+        """The schema of a field, with bounds that REST framework does not describe."""
         schema = super()._map_serializer_field(field, direction, *args, **kwargs)  # type: ignore[no-untyped-call]
         if isinstance(field, Slug):
             schema["pattern"] = settings.SLUG_PATTERN
@@ -144,7 +144,7 @@ class Description(AutoSchema):
         return schema
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """The ways to say who one is: none for what is public, a card where it opens something."""
+        """The authentication schemes: none is needed for public data; a card if it permits the action."""
         view: Any = self.view
         ways: list[dict[str, Any]] = super().get_auth()
         opens = view.action in view.table_actions
@@ -160,7 +160,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     description = "`Token SECRET`, made on the page of your account or by create_token"
 
     def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, str]:
-        """As OpenAPI says it."""
+        """The scheme as an OpenAPI object."""
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": self.description}
 
 

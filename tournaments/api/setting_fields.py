@@ -1,4 +1,4 @@
-"""The settings of a tournament as fields, by what each declares."""
+"""The settings of a tournament as serializer fields, from their declarations."""
 
 from typing import Any, ClassVar
 
@@ -11,12 +11,12 @@ from .fields import Moment, OneOf, Whole, YesNo
 
 
 class Settings(serializers.Serializer[Any]):
-    """The settings of a section, as they were declared, beside what else is named."""
+    """A serializer with the declared settings of a section, beside its own fields."""
 
     section: ClassVar[Section]
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The fields that are named and those that were declared."""
+        """The serializer's own fields and those of the declared settings."""
         declared = {each.name: setting_field(each) for each in settings_in(self.section)}
         return {**super().get_fields(), **declared}
 

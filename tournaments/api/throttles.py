@@ -1,4 +1,4 @@
-"""How many requests one may make: as many as a hall of a thousand phones needs, and no more."""
+"""Rate limits of the API, high enough for a hall of a thousand phones."""
 
 import time
 from typing import Any
@@ -17,14 +17,14 @@ WINDOW = 60
 
 
 class PerCaller(BaseThrottle):
-    """So many requests a minute for a token, a user, a table's key, or an address without any.
+    """A limit of requests a minute for each token, user or table session; without them for each address.
 
-    Counted in each web process for itself, which makes the limit a rough one and costs no query;
-    what a table changes is counted for all processes together.
+    Each web process counts for itself, which makes the limit approximate and costs no query; changes by tables are
+    counted for all processes together.
     """
 
     def allow_request(self, request: Request, _view: Any) -> bool:
-        """Count the request; False once there are too many in this minute."""
+        """Count the request; return False once the limit of this minute is exceeded."""
         caller, limit = _caller(request)
         if _count(f"api-requests:{caller}") > limit:
             return False
@@ -39,17 +39,17 @@ class PerCaller(BaseThrottle):
 
 
 class PerCheck(PerCaller):
-    """So few checks of a ledger a minute: each reads a whole tournament and ranks it again."""
+    """A lower limit for checks of a ledger: each reads a whole tournament and ranks it again."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the check beside the requests; False once there are too many in this minute."""
+        """Count the check and the request; return False once a limit of this minute is exceeded."""
         caller, _limit = _caller(request)
         checks = _count(f"api-checks:{caller}")
         return super().allow_request(request, view) and checks <= settings.API_CHECKS_PER_MINUTE
 
 
 def _count(what: str) -> int:
-    """How often in this minute, this time included."""
+    """The number of requests in this minute, with this one."""
     key = f"{what}:{int(time.time()) // WINDOW}"
     cache.add(key, 0, timeout=2 * WINDOW)
     try:

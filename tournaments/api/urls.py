@@ -56,13 +56,13 @@ app_name = "api"
 
 
 class NumberConverter(IntConverter):
-    """A number from 1 on that fits every column."""
+    """A number from 1, small enough for every column."""
 
     regex = "[1-9][0-9]{0,8}"
 
 
 class IdConverter(IntConverter):
-    """What names a row."""
+    """The id of a row."""
 
     regex = "[1-9][0-9]{0,17}"
 
@@ -89,17 +89,17 @@ ITEM = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
 
 
 def at(address: str, view: type[Resource], name: str, **actions: str) -> URLPattern:
-    """An address, and what the view does there by method."""
+    """An address, with the view's action for each method."""
     return path(address, view.as_view({**actions}), name=name)
 
 
 def collection(address: str, view: type[Resource], name: str) -> URLPattern:
-    """An address where things are listed, and made where the view can."""
+    """An address that lists objects and creates one, as far as the view can."""
     return at(address, view, name, **_available(view, COLLECTION))
 
 
 def item(address: str, view: type[Resource], name: str) -> URLPattern:
-    """An address of one thing: what the view can of reading, changing and deleting it."""
+    """An address of one object: the view can read, change or delete it, as far as it has the actions."""
     return at(address, view, name, **_available(view, ITEM))
 
 

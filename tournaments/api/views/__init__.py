@@ -1,1 +1,1 @@
-"""What answers at each address of the API, one file for each resource."""
+"""The API's views, one module for each resource."""

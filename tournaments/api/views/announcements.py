@@ -1,4 +1,4 @@
-"""What a table announces before a hand, such as its bids: locked, and changed only openly."""
+"""A table's announcements before a hand, such as bids: locked, and every change is recorded."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from .hands import MAX_SEATS
 
 
 class AnnouncementShape(serializers.Serializer[Any]):
-    """What is locked before a hand: a line for each side, null for one that is out of the game."""
+    """A locked announcement: a line for each side, null for a side that is out of the game."""
 
     number = serializers.IntegerField(help_text="The hand")
     version = serializers.IntegerField()
@@ -35,20 +35,20 @@ class AnnouncementShape(serializers.Serializer[Any]):
 
 
 class ToLock(StrictSerializer):
-    """What is to be locked; a seat says who it is."""
+    """An announcement to lock; `seat` is who enters it."""
 
     lines = serializers.ListField(help_text="The fields that the game's `announced` names")
 
 
 class SeatsToLock(ToLock):
-    """The same from a table."""
+    """An announcement to lock, sent by a table."""
 
     seat = Whole(min_value=0, max_value=MAX_SEATS)
     pin = Text(max_length=20, allow_blank=True, default="")
 
 
 class AnnouncementDetail(Resource):
-    """What was announced before a hand."""
+    """The announcement before a hand."""
 
     tag = "hands"
     serializer_class = AnnouncementShape
@@ -57,7 +57,7 @@ class AnnouncementDetail(Resource):
     more_refusals = {"lock": frozenset({412, 428})}
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """What is locked: the same for every phone at the table."""
+        """The locked announcement, the same for every phone at the table."""
         announcements = find_readable_table(request, slug, number, table).announcements
         return Response(AnnouncementShape(get_object_or_404(announcements.current(), number=hand)).data)
 
@@ -66,10 +66,10 @@ class AnnouncementDetail(Resource):
     )
     @once
     def lock(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Lock what was announced before the next hand; for scorers and the table.
+        """Lock the announcement before the next hand; for scorers and the table.
 
-        The same again changes nothing. Something else takes If-Match with the ETag of what is
-        locked, is kept beside it and stands in the ledger. A tally that says otherwise is refused.
+        The same announcement again changes nothing. A different one needs If-Match with the ETag of the current
+        one, which is kept, and is recorded in the ledger. A tally that contradicts the announcement is refused.
         """
         played_table = find_table(request, slug, number, table, SCORERS)
         try:

@@ -1,4 +1,4 @@
-"""What directors are told of from the tables: calls for help, what was refused there, requests for corrections."""
+"""Messages from tables to directors: calls for help, rejected attempts, correction requests."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, with_hand
 
 
 class HelpShape(serializers.Serializer[Any]):
-    """A table that calls the director."""
+    """A table's call for the director."""
 
     round = serializers.IntegerField(source="table.round.number")
     table = serializers.IntegerField(source="table.number")
@@ -35,14 +35,14 @@ class HelpShape(serializers.Serializer[Any]):
 
 
 class NewCall(StrictSerializer):
-    """Why the director is called."""
+    """The reason of a call."""
 
     seat = Whole(min_value=0, max_value=MAX_SEATS, allow_null=True, default=None)
     reason = Text(max_length=20, default="question")
 
 
 class Calls(Resource):
-    """Calling the director to a table."""
+    """Calls for the director from a table."""
 
     tag = "at the table"
     serializer_class = HelpShape
@@ -51,12 +51,12 @@ class Calls(Resource):
     write_scope = Scope.RESULTS
 
     def retrieve(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """The call that nobody has answered yet; for scorers and the table."""
+        """The table's unanswered call; for scorers and the table."""
         return Response(HelpShape(_call(find_table(request, slug, number, table, SCORERS))).data)
 
     @extend_schema(request=NewCall)
     def call(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Call the director; while a call is open it stays the same. For scorers and the table."""
+        """Call the director; an open call stays as it is. For scorers and the table."""
         calling_table = find_table(request, slug, number, table, SCORERS)
         call = NewCall.read(request.data)
         if call["seat"] is not None:
@@ -73,7 +73,7 @@ class Calls(Resource):
         )
 
     def list(self, request: Request, slug: str) -> Response:
-        """The calls that nobody has answered yet, the oldest first; for scorers."""
+        """The unanswered calls of the tournament, oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
         return listed(render_many(HelpShape, help_calls.open_calls(tournament)))
 
@@ -87,9 +87,9 @@ def _call(table: Table) -> HelpCall:
 
 
 class RejectedAttemptShape(serializers.Serializer[Any]):
-    """What was refused, by its code, and how often; one for each table and phone.
+    """A rejected attempt by its code, and how often it happened; one for each table and phone.
 
-    `phone` tells phones apart and nothing else; it is empty for strangers.
+    `phone` only distinguishes phones; it is empty for unknown ones.
     """
 
     kind = serializers.CharField()
@@ -102,32 +102,32 @@ class RejectedAttemptShape(serializers.Serializer[Any]):
     last_at = Moment()
 
     def get_round(self, attempt: RejectedAttempt) -> int | None:
-        """The round's number, where it is known."""
+        """The round's number, null if unknown."""
         return attempt.round or None
 
     def get_table(self, attempt: RejectedAttempt) -> int | None:
-        """The table's number, where it is known."""
+        """The table's number, null if unknown."""
         return attempt.table or None
 
     def get_phone(self, attempt: RejectedAttempt) -> str:
-        """The beginning of the device's digest."""
+        """The first eight characters of the device's digest."""
         return attempt.device[:8]
 
 
 class RejectedAttempts(Resource):
-    """What was refused at the tables."""
+    """The rejected attempts at tables."""
 
     tag = "at the table"
     serializer_class = RejectedAttemptShape
     read_by_all = False
 
     def list(self, request: Request, slug: str) -> Response:
-        """What phones were refused that a director may want to know of; for scorers."""
+        """The rejected attempts of phones that concern a director; for scorers."""
         return self.page(find_tournament(request, slug, SCORERS).rejected_attempts.all())
 
 
 class CorrectionRequestShape(HandShape):
-    """A correction request: the tally that somebody asks for, and where."""
+    """A correction request: the proposed tally and its table."""
 
     id = serializers.IntegerField()
     round = serializers.IntegerField(source="table.round.number")
@@ -136,13 +136,13 @@ class CorrectionRequestShape(HandShape):
 
 
 class RulingWanted(StrictSerializer):
-    """Why it is decided so."""
+    """The reason of a ruling."""
 
     reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")
 
 
 class Granting(RulingWanted):
-    """Why it is granted, and beside which version of the hand."""
+    """The reason for accepting, and the version of the hand that was seen."""
 
     version = Whole(
         min_value=correction_requests.NOTHING_STANDS,
@@ -153,7 +153,7 @@ class Granting(RulingWanted):
 
 
 class CorrectionRequests(Resource):
-    """Requests for a correction."""
+    """Correction requests of a tournament."""
 
     tag = "hands"
     serializer_class = CorrectionRequestShape
@@ -162,15 +162,15 @@ class CorrectionRequests(Resource):
     more_refusals = {"accept": frozenset({412})}
 
     def list(self, request: Request, slug: str) -> Response:
-        """Those that wait for a decision, the oldest first; for scorers."""
+        """The open correction requests, oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
         return listed(render_many(CorrectionRequestShape, correction_requests.open_requests(tournament)))
 
     @extend_schema(request=Granting, responses=HandShape)
     def accept(self, request: Request, slug: str, pk: int) -> Response:
-        """Record its tally, with its reason or with this one; for directors.
+        """Record the request's tally, with the given reason or the request's own; for directors.
 
-        412 with both tallies where the hand was changed since `version`.
+        412 with both tallies if the hand was changed since `version`.
         """
         requested = _find_request(request, slug, pk)
         ruling = Granting.read(request.data)
@@ -185,7 +185,7 @@ class CorrectionRequests(Resource):
 
     @extend_schema(request=RulingWanted)
     def decline(self, request: Request, slug: str, pk: int) -> Response:
-        """Leave what stands, for a reason; the request stays on record. For directors."""
+        """Decline the request, with a reason; the hand is unchanged and the request stays on record. For directors."""
         requested = _find_request(request, slug, pk)
         reason = RulingWanted.read(request.data)["reason"]
         declined = correction_requests.decline(requested, by=actor(request), reason=reason)

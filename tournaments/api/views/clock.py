@@ -22,10 +22,10 @@ from .rounds import MAX_TABLES, Nothing
 
 
 class ClockHands(serializers.Serializer[Any]):
-    """What is left: `left` milliseconds at `since`, and less by whatever time has passed since then.
+    """The time left: `left` milliseconds at `since`, less the time passed since then.
 
-    Where `since` is null the clock stands still; where it is to come, it has not begun. What time it is, the header
-    `Date` of every answer says.
+    The clock is paused if `since` is null, and has not begun if it is in the future. The current time is in the
+    header `Date` of every answer.
     """
 
     version = serializers.IntegerField(help_text="Rises with whatever is done to the clock")
@@ -35,14 +35,14 @@ class ClockHands(serializers.Serializer[Any]):
 
 
 class BeyondShape(serializers.Serializer[Any]):
-    """The milliseconds that a table has beyond the others."""
+    """The milliseconds that a table has in addition to the round's."""
 
     table = serializers.IntegerField()
     beyond = serializers.IntegerField()
 
 
 class ClockShape(ClockHands):
-    """The clock of a round: the minutes it was set to, those that were given since, and when it ends."""
+    """The clock of a round: its minutes, the extra minutes given, and its end."""
 
     round = serializers.IntegerField()
     minutes = serializers.IntegerField()
@@ -53,14 +53,14 @@ class ClockShape(ClockHands):
 
 
 class Start(StrictSerializer):
-    """How long the round takes, and when its time begins; without them as it was planned, and now."""
+    """The length of the round and the start of the clock; by default the planned minutes, from now."""
 
     minutes = Whole(min_value=1, max_value=clock.MOST_MINUTES, allow_null=True, required=False)
     starts_at = Moment(allow_null=True, required=False)
 
 
 class More(StrictSerializer):
-    """How many minutes more, or less where it is negative; for one table, or for all."""
+    """Extra minutes, or fewer if negative, for one table or for all."""
 
     minutes = Whole(min_value=-clock.MOST_MINUTES, max_value=clock.MOST_MINUTES)
     table = Whole(min_value=1, max_value=MAX_TABLES, allow_null=True, required=False)
@@ -76,7 +76,7 @@ class ClockDetail(Resource):
     more_refusals = {"give": frozenset({412})}
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The clock; 404 before it was started, and between two rounds."""
+        """The clock; 404 before its start and between two rounds."""
         tournament = _own_tournament(request) or find_tournament(request, slug)
         last = tournament.rounds.published().select_related("clock").order_by("-number").first()
         return Response(_shape(tournament, last))
@@ -84,27 +84,27 @@ class ClockDetail(Resource):
     @extend_schema(request=Start, responses={201: ClockShape})
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Start it, now or at a moment to come; for directors. One that was started so stays as it is."""
+        """Start the clock, now or at a later moment; for directors. The same start again changes nothing."""
         round_ = _round_in_play(request, slug)
         started = clock.start_clock(round_, by=actor(request), **Start.read(request.data))
         return created(_answer(round_, started).data, reverse("api:clock", args=[slug]))
 
     @extend_schema(responses={200: ClockShape})
     def destroy(self, request: Request, slug: str) -> Response:
-        """End it for every table; nothing is closed by that. For directors."""
+        """End the clock for every table; no table is closed by this. For directors."""
         round_ = _round_in_play(request, slug)
         return _answer(round_, clock.end_clock(round_, by=actor(request)))
 
     @extend_schema(request=Nothing)
     def pause(self, request: Request, slug: str) -> Response:
-        """Let it stand still; for directors."""
+        """Pause the clock; for directors."""
         round_ = _round_in_play(request, slug)
         Nothing.read(request.data)
         return _answer(round_, clock.pause_clock(round_, by=actor(request)))
 
     @extend_schema(request=Nothing)
     def resume(self, request: Request, slug: str) -> Response:
-        """Let it go on with what is left, also after it was ended; for directors."""
+        """Resume the clock with the time left, even after it was ended; for directors."""
         round_ = _round_in_play(request, slug)
         Nothing.read(request.data)
         return _answer(round_, clock.resume_clock(round_, by=actor(request)))
@@ -112,21 +112,21 @@ class ClockDetail(Resource):
     @extend_schema(request=More)
     @once
     def give(self, request: Request, slug: str) -> Response:
-        """Give all tables or one more time, or less; for directors.
+        """Add or remove time for one table or for all; for directors.
 
-        412 where the clock was changed since `version`.
+        412 if the clock was changed since `version`.
         """
         round_ = _round_in_play(request, slug)
         return _answer(round_, clock.give_time(round_, by=actor(request), **More.read(request.data)))
 
 
 def _own_tournament(request: Request) -> Tournament | None:
-    """The tournament of whoever has the card of one of its tables."""
+    """The tournament of the client's table card or session; None for a user."""
     return request.auth.table.round.tournament if isinstance(request.auth, TableSession) else None
 
 
 def _round_in_play(request: Request, slug: str) -> Round:
-    """The round whose clock a director acts on."""
+    """The round in play, for a director of the tournament."""
     return clock.round_in_play(find_tournament(request, slug, DIRECTORS))
 
 

@@ -1,4 +1,4 @@
-"""Closing one table before its round, and taking it up again."""
+"""Closing a single table before the end of its round, and reopening it."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -17,21 +17,21 @@ DECIDED = tuple(Decided().fields)
 
 
 class ClosedTables(Resource):
-    """Closing one table."""
+    """Closing a single table."""
 
     tag = "tables"
     serializer_class = TableShape
 
     @extend_schema(request=Decided, responses=TableShape)
     def close(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Close a table of a round in play, which waits for it no longer; for directors."""
+        """Close a table, so that its round in play no longer waits for it; for directors."""
         at = find_table(request, slug, number, table, DIRECTORS)
         closed_tables.close_table(at, Closing(**Decided.read(request.data)), by=actor(request))
         return Response(render_table(at.round, table))
 
     @extend_schema(request=Nothing, responses=TableShape)
     def reopen(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Take a closed table up again while its round is in play; for directors."""
+        """Reopen a closed table while its round is in play; for directors."""
         at = find_table(request, slug, number, table, DIRECTORS)
         Nothing.read(request.data)
         closed_tables.reopen_table(at, by=actor(request))

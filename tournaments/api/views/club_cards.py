@@ -1,4 +1,4 @@
-"""What lasts from tournament to tournament: a club's cards for its tables, and a player's own PIN."""
+"""Cards and PINs that stay valid from tournament to tournament: a club's table cards, and players' PINs."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ TABLES = OpenApiParameter(
 
 
 class LastingPinShape(serializers.Serializer[Any]):
-    """A player's PIN for every tournament of the club, null where each tournament has one of its own."""
+    """A player's PIN for every tournament of the club; null if each tournament has its own."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -39,18 +39,18 @@ class LastingPinShape(serializers.Serializer[Any]):
 
 
 class ClubCards(Secrets):
-    """The cards that a club prints once."""
+    """The club's table cards, which are printed once."""
 
     serializer_class = CardShape
 
     @extend_schema(parameters=[TABLES])
     def list(self, request: Request, club: str) -> Response:
-        """The card of each table, which leads to whatever is in play there; for directors."""
+        """The card of each table, which opens the tournament in play there; for directors."""
         stored = find_club(request, club, DIRECTORS)
         return listed([_card(stored, card) for card in club_cards.club_cards(stored, _numbers(request, stored))])
 
     def replace(self, request: Request, club: str, table: int) -> Response:
-        """Make the cards of a table that were printed before worthless; for directors."""
+        """Replace a table's card; those printed before become invalid. For directors."""
         stored = find_club(request, club, DIRECTORS)
         if not 1 <= table <= club_cards.MOST:
             raise Http404
@@ -91,15 +91,15 @@ class LastingPin(Secrets):
     serializer_class = LastingPinShape
 
     def retrieve(self, request: Request, club: str, pk: int) -> Response:
-        """The PIN, null where the player has none that lasts; for directors."""
+        """The PIN, null if the player has no lasting one; for directors."""
         return Response(_pin(self._player(request, club, pk)))
 
     def give(self, request: Request, club: str, pk: int) -> Response:
-        """Give the player a PIN that lasts, or a new one in its place; for directors."""
+        """Give the player a lasting PIN, or replace it by a new one; for directors."""
         return Response(_pin(give_lasting_pin(self._player(request, club, pk))))
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
-        """Let each tournament have its own PIN for the player again; for directors."""
+        """Remove the lasting PIN: each tournament has its own PIN for the player again; for directors."""
         remove_lasting_pin(self._player(request, club, pk))
         return Response(status=204)
 

@@ -23,7 +23,7 @@ from ..resource import Resource, created
 
 
 class ClubShape(serializers.Serializer[Any]):
-    """A club as everybody sees it."""
+    """A club as the public sees it."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -35,7 +35,7 @@ class ClubShape(serializers.Serializer[Any]):
 
 
 class ClubChanges(StrictSerializer):
-    """What may change about a club."""
+    """The details of a club that can be changed."""
 
     name = Text(max_length=NAME_LENGTH)
     city = Text(max_length=NAME_LENGTH, allow_blank=True, required=False)
@@ -46,13 +46,13 @@ class ClubChanges(StrictSerializer):
 
 
 class ClubEdit(ClubChanges):
-    """What is to change; `replaces` are the details that were seen before."""
+    """Changes of a club; `replaces` has the details that were seen before."""
 
     replaces = ClubChanges(required=False)
 
 
 class NewClub(ClubChanges):
-    """A club to be founded; its address is made from its name unless it is given."""
+    """A new club; its slug is made from its name unless it is given."""
 
     slug = Slug(max_length=60, required=False)
 
@@ -72,7 +72,7 @@ class Clubs(Resource):
     @extend_schema(request=NewClub)
     @once
     def create(self, request: Request) -> Response:
-        """Found a club and own it; for the host and for owners of a club."""
+        """Create a club and become its owner; for the host and for owners of a club."""
         user = user_of(request)
         if not (user.is_superuser or Club.objects.of_member(user, OWNERS).exists()):
             raise PermissionDenied
@@ -87,7 +87,7 @@ class Clubs(Resource):
     def partial_update(self, request: Request, club: str) -> Response:
         """Change the club; for its owners.
 
-        412 where a detail is no longer as `replaces` says.
+        412 if a detail is no longer as in `replaces`.
         """
         stored = find_club(request, club, OWNERS)
         changes = ClubEdit.read(request.data, partial=True)

@@ -1,4 +1,4 @@
-"""The rounds of a schedule before they are played."""
+"""The later rounds of a schedule, before they are played."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,7 +34,7 @@ class ComingRound(serializers.Serializer[Any]):
 
 
 class ComingRounds(serializers.Serializer[Any]):
-    """A round and those drawn with it, as they will be while the same entries play."""
+    """A round and those drawn with it; they stay as they are while the same entries play."""
 
     rounds = ComingRound(many=True)
 
@@ -47,7 +47,7 @@ class PreviewShape(ComingRounds):
 
 
 class PreviewedRounds(Resource):
-    """The rounds of a schedule before any of them is drawn."""
+    """A preview of all rounds of a schedule."""
 
     tag = "rounds"
     serializer_class = PreviewShape
@@ -56,10 +56,10 @@ class PreviewedRounds(Resource):
 
     @extend_schema(parameters=[SEED_PARAMETER])
     def retrieve(self, request: Request, slug: str) -> Response:
-        """All the rounds that the next draw would make with this seed while the same entries play; for directors.
+        """All rounds that the next draw would make with this seed, if the same entries play on; for directors.
 
-        Nothing is stored: POST the seed to `rounds/` and the first of them is a draft. 409 `no_schedule` where the
-        tables are made round by round.
+        Nothing is stored: POST the seed to `rounds/` and the first of them becomes a draft. 409 `no_schedule`
+        if the method draws one round at a time.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))
@@ -75,7 +75,7 @@ class RoundsAhead(Resource):
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """The round as it was drawn and those of the same schedule after it; for directors."""
+        """The round as it was drawn, and the later rounds of its schedule; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         refuse_undrawn(round_)
         return Response({"rounds": _numbered(drawn_with(round_), number)})

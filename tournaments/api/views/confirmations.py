@@ -1,4 +1,4 @@
-"""Saying whether a hand is right, or agreeing on all hands of a table at once."""
+"""Confirming or disputing a hand, and confirming all hands of a table at once."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from .tables import render_table
 
 
 class Confirmation(SharedFields, StrictSerializer):
-    """Whether a version of a hand is right."""
+    """Whether a version of a hand is correct."""
 
     version = Whole(min_value=1, max_value=LARGEST_VERSION)
     accept = YesNo()
@@ -37,7 +37,7 @@ class Confirmation(SharedFields, StrictSerializer):
 
 
 class SeatsAnswer(Confirmation):
-    """What a seat says to a hand; with a no it may send what it thinks right."""
+    """A seat's answer to a hand; when it disputes the hand it may send its own tally."""
 
     seat = Whole(min_value=0, max_value=MAX_SEATS)
     pin = Text(max_length=20, allow_blank=True, default="")
@@ -45,7 +45,7 @@ class SeatsAnswer(Confirmation):
     hand = serializers.DictField(required=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """A tally goes with a no."""
+        """Check that a tally is sent only with `accept: false`."""
         if values["accept"] and ("lines" in values or "hand" in values):
             message = gettext("Leave the tally out where you accept, or send accept: false.")
             raise serializers.ValidationError({"lines": message}, "contradiction")
@@ -53,7 +53,7 @@ class SeatsAnswer(Confirmation):
 
 
 class Confirmations(Resource):
-    """Saying whether a hand is right."""
+    """Confirming or disputing a hand."""
 
     tag = "hands"
     table_actions = frozenset({"answer"})
@@ -68,10 +68,10 @@ class Confirmations(Resource):
     )
     @once_in_play
     def answer(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Confirm the hand, or dispute it, and it does not count; for directors and the table.
+        """Confirm the hand, or dispute it, so that it does not count; for directors and the table.
 
-        A seat confirms what another seat entered, from its own device or with its PIN; its no may
-        carry its own tally, which then waits for another seat.
+        A seat confirms what another seat entered, from its own device or with its PIN. When it disputes the
+        hand it may send its own tally, which another seat has to confirm.
         """
         played_table = find_table(request, slug, number, table, SCORERS)
         judge = _answer_for_seat if isinstance(request.auth, TableSession) else _confirm_or_dispute
@@ -86,7 +86,7 @@ class Confirmations(Resource):
 
 
 def _stale(refused: Stale, standing: Hand, request: Request) -> Stale:
-    """The refusal, naming the current version to whoever confirms for the director."""
+    """The refusal; for a director its message names the current version."""
     if isinstance(request.auth, TableSession):
         return refused
     message = _("Version %(version)d is current: look at it first.")
@@ -118,14 +118,14 @@ def _answer_for_seat(_table: Table, number: int, request: Request) -> Hand:
 
 
 class ShownHand(StrictSerializer):
-    """A hand in the version that the seat was shown."""
+    """A hand, in the version that was shown to the seat."""
 
     hand = Whole(min_value=1, max_value=LARGEST_VERSION)
     version = Whole(min_value=1, max_value=LARGEST_VERSION)
 
 
 class TableAnswer(StrictSerializer):
-    """A seat's yes to all hands of its table, each in the version that it was shown."""
+    """A seat's confirmation of all hands of its table, each in the version shown."""
 
     seat = Whole(min_value=0, max_value=MAX_SEATS)
     hands = ShownHand(many=True)
@@ -133,7 +133,7 @@ class TableAnswer(StrictSerializer):
 
 
 class TableConfirmations(Resource):
-    """Agreeing on all hands of a table."""
+    """Confirming all hands of a table."""
 
     tag = "at the table"
     table_actions = frozenset({"answer"})
@@ -142,7 +142,7 @@ class TableConfirmations(Resource):
     @extend_schema(request=TableAnswer, responses={200: HandShape(many=True)})
     @once
     def answer(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Confirm all hands that other seats entered; answers those that this confirmed."""
+        """Confirm all hands that other seats entered; the answer lists the hands confirmed by this."""
         session = own_session(request, slug, number, table)
         sent = TableAnswer.read(request.data)
         versions = {each["hand"]: each["version"] for each in sent["hands"]}

@@ -1,4 +1,4 @@
-"""What every draw of a tournament keeps to."""
+"""The constraints of a tournament's draws."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,16 +19,16 @@ from ..setting_fields import Settings
 
 
 class Fixed(StrictSerializer):
-    """An entry that stays at a table, with the table's number."""
+    """An entry fixed at a table, and the table's number."""
 
     entry = Id()
     table = Whole(min_value=1, max_value=constraints.MAX_TABLES)
 
 
 class Constraints(Settings, StrictSerializer):
-    """Who never sits together, who never moves, and what tables may be like.
+    """Entries kept apart, entries fixed at tables, and the permitted table sizes.
 
-    A list that is sent replaces the one before; what is left out stays as it is.
+    A list that is sent replaces the previous one; a field left out stays as it is.
     """
 
     section = "constraints"
@@ -49,12 +49,12 @@ class DrawConstraints(Resource):
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The seating rules; for directors."""
+        """The constraints; for directors."""
         return Response(_constraints(constraints.read_constraints(find_tournament(request, slug, DIRECTORS))))
 
     @extend_schema(request=Constraints)
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change it from the next draw on; for directors."""
+        """Change the constraints, from the next draw on; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         changes = Constraints.read(request.data)
         if "apart" in changes:

@@ -1,4 +1,4 @@
-"""What directors decided on entries with a reason."""
+"""Directors' decisions on entries, each with a reason."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -14,16 +14,17 @@ from .given import GivenResource, GivenShape, NewGiven
 
 
 class DecisionShape(GivenShape):
-    """A decision on an entry; members of the club see whose it was."""
+    """A decision on an entry; only members of the club see who made it."""
 
     kind = serializers.ChoiceField(Decision.Kind.choices)
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True)
 
 
 class NewDecision(NewGiven):
-    """A decision to be made; `amount` is what the round is worth.
+    """A new decision; `amount` is the score of the round.
 
-    A disqualification counts from the standing after its `round` on, without one from that after the last public round.
+    A disqualification counts in the standings after its `round` and later; without a round, in those after the last
+    public one.
     """
 
     kind = OneOf(choices=Decision.Kind.choices)
@@ -38,13 +39,13 @@ class Decisions(GivenResource):
     rows, item = "decisions", "decision"
 
     def list(self, request: Request, slug: str) -> Response:
-        """All decisions ever made, those taken back marked."""
+        """All decisions, with those taken back marked."""
         return self.answer_list(request, slug)
 
     @extend_schema(request=NewDecision)
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Decide; for directors."""
+        """Make a decision; for directors."""
         return self.give(request, slug, NewDecision, decisions.decide)
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
@@ -53,5 +54,5 @@ class Decisions(GivenResource):
 
     @extend_schema(responses={200: DecisionShape})
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
-        """Take it back: it stays on record and counts no more; for directors."""
+        """Take a decision back: it stays on record and no longer counts; for directors."""
         return self.take_back(request, slug, pk, decisions.take_back)

@@ -23,7 +23,7 @@ from .tables import TableShape, render_table
 
 
 class NewDeparture(Decided):
-    """Who leaves, who plays on, and whether the place plays later rounds."""
+    """Who leaves, who takes over, and whether the place plays in later rounds."""
 
     player = Id()
     instead = Id(
@@ -38,14 +38,14 @@ class NewDeparture(Decided):
 
 
 class Departures(Resource):
-    """Leaving a table in play."""
+    """Departures from a table in play."""
 
     tag = "tables"
     serializer_class = TableShape
 
     @extend_schema(request=NewDeparture, responses=TableShape)
     def leave(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Store that a player has left, with all that follows; undone in one step. For directors."""
+        """Record that a player has left, with all consequences; it can be undone in one step. For directors."""
         at = find_table(request, slug, number, table, DIRECTORS)
         departures.leave(at, _departure(at, NewDeparture.read(request.data)), by=actor(request))
         return Response(render_table(at.round, table))

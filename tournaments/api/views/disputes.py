@@ -1,4 +1,4 @@
-"""The dispute over a hand: who objects and how it was settled, a director's word on it, and taking that back."""
+"""The dispute over a hand, how it was settled, a director's ruling, and undoing it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,14 +22,14 @@ from .hands import LARGEST_VERSION, HandShape, current_hand, with_hand
 
 @extend_schema_serializer(component_name="Standing")
 class SeenVersion(StrictSerializer):
-    """The version that stood when the director looked."""
+    """The current version that the director saw."""
 
     standing = Whole(min_value=1, max_value=LARGEST_VERSION, help_text="The `version` that was seen to stand")
 
 
 @extend_schema_serializer(component_name="Word")
 class Word(SeenVersion):
-    """Which version of a disputed hand is right."""
+    """The version of a disputed hand that shall count."""
 
     version = Whole(min_value=1, max_value=LARGEST_VERSION, help_text="The one that is to count")
 
@@ -61,7 +61,7 @@ class Disputes(Resource):
     table_actions = frozenset({"retrieve"})
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Who objects, and how it was settled; 404 where the hand was never disputed."""
+        """Who disputes the hand, and how it was settled; 404 if it was never disputed."""
         course = courses(find_readable_table(request, slug, number, table)).get(hand)
         if course is None:
             raise Http404
@@ -69,7 +69,7 @@ class Disputes(Resource):
 
 
 class Rulings(Resource):
-    """A director's word on a disputed hand."""
+    """A director's ruling on a disputed hand."""
 
     tag = "hands"
     serializer_class = HandShape
@@ -78,7 +78,7 @@ class Rulings(Resource):
 
     @extend_schema(request=Word, responses=HandShape)
     def decide(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Let one version of the hand count; for directors. The same word again changes nothing."""
+        """Make one version of the hand count; for directors. The same ruling again changes nothing."""
         at = find_table(request, slug, number, table, DIRECTORS)
         sent = Word.read(request.data)
         shown = hands.Shown(at.pk, hand, sent["standing"])
@@ -86,7 +86,7 @@ class Rulings(Resource):
 
     @extend_schema(request=SeenVersion, responses=HandShape)
     def undo(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Take the word back, and the hand is disputed again; for directors, while the round is in play."""
+        """Undo the ruling, so that the hand is disputed again; for directors, while the round is in play."""
         at = find_table(request, slug, number, table, DIRECTORS)
         shown = hands.Shown(at.pk, hand, SeenVersion.read(request.data)["standing"])
         return _answer(at, hand, lambda: disputes.undo(shown, by=actor(request)))

@@ -1,4 +1,4 @@
-"""The description of the API for programs, a page that shows it to people, and the kinds of problem."""
+"""The OpenAPI document, a page that shows it, and the types of problem."""
 
 from functools import cache
 from threading import Lock
@@ -34,12 +34,12 @@ class Schema(Resource):
 
     @extend_schema(exclude=True)
     def retrieve(self, _request: Request) -> Response:
-        """What there is, what it takes and what it answers, in OpenAPI 3.1."""
+        """The OpenAPI 3.1 document of this API."""
         return Response(describe(get_language()))
 
 
 def describe(language: str | None) -> Any:
-    """The OpenAPI document in this language, the active one; made by one thread, once."""
+    """The OpenAPI document in this language, which is active; cached, and made by one thread."""
     with _describing:  # for spectacular completes its extensions in sight of all threads
         return _generate(language)
 
@@ -66,7 +66,7 @@ class ProblemTypes(Resource):
     serializer_class = KindShape
 
     def retrieve(self, _request: Request, kind: str) -> Response:
-        """What it means and what to do about it."""
+        """What a type of problem means, and what the client should do."""
         for status, known_kind in KINDS.items():
             if known_kind.name == kind:
                 title, advice = gettext(known_kind.title), gettext(known_kind.advice)
@@ -77,12 +77,12 @@ class ProblemTypes(Resource):
 @require_safe
 @ensure_csrf_cookie  # for whoever is signed in and tries it
 def pages(request: HttpRequest) -> HttpResponse:
-    """The same for people to read and to try."""
+    """The OpenAPI document as a page for people, with a form to try each operation."""
     return render(request, "api/docs.html")
 
 
 class Nowhere(Resource):
-    """An address at which there is nothing."""
+    """An address without a resource."""
 
     permission_classes = [AllowAny]
 
@@ -94,7 +94,7 @@ class Nowhere(Resource):
 
 @csrf_exempt  # It only sends on, or refuses.
 def anything_else(request: HttpRequest, path: str) -> HttpResponseBase:
-    """On to the address with a slash at its end where there is one, method and body kept."""
+    """Redirect to the address with a trailing slash if it exists, keeping method and body; otherwise 404."""
     if not path.endswith("/") and resolve(f"{request.path}/").func is not anything_else:
         return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)
     return Nowhere.as_view({"get": "http_method_not_allowed"})(request)

@@ -1,4 +1,4 @@
-"""Draws: what stands in the way of the next, and how one was made."""
+"""Draws: the obstacles of the next one, and how a past one was made."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from .rounds import Nothing
 
 @extend_schema_serializer(component_name="WayShape")
 class MethodShape(serializers.Serializer[Any]):
-    """A way of making tables that fits the game, and what it does."""
+    """A draw method that fits the game, with a description."""
 
     pairing = serializers.ChoiceField(Tournament.Pairing.choices)
     title = serializers.CharField()
@@ -31,7 +31,7 @@ class MethodShape(serializers.Serializer[Any]):
 
 
 class ObstacleShape(serializers.Serializer[Any]):
-    """Something in the way: it blocks the draw, asks for `anyway`, or is only told."""
+    """An obstacle of the draw: it blocks, needs `anyway`, or only informs."""
 
     weight = serializers.ChoiceField([severity.value for severity in Severity])
     code = serializers.CharField()
@@ -40,7 +40,7 @@ class ObstacleShape(serializers.Serializer[Any]):
 
 
 class OutlookShape(serializers.Serializer[Any]):
-    """What there is to know before a draw; `proposal` is a way that suits the field better."""
+    """The methods and obstacles of the next draw; `proposal` is a method that suits the field better."""
 
     round = serializers.IntegerField(allow_null=True)
     players = serializers.IntegerField()
@@ -58,7 +58,7 @@ class NextDraw(Resource):
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """How the next round may be drawn and what stands in its way; for directors."""
+        """The methods of the next draw and its obstacles; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         outlook = read_outlook(tournament)
         return Response(
@@ -82,10 +82,10 @@ def _obstacle(obstacle: Obstacle) -> dict[str, Any]:
 
 
 class ReplayShape(serializers.Serializer[Any]):
-    """Whether the draw was made once more, when, and whether the same tables came out.
+    """Whether the draw was repeated, when, and whether it gave the same tables.
 
-    `asked_at` says since when a worker is asked for it; null where none is. `same` stays null beside a moment in `at`
-    where an earlier version of the method drew the tables, which cannot be repeated table for table.
+    `asked_at` is when the replay was requested of a worker, null if none is pending. `same` is null while `at` is
+    set if an earlier version of the method drew the tables, so that the draw cannot be repeated exactly.
     """
 
     asked_at = Moment(allow_null=True, source="replay_asked_at")
@@ -94,7 +94,7 @@ class ReplayShape(serializers.Serializer[Any]):
 
 
 class DrawShape(serializers.Serializer[Any]):
-    """A draw: its method, seed and report, and the request that makes it once more."""
+    """A draw: its method, seed and report, and the request that repeats it."""
 
     method = serializers.ChoiceField(Tournament.Pairing.choices)
     seed = serializers.IntegerField()
@@ -113,16 +113,16 @@ class RoundDraw(Resource):
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """Everything that the draw rested on, and what it reported; for directors."""
+        """The complete input of the draw, and its report; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         refuse_undrawn(round_)
         return Response(_draw(round_))
 
     @extend_schema(request=Nothing, responses={200: DrawShape, 202: DrawShape})
     def replay(self, request: Request, slug: str, number: int) -> Response:
-        """Make the draw once more and compare; for directors. The tables stay as they are.
+        """Repeat the draw and compare the tables; for directors. The round is unchanged.
 
-        What may take more than a second answers 202: look at the round's draw for the verdict.
+        A draw that may take more than a second answers 202; the verdict is then added to the round's draw.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         Nothing.read(request.data)

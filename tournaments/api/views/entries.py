@@ -1,4 +1,4 @@
-"""Who plays in a tournament."""
+"""The entries of a tournament."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ CHANGEABLE = [choice for choice in Entry.Status.choices if choice[0] != Entry.St
 
 
 class EntryShape(serializers.Serializer[Any]):
-    """An entry; `player` is null for a partnership. Only members see who is here, and cards."""
+    """An entry; `player` is null for a partnership. Only members see presence, card numbers and home clubs."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -58,7 +58,7 @@ class EntryShape(serializers.Serializer[Any]):
     home_club = serializers.CharField(required=False)
 
     def get_player(self, entry: Entry) -> int | None:
-        """The one player's id."""
+        """The player's id; null for a partnership."""
         players = self.get_players(entry)
         return players[0] if len(players) == 1 else None
 
@@ -67,14 +67,14 @@ class EntryShape(serializers.Serializer[Any]):
         return [seat.player_id for seat in entry.entry_players.all()]
 
     def to_representation(self, entry: Entry) -> dict[str, Any]:
-        """The entry as whoever asks may see it."""
+        """The entry, without what the client may not see."""
         fields: dict[str, Any] = super().to_representation(entry)
         hidden = () if self.context["for_members"] else FOR_MEMBERS
         return {name: value for name, value in fields.items() if name not in hidden}
 
 
 class EntryChanges(StrictSerializer):
-    """What may change about an entry."""
+    """The fields of an entry that can be changed."""
 
     status = OneOf(choices=CHANGEABLE, required=False)
     from_round = Whole(min_value=1, max_value=MAX_ROUNDS, required=False)
@@ -87,9 +87,9 @@ class EntryChanges(StrictSerializer):
 
 
 class NewEntry(StrictSerializer):
-    """Who is to be entered: a `name` or a `player`; `names` or `players` for a partnership.
+    """A new entry: a `name` or a `player`; `names` or `players` for a partnership.
 
-    A name means the one known player who has it, else a new one; `new` makes it a new one anyway.
+    A name means the only known player of that name, else a new player; `new` always makes a new player.
     """
 
     name = Text(allow_blank=True, required=False)
@@ -105,7 +105,7 @@ class NewEntry(StrictSerializer):
 
 
 class Substitute(StrictSerializer):
-    """Who plays on, by `name` or `player`, for whom, and whether with the points of the place."""
+    """Who takes over, by `name` or `player`, from whom, and whether with the points of the place."""
 
     name = Text(allow_blank=True, required=False)
     player = Id(required=False)
@@ -115,19 +115,19 @@ class Substitute(StrictSerializer):
 
 
 class Presence(StrictSerializer):
-    """Whether all who play are here."""
+    """Whether all active entries are present."""
 
     checked_in = YesNo(default=True)
 
 
 class Withdrawal(StrictSerializer):
-    """Who withdraws: everybody, or only those who are not here."""
+    """Who withdraws: all active entries, or only those not checked in."""
 
     absent = YesNo(help_text="Only those who are not ticked off")
 
 
 class PresenceShape(serializers.Serializer[Any]):
-    """For how many entries this is another answer."""
+    """The number of entries changed."""
 
     changed = serializers.IntegerField()
 
@@ -141,7 +141,7 @@ class Entries(Resource):
 
     @extend_schema(parameters=[SEARCH])
     def list(self, request: Request, slug: str) -> Response:
-        """The entries in the order in which they came."""
+        """The entries by number."""
         tournament = find_tournament(request, slug)
         entries = tournament.entries.prefetch_related("entry_players")
         is_of_club = tournament.permits(request.user, SCORERS)
@@ -154,7 +154,7 @@ class Entries(Resource):
     @extend_schema(request=one_or_many(NewEntry), responses={201: one_or_many(EntryShape)})
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Enter one or a list, all or none; for directors."""
+        """Add one entry or a list, all or none; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         batch = Batch.read(NewEntry, request.data)
         candidates = {place: _candidate(values) for place, values in batch.values.items()}
@@ -167,14 +167,14 @@ class Entries(Resource):
 
     @extend_schema(request=Presence, responses=PresenceShape)
     def check_in(self, request: Request, slug: str) -> Response:
-        """Tick everybody off who plays, or nobody any more; for directors."""
+        """Check all active entries in, or none of them; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         here = Presence.read(request.data)["checked_in"]
         return Response({"changed": registration.check_in_all(tournament, here=here, by=actor(request))})
 
     @extend_schema(request=Withdrawal, responses=PresenceShape)
     def withdraw(self, request: Request, slug: str) -> Response:
-        """Let everybody go who plays, or who is not here, as one line of the ledger; for directors."""
+        """Withdraw all active entries, or those not checked in, as one ledger entry; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         absent = Withdrawal.read(request.data)["absent"]
         return Response({"changed": len(registration.withdraw_all(tournament, absent=absent, by=actor(request)))})
@@ -182,9 +182,10 @@ class Entries(Resource):
     @extend_schema(request=Substitute)
     @once
     def substitute(self, request: Request, slug: str, pk: int) -> Response:
-        """Let somebody else play on in the place of one who leaves; for directors.
+        """Replace a player who leaves; for directors.
 
-        With `points` "fresh" the answer is a new entry, in the seat unless its table has played; this one withdraws.
+        With `points` "fresh" the answer is a new entry, which takes the seat unless its table has played; this
+        entry withdraws.
         """
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         wanted = Substitute.read(request.data)
@@ -204,13 +205,13 @@ class Entries(Resource):
 
     @extend_schema(request=EntryChanges)
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
-        """Check in, pause, withdraw, bring back, or change the rest; for directors."""
+        """Check in, pause, withdraw or reactivate the entry, or change its other fields; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         changes = EntryChanges.read(request.data, partial=True)
         return Response(render_entries([registration.change_entry(entry, changes, by=actor(request))])[0])
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
-        """Take it off the list before the first draw; for directors."""
+        """Delete the entry before the first draw; for directors."""
         registration.remove_entry(find_entry(find_tournament(request, slug, DIRECTORS), pk), by=actor(request))
         return Response(status=204)
 
@@ -223,6 +224,6 @@ def _candidate(values: dict[str, Any]) -> Candidate:
 
 
 def render_entries(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
-    """These entries with their players; for members of the club with what others may not see."""
+    """The entries with their players; for members of the club with the fields that others may not see."""
     prefetch_related_objects(entries, "entry_players")
     return render_many(EntryShape, entries, for_members=for_members)

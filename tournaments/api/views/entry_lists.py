@@ -1,4 +1,4 @@
-"""A list of players as somebody has it: pasted text, CSV or a workbook."""
+"""Lists of players in any form: pasted text, CSV or a workbook."""
 
 from dataclasses import replace
 from typing import IO, Any
@@ -36,25 +36,25 @@ class ListText(BaseParser):
     media_type = "text/*"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """The bytes as letters of Latin-1, one for each: a request is known again by its data as JSON."""
+        """Return the bytes decoded as Latin-1, one character each: idempotency digests request data as JSON."""
         return stream.read().decode(BYTES)
 
 
 class Workbook(ListText):
-    """A workbook of Excel's."""
+    """An Excel workbook."""
 
     media_type = XLSX
 
 
 class MeantShape(serializers.Serializer[Any]):
-    """A player who may be meant."""
+    """A player who may be meant by a name."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
 
 
 class AskedShape(serializers.Serializer[Any]):
-    """A name about which there is a doubt, and whom it may mean."""
+    """A doubtful name, and the players it may mean."""
 
     name = serializers.CharField()
     code = serializers.ChoiceField(Doubt.choices, source="doubt")
@@ -63,20 +63,20 @@ class AskedShape(serializers.Serializer[Any]):
 
 
 class FaultShape(serializers.Serializer[Any]):
-    """What is wrong with a line."""
+    """A problem of a line."""
 
     code = serializers.CharField()
     message = serializers.SerializerMethodField()
 
     def get_message(self, problem: Problem) -> str:
-        """In the reader's language."""
+        """The message in the client's language."""
         return problem.text(gettext)
 
 
 class LineShape(serializers.Serializer[Any]):
-    """How a line was read: who is entered as one, from which club, and what is asked.
+    """How a line was read: its names, the home club, and the doubtful names.
 
-    `players` has the ids of those who are known for certain, null for who is new or doubtful.
+    `players` has the ids of players known for certain, null for new or doubtful ones.
     """
 
     names = serializers.ListField(child=serializers.CharField(), source="listed.names")
@@ -87,7 +87,7 @@ class LineShape(serializers.Serializer[Any]):
     problems = FaultShape(many=True)
 
     def get_players(self, line: ListedLine) -> list[int | None]:
-        """By name, in their order."""
+        """The ids of the players, in the order of the names."""
         return [line.known.get(name.name) for name in line.names]
 
     def get_asked(self, line: ListedLine) -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ class LineShape(serializers.Serializer[Any]):
 
 
 class ListShape(serializers.Serializer[Any]):
-    """A list as it was read; `entries` are those that were entered."""
+    """A list as it was read; `entries` are the new entries."""
 
     lines = LineShape(many=True)
     entries = EntryShape(many=True)
@@ -118,10 +118,10 @@ class EntryLists(Resource):
     )
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Enter everybody on a list, whatever it looks like, all or none; for directors.
+        """Enter all players of a list in any form, all or none; for directors.
 
-        Who is entered already, or twice on the list, is left out. Nothing else that is doubtful is decided: it is
-        refused, `unclear_name`, and the preview says whom it may mean. Those are entered as in `entries/`.
+        Names already entered, or twice on the list, are left out. Other doubtful names are refused with
+        `unclear_name`, and the preview lists the players they may mean. Those are entered as in `entries/`.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         review = _review(tournament, request.data)
@@ -151,7 +151,7 @@ def _review(tournament: Tournament, data: object) -> Review:
 
 
 def _refuse(faults: list[tuple[int, Problem]]) -> None:
-    """Raise Invalid with these faults, each with the place of its line."""
+    """Raise Invalid with these problems, each pointing to its line."""
     if faults:
         raise Invalid([replace(problem, pointer=(place,)) for place, problem in faults])
 

@@ -1,4 +1,4 @@
-"""What playing costs, and who has paid."""
+"""Entry fees and payments."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ from ..resource import Resource
 
 
 class Amount(serializers.DecimalField):
-    """Money with two decimals; what is out of bounds the action says."""
+    """Money with two decimals; the action checks its bounds."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_digits=14, decimal_places=2, **kwargs)
 
 
 class DueShape(serializers.Serializer[Any]):
-    """What an entry owes and what was paid for it."""
+    """What an entry owes and has paid."""
 
     entry = serializers.IntegerField(source="entry.pk")
     name = serializers.CharField(source="entry.name")
@@ -34,7 +34,7 @@ class DueShape(serializers.Serializer[Any]):
 
 
 class FeesShape(serializers.Serializer[Any]):
-    """What each entry owes where nothing else is said, every entry, and the sums."""
+    """The usual fee, the fee and payment of each entry, and the sums."""
 
     amount = Amount()
     owed = Amount()
@@ -44,13 +44,13 @@ class FeesShape(serializers.Serializer[Any]):
 
 
 class Fee(StrictSerializer):
-    """What each entry owes."""
+    """The usual fee."""
 
     amount = Amount()
 
 
 class Due(StrictSerializer):
-    """What an entry owes, null for the usual, and what was paid for it."""
+    """What an entry owes, null for the usual fee, and what it has paid."""
 
     owed = Amount(allow_null=True, required=False)
     paid = Amount(required=False)
@@ -64,18 +64,18 @@ class Fees(Resource):
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """Who owes what and who has paid; for directors."""
+        """The fees and payments of all entries; for directors."""
         return Response(FeesShape(fees.read_fees(find_tournament(request, slug, DIRECTORS))).data)
 
     @extend_schema(request=Fee)
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Say what each entry owes; for directors."""
+        """Set the usual fee; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         fees.set_fee(tournament, Fee.read(request.data)["amount"], by=actor(request))
         return Response(FeesShape(fees.read_fees(tournament)).data)
 
     @extend_schema(operation_id="tournaments_fees_change", request=Due, responses=DueShape)
     def change(self, request: Request, slug: str, pk: int) -> Response:
-        """Note what an entry has paid, or that it owes another amount; for directors."""
+        """Record a payment of an entry, or a fee of its own; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         return Response(DueShape(fees.change_fee(entry, Due.read(request.data), by=actor(request))).data)

@@ -1,4 +1,4 @@
-"""The games: who plays, what each one writes down, and scoring and counting without a tournament."""
+"""The games: sides, winners and tally fields of each; scoring and counting without a tournament."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ MAX_HANDS = 500  # a fraction of a second's work, for somebody who needs no acco
 
 
 class Game(serializers.Serializer[Any]):
-    """A rule set: how many sides, who wins, and the fields of its tallies as JSON Schema."""
+    """A rule set: the possible numbers of sides, which total wins, and its tally fields as JSON Schema."""
 
     slug = serializers.CharField()
     title = serializers.CharField()
@@ -45,7 +45,7 @@ class Game(serializers.Serializer[Any]):
 
 
 class Games(Resource):
-    """The rule sets that tournaments can be played by."""
+    """The rule sets of tournaments."""
 
     tag = "games"
     serializer_class = Game
@@ -102,7 +102,7 @@ class ScoreAnswer(serializers.Serializer[Any]):
 
 
 class PileOfCards(serializers.Serializer[Any]):
-    """The cards that somebody took: by name, by kind, or some of each."""
+    """The cards of a pile: by name, by kind, or some of each."""
 
     cards = serializers.ListField(child=serializers.CharField(), required=False, help_text="Names such as ace-coins")
     kinds = serializers.DictField(
@@ -111,7 +111,7 @@ class PileOfCards(serializers.Serializer[Any]):
 
 
 class CountRequest(serializers.Serializer[Any]):
-    """The piles, one for each who counts, and what the game wants to know about them."""
+    """The piles to count, and other facts that the game needs."""
 
     options = serializers.DictField(required=False)
     piles = PileOfCards(many=True)
@@ -122,21 +122,21 @@ class CountRequest(serializers.Serializer[Any]):
 
 
 class Counted(serializers.Serializer[Any]):
-    """What a pile comes to."""
+    """The points and cards of a pile."""
 
     points = serializers.IntegerField()
     cards = serializers.IntegerField()
 
 
 class LeftOver(Counted):
-    """What nobody took yet; `named` is there if every pile was counted by its cards' names."""
+    """The cards in no pile; `named` is present if every pile was counted by names."""
 
     kinds = serializers.DictField(child=serializers.IntegerField())
     named = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 class CountAnswer(serializers.Serializer[Any]):
-    """The points and cards of each pile, and what is left for the others."""
+    """The points and cards of each pile, and what is left."""
 
     piles = Counted(many=True)
     left = LeftOver()
@@ -150,7 +150,7 @@ class Reckoning(Resource):
 
     @extend_schema(request=ScoreRequest, responses=ScoreAnswer)
     def score(self, request: Request, ruleset: str) -> Response:
-        """The scores of a tally. Nothing is stored and nobody has to sign in."""
+        """Score a tally. Nothing is stored, and no authentication is needed."""
         slug = find_game(ruleset).slug
         document = request.data
         if isinstance(document, dict) and wire.VP_NAMES.isdisjoint(document):
@@ -159,7 +159,7 @@ class Reckoning(Resource):
 
     @extend_schema(request=CountRequest, responses=CountAnswer)
     def count(self, request: Request, ruleset: str) -> Response:
-        """What taken cards come to. Nothing is stored and nobody has to sign in."""
+        """Count the points of cards. Nothing is stored, and no authentication is needed."""
         slug = find_game(ruleset).slug
         document = request.data
         if isinstance(document, dict):
@@ -168,7 +168,7 @@ class Reckoning(Resource):
 
 
 def _other_game(document: Any, slug: str) -> list[Problem]:
-    """The problem of a request that names another rule set than its address does."""
+    """A problem if the request names a rule set other than its address."""
     named = registry.find(document.get("ruleset")) if isinstance(document, dict) else None
     if named is None or named.slug == slug:
         return []
@@ -184,7 +184,7 @@ def _too_many_hands(document: Any) -> list[Problem]:
 
 
 def _answer(outcome: dict[str, object] | list[Problem]) -> Response:
-    """The answer, or all the problems with their places here and as the wire format has them."""
+    """The result; raises ExtendedRefusal with all problems, also in the wire format."""
     if not isinstance(outcome, list):
         return Response(outcome)
     problems = [{**json_lines.as_json(p), "message": p.text(gettext)} for p in outcome]

@@ -1,4 +1,4 @@
-"""What penalties and other decisions have in common: how they are given, who reads them, how they are taken back."""
+"""The common part of penalties and other decisions: making, reading and taking back."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -26,7 +26,7 @@ Given = Decision | Penalty
 
 
 class GivenShape(serializers.Serializer[Any]):
-    """What a director gave an entry; members of the club see who it was."""
+    """A penalty or decision of a director; only members of the club see who issued it."""
 
     id = serializers.IntegerField()
     entry = serializers.IntegerField(source="entry_id")
@@ -37,7 +37,7 @@ class GivenShape(serializers.Serializer[Any]):
     cancelled_at = Moment(allow_null=True)
 
     def to_representation(self, given: Given) -> dict[str, Any]:
-        """As whoever asks may see it."""
+        """The penalty or decision, without what the client may not see."""
         fields: dict[str, Any] = super().to_representation(given)
         if not self.context["for_members"]:
             del fields["issuer"]
@@ -45,7 +45,7 @@ class GivenShape(serializers.Serializer[Any]):
 
 
 class NewGiven(StrictSerializer):
-    """On whom, why, and in which round."""
+    """The entry, the reason, and the round."""
 
     entry = Id()
     reason = Text(max_length=300)
@@ -53,42 +53,42 @@ class NewGiven(StrictSerializer):
 
 
 class GivenResource(Resource):
-    """What directors gave the entries of a tournament, one kind of rows of it.
+    """The base class of penalties and decisions.
 
-    `rows` is what the tournament calls them, `item` the name of the address of one.
+    `rows` is their relation of the tournament, `item` the name of the address of one.
     """
 
     rows: ClassVar[str]
     item: ClassVar[str]
 
     def visible(self, request: Request, tournament: Tournament) -> QuerySet[Any]:
-        """Those that whoever asks may read: none of a round whose results are hidden."""
+        """Those that the client may read: none of a round whose results are hidden."""
         last = tournament.hidden_after(request.user)
         hidden = Q(round_number__gt=last) if last is not None else Q(pk=None)
         return self.of(tournament).exclude(hidden)
 
     def of(self, tournament: Tournament) -> QuerySet[Any]:
-        """All of a tournament."""
+        """All rows of the tournament."""
         given: QuerySet[Any] = getattr(tournament, self.rows).select_related("issued_by")
         return given
 
     def shown(self, given: Given, *, for_members: bool = True) -> Any:
-        """One of them as an answer."""
+        """One row, serialized."""
         return self.get_serializer_class()(given, context={"for_members": for_members}).data
 
     def answer_list(self, request: Request, slug: str) -> Response:
-        """All that were ever given, those taken back marked."""
+        """All rows, with those taken back marked."""
         tournament = find_tournament(request, slug)
         return self.page(self.visible(request, tournament), for_members=tournament.permits(request.user, SCORERS))
 
     def answer_one(self, request: Request, slug: str, pk: int) -> Response:
-        """One that whoever asks may read."""
+        """One row that the client may read."""
         tournament = find_tournament(request, slug)
         given = get_object_or_404(self.visible(request, tournament), pk=pk)
         return Response(self.shown(given, for_members=tournament.permits(request.user, SCORERS)))
 
     def give(self, request: Request, slug: str, form: type[NewGiven], act: Callable[..., Given]) -> Response:
-        """What was sent, given by the action; Invalid with every fault."""
+        """Carry out the action with the values sent; raises Invalid with all problems."""
         tournament = find_tournament(request, slug, DIRECTORS)
         sent, problems = form.check(request.data)
         entry = tournament.entries.filter(pk=sent.get("entry", 0)).first()
@@ -107,7 +107,7 @@ class GivenResource(Resource):
         return created(self.shown(made), reverse(f"api:{self.item}", args=[slug, made.pk]))
 
     def take_back(self, request: Request, slug: str, pk: int, act: Callable[..., Given]) -> Response:
-        """One that counts no more."""
+        """Take a row back, so that it no longer counts."""
         by: Actor = actor(request)
         given = get_object_or_404(self.of(find_tournament(request, slug, DIRECTORS)), pk=pk)
         return Response(self.shown(act(given, by=by)))

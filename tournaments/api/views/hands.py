@@ -31,7 +31,7 @@ NO_SEAT = -1
 
 
 class HandShape(SharedFields):
-    """A hand as it stands: the tally in the wire format, and what it scored for each side."""
+    """A version of a hand: the tally in the wire format, and its score for each side."""
 
     number = serializers.IntegerField()
     version = serializers.IntegerField()
@@ -49,7 +49,7 @@ class HandShape(SharedFields):
 
 @extend_schema_serializer(component_name="Tally")
 class TallyBody(serializers.Serializer[Any]):
-    """What the table wrote down: a line for each side, and facts of the whole hand."""
+    """A tally: a line for each side, and facts of the whole hand."""
 
     lines = serializers.ListField()
     hand = serializers.DictField(required=False)
@@ -59,7 +59,7 @@ class TallyBody(serializers.Serializer[Any]):
 
 
 class Strike(StrictSerializer):
-    """Why a hand is struck out."""
+    """The reason for striking out a hand."""
 
     reason = Text(max_length=REASON_LENGTH)
 
@@ -76,21 +76,21 @@ class Hands(Resource):
     ordering = ("number",)
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """The hands that stand, in order."""
+        """The current hands, in order."""
         return self.page(find_readable_table(request, slug, number, table).hands.current())
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """The version that stands."""
+        """The current version of the hand."""
         return Response(HandShape(current_hand(find_readable_table(request, slug, number, table), hand)).data)
 
     @extend_schema(request=TallyBody, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
     @once_in_play
     def record(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Record or correct the hand; for scorers and the table. The same again changes nothing.
+        """Record or correct the hand; for scorers and the table. The same tally again changes nothing.
 
-        A hand that stands is replaced by who names its ETag in If-Match; in a closed round with
-        a reason. What a seat enters waits for another seat; 409 with both versions where another
-        seat says something else; 202 for a correction request, which waits for the director.
+        To replace the current version, send its ETag in If-Match, and in a closed round a reason. What a seat
+        enters must be confirmed by another seat. 409 with both versions if another seat entered a different
+        tally; 202 for a correction request, which the director decides.
         """
         played_table = find_table(request, slug, number, table, SCORERS)
         try:
@@ -103,14 +103,14 @@ class Hands(Resource):
 
     @extend_schema(request=Strike)
     def void(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Strike out the last hand of the table, which stays on record; for directors."""
+        """Strike out the last hand of the table; it stays on record. For directors."""
         standing = current_hand(find_table(request, slug, number, table, DIRECTORS), hand)
         reason = Strike.read(request.data)["reason"]
         return Response(HandShape(hands.void(standing, by=actor(request), reason=reason)).data)
 
 
 def _record(request: Request, table: Table, number: int) -> tuple[Hand, int]:
-    """The hand after it was entered, by a table or by somebody who scores, and the status."""
+    """Record the hand for a table or a scorer; return it and the status."""
     replaces = None
     if "If-Match" in request.headers:
         standing = table.hands.current().filter(number=number).first()
@@ -131,23 +131,23 @@ def _record(request: Request, table: Table, number: int) -> tuple[Hand, int]:
 
 
 def current_hand(table: Table, number: int) -> Hand:
-    """The version of a hand that stands; Http404 where there is none."""
+    """The current version of a hand; raises Http404 if there is none."""
     return get_object_or_404(table.hands.current(), number=number)
 
 
 def with_hand(refused: Refusal, table: Table, number: int, **more: Any) -> ExtendedRefusal:
-    """The refusal with the hand as it stands, and whatever else is to be compared."""
+    """The refusal with the current version of the hand, and more members to compare."""
     standing = table.hands.current().filter(number=number).first()
     return with_current(refused, standing, HandShape, **more)
 
 
 class VersionShape(HandShape):
-    """A version of a hand, and in which role it was recorded."""
+    """A version of a hand, and the role in which it was recorded."""
 
     role = serializers.SerializerMethodField(help_text="director, scorer, or seat for the table itself")
 
     def get_role(self, version: Hand) -> str:
-        """Never who: that is for the club's directors, in the ledger."""
+        """The role; the person is named only in the ledger, for the club's directors."""
         if version.source == "table":
             return "seat"
         return "scorer" if version.role == Role.SCORER else "director"
@@ -162,7 +162,7 @@ class Versions(Resource):
     ordering = ("version",)
 
     def list(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """What was ever written down for this hand, the first version first."""
+        """All versions of this hand, the first one first."""
         versions = find_readable_table(request, slug, number, table).hands.filter(number=hand)
         if not versions.exists():
             raise Http404

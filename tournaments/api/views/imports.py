@@ -1,4 +1,4 @@
-"""An evening from paper as a tournament, whole or not at all."""
+"""Importing an evening from paper as a tournament, all or nothing."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class PaperRoundShape(serializers.Serializer[Any]):
 
 
 class EveningShape(serializers.Serializer[Any]):
-    """An evening on paper, with whatever else a tournament's plan may say."""
+    """An evening on paper, with the other fields of a tournament's plan."""
 
     name = serializers.CharField(required=False)
     ruleset = serializers.CharField()
@@ -46,7 +46,7 @@ class EveningShape(serializers.Serializer[Any]):
 
 
 class EveningRead(serializers.Serializer[Any]):
-    """What an evening holds."""
+    """The contents of an evening, counted."""
 
     players = serializers.IntegerField()
     rounds = serializers.IntegerField()
@@ -72,7 +72,7 @@ class Imports(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Import an evening as a finished tournament of the club; for directors.
 
-        409 `imported_before` where the club has one with this start and players, unless `again=1`.
+        409 `imported_before` if the club has one with the same start and players, unless `again=1`.
         """
         importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)

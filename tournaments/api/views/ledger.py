@@ -1,4 +1,4 @@
-"""What happened in a tournament, in order and chained by digests."""
+"""The ledger: the events of a tournament in order, in a hash chain."""
 
 from typing import Any
 
@@ -26,9 +26,9 @@ CHAINED = ("sequence", "kind", "at", "commitment", "previous", "digest")
 
 
 class LinkShape(serializers.Serializer[Any]):
-    """A link of the chain. What it says in full is for the club's directors.
+    """A link of the hash chain; only the club's directors see its content.
 
-    `kind` is `withheld` where it tells of a round that is not public.
+    `kind` is `withheld` if it is about a round that is not public.
     """
 
     sequence = serializers.IntegerField()
@@ -43,7 +43,7 @@ class LinkShape(serializers.Serializer[Any]):
 
 
 class LedgerShape(serializers.Serializer[Any]):
-    """Links of the chain, with the address of those that follow and the head of it all."""
+    """Links of the chain, the address of the next ones, and the head of the chain."""
 
     next = serializers.URLField(allow_null=True)
     length = serializers.IntegerField()
@@ -66,7 +66,7 @@ class Ledger(Resource):
         ],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """What happened after a link, 200 links at a time; as NDJSON all of them."""
+        """The links after a given one, 200 at a time; as NDJSON all of them."""
         tournament = find_tournament(request, slug)
         after = number_in_query(request, "after") or 0
         directs = tournament.permits(request.user, DIRECTORS)
@@ -79,7 +79,7 @@ class Ledger(Resource):
 
 
 class FindingShape(serializers.Serializer[Any]):
-    """Something that is not as it was recorded; where, and what, is for directors."""
+    """A disagreement with the record; only directors see where and what."""
 
     kind = serializers.CharField()
     place = serializers.CharField(required=False)
@@ -87,7 +87,7 @@ class FindingShape(serializers.Serializer[Any]):
 
 
 class VerdictShape(serializers.Serializer[Any]):
-    """Whether the chain holds, and the scores and standings are those that follow from it."""
+    """Whether the hash chain is intact, and scores and standings agree with it."""
 
     holds = serializers.BooleanField()
     entries = serializers.IntegerField()
@@ -97,16 +97,16 @@ class VerdictShape(serializers.Serializer[Any]):
 
 
 class Verification(Resource):
-    """Whether the ledger holds."""
+    """Verification of the ledger."""
 
     tag = "ledger"
     serializer_class = VerdictShape
     throttle_classes = [PerCheck]
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The whole chain checked now, and the scores and standings computed again from it.
+        """Verify the hash chain, and compute scores and standings again from it.
 
-        Six times a minute at most: it reads the whole tournament.
+        At most six times a minute, since it reads the whole tournament.
         """
         tournament = find_tournament(request, slug)
         rendered: dict[str, Any] = VerdictShape(verify(tournament)).data
@@ -141,7 +141,7 @@ def _chained(link: LedgerEntry) -> dict[str, Any]:
 
 
 def _content(link: LedgerEntry) -> dict[str, Any]:
-    """What a link says, and what was promised about who and why, unless it was erased."""
+    """A link's facts and its personal part, null if that was erased."""
     disclosure = getattr(link, "disclosure", None)
     return {
         "facts": link.facts,

@@ -21,9 +21,9 @@ LONGEST = 100
 
 
 class LogLineShape(serializers.Serializer[Any]):
-    """One thing that happened, in the language of whoever asks.
+    """An event in the client's language.
 
-    `who` is a name for the club's directors and a role for everybody else, `reason` is for directors.
+    `who` is a name for the club's directors and a role for everybody else; `reason` is for directors only.
     """
 
     sequence = serializers.IntegerField()
@@ -34,7 +34,7 @@ class LogLineShape(serializers.Serializer[Any]):
 
 
 class LogShape(serializers.Serializer[Any]):
-    """Lines, newest first, with the address of the older ones."""
+    """Lines, newest first, and the address of older ones."""
 
     next = serializers.URLField(allow_null=True)
     results = LogLineShape(many=True)
@@ -58,7 +58,7 @@ class Log(Resource):
         ],
     )
     def retrieve(self, request: Request, slug: str) -> Response:
-        """What happened, newest first, 100 lines at a time."""
+        """The events, newest first, 100 lines at a time."""
         tournament = find_tournament(request, slug)
         asked = request.query_params
         wanted = Wanted(

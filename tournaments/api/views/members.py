@@ -1,4 +1,4 @@
-"""The members of clubs, and the invitations that make more of them."""
+"""The members of clubs, and invitations."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ LONGEST_SECRET = 200
 
 
 class MemberShape(serializers.Serializer[Any]):
-    """A member of a club and what he is in it."""
+    """A member of a club and the member's role."""
 
     id = serializers.IntegerField()
     user = serializers.CharField(source="user.username")
@@ -34,7 +34,7 @@ class MemberShape(serializers.Serializer[Any]):
 
 
 class MemberChanges(StrictSerializer):
-    """Another role for a member; `replaces` is the one that was seen before."""
+    """A new role for a member; `replaces` is the role that was seen before."""
 
     role = OneOf(choices=Role.choices)
     replaces = OneOf(choices=Role.choices, required=False)
@@ -49,14 +49,14 @@ class Members(Resource):
     more_refusals = {"partial_update": frozenset({412})}
 
     def list(self, request: Request, club: str) -> Response:
-        """Who is a member; for members."""
+        """The members; for members."""
         return self.page(find_club(request, club, SCORERS).memberships.select_related("user"))
 
     @extend_schema(request=MemberChanges)
     def partial_update(self, request: Request, club: str, pk: int) -> Response:
-        """Give him another role; for owners. The last owner stays one.
+        """Change a member's role; for owners. The role of the last owner cannot be changed.
 
-        412 where `replaces` is not the role that he has.
+        412 if `replaces` is not the member's current role.
         """
         membership = _member(request, club, pk)
         sent = MemberChanges.read(request.data)
@@ -64,7 +64,7 @@ class Members(Resource):
         return Response(MemberShape(changed).data)
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
-        """Let him go; for owners."""
+        """Remove a member; for owners."""
         roles.change_role(_member(request, club, pk), None)
         return Response(status=204)
 
@@ -74,7 +74,7 @@ def _member(request: Request, club: str, pk: int) -> Membership:
 
 
 class InvitationShape(serializers.Serializer[Any]):
-    """An invitation that nobody has accepted yet."""
+    """An invitation that is not yet accepted."""
 
     id = serializers.IntegerField()
     role = serializers.ChoiceField(Role.choices)
@@ -83,14 +83,14 @@ class InvitationShape(serializers.Serializer[Any]):
 
 
 class NewInvitation(StrictSerializer):
-    """An invitation into a club."""
+    """A new invitation to a club."""
 
     role = OneOf(choices=Role.choices)
     note = Text(max_length=NAME_LENGTH, allow_blank=True, default="", help_text="For whom")
 
 
 class InvitationMade(InvitationShape):
-    """An invitation with its secret, which is shown this once."""
+    """An invitation with its secret, which is shown only once."""
 
     secret = serializers.CharField(allow_null=True)
 
@@ -102,20 +102,20 @@ class Acceptance(StrictSerializer):
 
 
 class Invitations(Resource):
-    """The invitations into a club."""
+    """The invitations to a club."""
 
     tag = "clubs"
     serializer_class = InvitationShape
     read_by_all = False
 
     def list(self, request: Request, club: str) -> Response:
-        """Those that can still be accepted; for owners."""
+        """The invitations that can still be accepted; for owners."""
         return self.page(_open_invitations(request, club))
 
     @extend_schema(request=NewInvitation, responses={201: InvitationMade})
     @once_with_secret
     def create(self, request: Request, club: str) -> Response:
-        """Invite somebody; for owners. Whoever has the secret first becomes a member."""
+        """Invite somebody; for owners. The first user to send the secret becomes a member."""
         stored = find_club(request, club, OWNERS)
         sent = NewInvitation.read(request.data)
         secret = invitations.invite(club=stored, role=Role(sent["role"]), by=user_of(request), note=sent["note"])
@@ -123,13 +123,13 @@ class Invitations(Resource):
         return created({**InvitationShape(invitation).data, "secret": secret})
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
-        """Take it back; for owners."""
+        """Withdraw an invitation; for owners."""
         invitations.withdraw_invitation(get_object_or_404(_open_invitations(request, club), pk=pk))
         return Response(status=204)
 
     @extend_schema(request=Acceptance, responses={200: ClubShape, 204: None})
     def accept(self, request: Request) -> Response:
-        """Become what the invitation promises, in the club that is answered."""
+        """Accept an invitation; the answer is the club."""
         club = invitations.accept_invitation(Acceptance.read(request.data)["secret"], user_of(request))
         return Response(ClubShape(club).data if club else None, 200 if club else 204)
 

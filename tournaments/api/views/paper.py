@@ -1,4 +1,4 @@
-"""What is printed, as PDF: what the pages print, by the same code."""
+"""PDFs for printing, made by the same code as those of the pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,14 +37,14 @@ def pdf_answer(made: PrintOut) -> HttpResponse:
 
 
 class SecretPaper(Secrets):
-    """What is printed with codes and PINs."""
+    """PDFs with codes and PINs."""
 
     tag = "paper"
     renderer_classes = [Json, Pdf]
 
     @prints_pdf("cards")
     def cards(self, request: Request, slug: str) -> HttpResponse:
-        """The card of each table, with its code to scan and the same to type; for directors."""
+        """The card of each table, with its QR code and short code; for directors."""
         return pdf_answer(prints.cards(find_tournament(request, slug, DIRECTORS)))
 
     @prints_pdf("slips")
@@ -54,7 +54,7 @@ class SecretPaper(Secrets):
 
 
 class RoundPaper(Resource):
-    """What a round needs on paper."""
+    """PDFs of a round."""
 
     tag = "paper"
     read_by_all = False
@@ -62,27 +62,27 @@ class RoundPaper(Resource):
 
     @prints_pdf("wall_list")
     def wall_list(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """Who sits where, by family name and by table; for directors, of a draft too."""
+        """The seats by family name and by table; for directors, also for a draft."""
         return pdf_answer(prints.of_round(find_directed(request, slug, number), prints.WALL_LIST))
 
     @prints_pdf("score_sheets")
     def score_sheets(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """A sheet for each table, with seats, room for each hand, and signatures; for directors."""
+        """A score sheet for each table, with seats, room for each hand, and signatures; for directors."""
         return pdf_answer(prints.of_round(find_directed(request, slug, number), prints.SCORE_SHEETS))
 
     @prints_pdf("everything")
     def everything(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """Wall list and score sheets in one file; for directors."""
+        """The seats and the score sheets in one file; for directors."""
         return pdf_answer(prints.of_round(find_directed(request, slug, number), prints.EVERYTHING))
 
     @prints_pdf("ahead")
     def ahead(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """The rounds of a schedule that were drawn with this one, by round and by name; for directors."""
+        """The later rounds of the schedule drawn with this one, by round and by name; for directors."""
         return pdf_answer(prints.ahead(find_directed(request, slug, number)))
 
 
 class PreviewPaper(Resource):
-    """The rounds of a schedule on paper, before any of them is drawn."""
+    """PDFs of a schedule's rounds before any of them is drawn."""
 
     tag = "paper"
     read_by_all = False
@@ -91,9 +91,9 @@ class PreviewPaper(Resource):
 
     @prints_pdf("preview", parameters=[SEED_PARAMETER])
     def preview(self, request: Request, slug: str) -> HttpResponse:
-        """All the rounds that the next draw would make with this seed, by round and by name; for directors.
+        """All rounds that the next draw would make with this seed, by round and by name; for directors.
 
-        409 `no_schedule` where the tables are made round by round.
+        409 `no_schedule` if the method draws one round at a time.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))
@@ -108,10 +108,10 @@ class StandingsPaper(Resource):
 
     @prints_pdf("standings")
     def standings(self, request: Request, slug: str) -> HttpResponse:
-        """The standings that lead, for the wall; 404 before the first round is public."""
+        """The leading standings, for the wall; 404 before the first round is public."""
         return pdf_answer(prints.standings(find_tournament(request, slug), request.user))
 
     @prints_pdf("why")
     def why(self, request: Request, slug: str) -> HttpResponse:
-        """What makes up each score, round by round, with the reasons; 404 before the first round is public."""
+        """The lines of each score, round by round, with reasons; 404 before the first round is public."""
         return pdf_answer(prints.why(find_tournament(request, slug), request.user))

@@ -1,4 +1,4 @@
-"""The players of an earlier tournament, entered again."""
+"""Entering the players of an earlier tournament."""
 
 from typing import Any
 
@@ -23,19 +23,19 @@ from .entry_lists import FaultShape
 
 
 class Earlier(StrictSerializer):
-    """The tournament of the club whose players are to be entered."""
+    """The earlier tournament of the club."""
 
     tournament = Slug(max_length=80, help_text="The slug of another tournament of the club")
 
 
 class LeftOutShape(FaultShape):
-    """An entry of the earlier tournament that is left out: whose, and why."""
+    """An entry of the earlier tournament that is left out, and why."""
 
     name = serializers.CharField(source="params.name")
 
 
 class PastPlayersShape(serializers.Serializer[Any]):
-    """Who is entered: `players` the ids of each entry's players; `left_out` who is not, and why.
+    """The result: `players` has the ids of each entry's players; `left_out` the others, with reasons.
 
     `entries` are the new ones, none in a preview.
     """
@@ -55,9 +55,10 @@ class PastPlayers(Resource):
     @extend_schema(request=Earlier, responses={201: PastPlayersShape, 200: PastPlayersShape}, parameters=[PREVIEW])
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Enter whoever played in an earlier tournament of the club, all or none; for directors.
+        """Enter the players of an earlier tournament of the club, all or none; for directors.
 
-        Left out, and told with the reason, is who is entered already, stood in, withdrew or was erased.
+        Entries that are already in this tournament, were stand-ins, withdrew or were erased are left out and
+        listed with the reason.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         earlier = _earlier(tournament, Earlier.read(request.data)["tournament"])

@@ -1,4 +1,4 @@
-"""Penalties of a tournament."""
+"""The penalties of a tournament."""
 
 from fractions import Fraction
 
@@ -16,17 +16,17 @@ from .given import GivenResource, GivenShape, NewGiven
 
 
 class PenaltyShape(GivenShape):
-    """A penalty, always to the entry's harm, from its round on or in all; members of the club see who gave it."""
+    """A penalty, which always worsens the score, from its round on or overall; only members see who gave it."""
 
     amount = serializers.SerializerMethodField()
 
     def get_amount(self, penalty: Penalty) -> str:
-        """A decimal in the unit of the scoring."""
+        """The amount as a decimal, in the unit of the scoring."""
         return ranking.decimal(Fraction(penalty.amount))
 
 
 class NewPenalty(NewGiven):
-    """A penalty to be given."""
+    """A new penalty."""
 
     amount = serializers.DecimalField(max_digits=9, decimal_places=2)
 
@@ -39,7 +39,7 @@ class Penalties(GivenResource):
     rows, item = "penalties", "penalty"
 
     def list(self, request: Request, slug: str) -> Response:
-        """All penalties ever given, the cancelled ones marked."""
+        """All penalties, with cancelled ones marked."""
         return self.answer_list(request, slug)
 
     @extend_schema(request=NewPenalty)
@@ -54,5 +54,5 @@ class Penalties(GivenResource):
 
     @extend_schema(responses={200: PenaltyShape})
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
-        """Cancel it: it stays on record and counts no more; for directors."""
+        """Cancel the penalty: it stays on record and no longer counts; for directors."""
         return self.take_back(request, slug, pk, penalties.cancel_penalty)

@@ -1,4 +1,4 @@
-"""The people of a club."""
+"""The players of a club."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -32,7 +32,7 @@ from ..schema import one_or_many
 
 
 class PlayerShape(serializers.Serializer[Any]):
-    """A person who plays; only members read another `name` than the `shown_name`."""
+    """A player; for others than members `name` is the same as `shown_name`."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -42,7 +42,7 @@ class PlayerShape(serializers.Serializer[Any]):
 
 
 class PlayerChanges(StrictSerializer):
-    """Another name, where `replaces` is the one that was seen before; and how the name is shown."""
+    """A new name, with the name that was seen before in `replaces`; and how the name is shown."""
 
     name = Text(max_length=10 * NAME_LENGTH, required=False)
     replaces = Text(max_length=10 * NAME_LENGTH, required=False)
@@ -51,14 +51,14 @@ class PlayerChanges(StrictSerializer):
 
 
 class PlayerWanted(StrictSerializer):
-    """A new player; `new` where the club knows another person of that name."""
+    """A new player; `new` adds one even if the club has another player of that name."""
 
     name = Text(max_length=10 * NAME_LENGTH)
     new = YesNo(default=False)
 
 
 class PlayersRead(serializers.Serializer[Any]):
-    """How a list was read: who was added, or would be, and whom the club knows already."""
+    """How a list was read: players added, or to be added, and players already known."""
 
     new = serializers.ListField(child=serializers.CharField())
     known = serializers.ListField(child=serializers.CharField())
@@ -88,7 +88,7 @@ class Players(Resource):
     )
     @once
     def create(self, request: Request, club: str) -> Response:
-        """Add a player, a list of players, or the names in a CSV; for directors."""
+        """Add a player, a list of players, or the names of a CSV; for directors."""
         stored = find_club(request, club, DIRECTORS)
         if isinstance(request.data, str):
             return _import(request, stored)
@@ -121,29 +121,29 @@ def _render(read: PlayerList, added: list[Player]) -> dict[str, Any]:
 
 
 class SameAs(StrictSerializer):
-    """Another record of the same person."""
+    """The other record of the same person."""
 
     player = Id()
 
 
 class MergedPlayers(Resource):
-    """The records of a person that were put together with this one."""
+    """The merged records of a player."""
 
     tag = "players"
     serializer_class = PlayerShape
     read_by_all = False
 
     def list(self, request: Request, club: str, pk: int) -> Response:
-        """The other records of the same person; for members."""
+        """The records merged with this one; for members."""
         player = get_object_or_404(find_club(request, club, SCORERS).players, pk=pk)
         return listed(render_many(PlayerShape, Player.objects.filter(merge__into=player).order_by("pk")))
 
     @extend_schema(request=SameAs, responses={201: PlayerShape})
     @once
     def create(self, request: Request, club: str, pk: int) -> Response:
-        """Put another record of the same person together with this one; for directors.
+        """Merge another record of the same person into this one; for directors.
 
-        409 where they cannot be one person: `sat_together`, `same_tournament`.
+        409 `sat_together` or `same_tournament` if they cannot be one person.
         """
         stored = find_club(request, club, DIRECTORS)
         player = get_object_or_404(stored.players, pk=pk)
@@ -154,7 +154,7 @@ class MergedPlayers(Resource):
         return created(PlayerShape(merging.merge_players(player, other, by=actor(request))).data)
 
     def destroy(self, request: Request, club: str, pk: int, other: int) -> Response:
-        """Part the two again: each has what was its own; for directors."""
+        """Undo the merge: each record has its own data again; for directors."""
         stored = find_club(request, club, DIRECTORS)
         merging.part_players(get_object_or_404(stored.players, pk=other, merge__into=pk), by=actor(request))
         return Response(status=204)
@@ -168,7 +168,7 @@ class PlayerDetail(Resource):
     more_refusals = {"partial_update": frozenset({412})}
 
     def retrieve(self, request: Request, club: str, pk: int) -> Response:
-        """The player; for members, and for everybody once he is in a tournament that is listed."""
+        """The player; for members, and for everybody once the player is in a listed tournament."""
         stored = find_club(request, club)
         player = get_object_or_404(stored.players, pk=pk)
         listed = Tournament.objects.listed_for(request.user)
@@ -180,9 +180,9 @@ class PlayerDetail(Resource):
 
     @extend_schema(request=PlayerChanges)
     def partial_update(self, request: Request, club: str, pk: int) -> Response:
-        """Put the name right, or choose how it is shown, wherever the player is entered; for directors.
+        """Correct the name, or change how it is shown, in all tournaments of the player; for directors.
 
-        412 where `replaces` is not the name that stands.
+        412 if `replaces` is not the current name.
         """
         player = get_object_or_404(find_club(request, club, DIRECTORS).players, pk=pk)
         changes = PlayerChanges.read(request.data)
@@ -195,7 +195,7 @@ class PlayerDetail(Resource):
         return Response(PlayerShape(player).data)
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
-        """Erase the person: the name and all that is personal, never a result; for directors.
+        """Erase the player's name and all personal data, but no results; for directors.
 
         Erasing again changes nothing. 409 while the player sits in a round in play.
         """

@@ -1,4 +1,4 @@
-"""A phone that asks to be told its next table, by the push service of its browser."""
+"""Push messages to a phone about its player's next table."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ LONGEST_KEY = 100
 
 
 class PushShape(serializers.Serializer[Any]):
-    """Whether phones are told here, the key that a browser subscribes with, and whether this phone asked."""
+    """Whether push messages are available, the key to subscribe with, and whether this phone subscribed."""
 
     offered = serializers.BooleanField()
     key = serializers.CharField(help_text="`applicationServerKey`; empty where nobody is told")
@@ -31,14 +31,14 @@ class PushShape(serializers.Serializer[Any]):
 
 
 class PushKeys(StrictSerializer):
-    """The keys of a browser's subscription."""
+    """The keys of a push subscription."""
 
     p256dh = Text(max_length=LONGEST_KEY)
     auth = Text(max_length=LONGEST_KEY)
 
 
 class NewPush(StrictSerializer):
-    """A browser's subscription as its `toJSON()` has it, without `expirationTime`."""
+    """A push subscription as the browser's `toJSON()` returns it, without `expirationTime`."""
 
     endpoint = Text(max_length=LONGEST_ENDPOINT)
     keys = PushKeys()
@@ -46,7 +46,7 @@ class NewPush(StrictSerializer):
 
 
 class Push(Resource):
-    """Being told the next table."""
+    """The push subscription of a phone."""
 
     tag = "at the table"
     serializer_class = PushShape
@@ -59,12 +59,12 @@ class Push(Resource):
     }
 
     def retrieve(self, request: Request) -> Response:
-        """Whether phones are told here, and this one."""
+        """Whether push messages are available, and whether this phone has subscribed."""
         return _answer(_session(request))
 
     @extend_schema(request=NewPush)
     def replace(self, request: Request) -> Response:
-        """Let this phone be told where its player sits in each round to come, until it asks no more."""
+        """Subscribe this phone to its player's table in each coming round, until it unsubscribes."""
         session, sent = _session(request), NewPush.read(request.data)
         language = sent.get("language") or get_language() or settings.LANGUAGE_CODE
         asked = subscriptions.Sent(sent["endpoint"], **sent["keys"], language=language)
@@ -72,7 +72,7 @@ class Push(Resource):
         return _answer(session)
 
     def destroy(self, request: Request) -> Response:
-        """Tell this phone no more, and forget its subscription."""
+        """Unsubscribe this phone and delete its subscription."""
         subscriptions.unsubscribe(_session(request))
         return Response(status=204)
 

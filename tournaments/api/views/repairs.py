@@ -1,4 +1,4 @@
-"""Mending a round: what would change, the change made, two exchanged."""
+"""Changes of a drawn round: repairs, corrected results, and exchanges of two entries."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def _entries(help_text: str) -> serializers.ListField:
 
 
 class RepairWanted(StrictSerializer):
-    """What is wanted of a repair; without `digest` it is made whatever it is."""
+    """The wishes for a repair; without `digest` it is made whatever it changes."""
 
     joining = _entries("Entries that play from this round on")
     leaving = _entries("Entries that pause")
@@ -43,7 +43,7 @@ class RepairWanted(StrictSerializer):
 
 
 class MoveShape(serializers.Serializer[Any]):
-    """Who goes where: tables by number, 0 for who sits out, null for who is not in the round."""
+    """A move: tables by number, 0 for sitting out, null for not in the round."""
 
     entry = serializers.IntegerField()
     before = serializers.IntegerField(allow_null=True)
@@ -51,7 +51,7 @@ class MoveShape(serializers.Serializer[Any]):
 
 
 class RepairShape(serializers.Serializer[Any]):
-    """A repair: who goes where, and how many who were in the round are elsewhere after it."""
+    """A repair: its moves, and how many entries of the round change their place."""
 
     changes = MoveShape(many=True)
     moved = serializers.IntegerField()
@@ -67,7 +67,7 @@ class RepairShape(serializers.Serializer[Any]):
 
 
 class ExchangeWanted(StrictSerializer):
-    """Two entries that change places; what becomes of the hands of their tables, and why."""
+    """Two entries to exchange, what happens to the hands of their tables, and why."""
 
     one = Id()
     other = Id()
@@ -83,14 +83,14 @@ class Repairs(Resource):
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """The change that seats everybody due and moves the fewest; tables with a hand stay; for directors."""
+        """The repair that seats everybody due with the fewest moves; tables with a hand stay. For directors."""
         return Response(_shown(propose(find_round(request, slug, number, DIRECTORS))))
 
     @extend_schema(request=RepairWanted)
     def mend(self, request: Request, slug: str, number: int) -> Response:
-        """Make that change, with what is wanted besides, or only say what it would be; for directors.
+        """Carry out the repair with these wishes, or with `dry_run` only return it; for directors.
 
-        409 `proposal_changed` where it is another by now than the one of the `digest`.
+        409 `proposal_changed` if it is no longer the repair with this `digest`.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = RepairWanted.read(request.data)
@@ -106,7 +106,7 @@ def _shown(proposal: Proposal) -> Any:
 
 
 class RescoredShape(serializers.Serializer[Any]):
-    """An entry that the round was drawn by with another score: fractions as text, and places in the standing."""
+    """An entry whose score changed since the draw: fractions as text, and places in the standings."""
 
     entry = serializers.IntegerField()
     before = serializers.CharField()
@@ -116,11 +116,11 @@ class RescoredShape(serializers.Serializer[Any]):
 
 
 class UnderneathShape(serializers.Serializer[Any]):
-    """What changed under a round since it was drawn.
+    """The changes of results since a round was drawn.
 
-    `open` says whether nobody has decided on it yet. `elsewhere` is how many would sit with others by a draw that knew
-    it, null where there would be none or while a worker makes it: then `percent` is how far it is. `begun` is how many
-    tables have played.
+    `open` says whether a director still has to decide. `elsewhere` is the number of entries that would sit with
+    others by a draw with the corrected scores; it is null if there would be no draw, and while a worker makes it,
+    with its progress in `percent`. `begun` is the number of tables that have played.
     """
 
     open = serializers.BooleanField()
@@ -131,19 +131,19 @@ class UnderneathShape(serializers.Serializer[Any]):
 
 
 class Corrections(Resource):
-    """Results that changed after a round was drawn by them."""
+    """Results that changed after a round was drawn from them."""
 
     tag = "rounds"
     serializer_class = UnderneathShape
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """What changed under the round, and what that would have changed; for directors."""
+        """The changed results of a round, and how they would change its tables; for directors."""
         return Response(_underneath(find_round(request, slug, number, DIRECTORS)))
 
     @extend_schema(request=Nothing)
     def keep(self, request: Request, slug: str, number: int) -> Response:
-        """Leave the round as it was drawn; the ledger says so; for directors."""
+        """Keep the round as it was drawn, with a ledger entry; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         Nothing.read(request.data)
         keep_draw(round_, by=actor(request))
@@ -151,10 +151,10 @@ class Corrections(Resource):
 
     @extend_schema(request=Dropping, responses={200: RoundShape, 202: RoundShape})
     def redraw(self, request: Request, slug: str, number: int) -> Response:
-        """Draw a round in play again, as a draft, while nobody has played in it; for directors.
+        """Draw a round in play again, as a draft, while no hand has been played in it; for directors.
 
-        202 where the draw may take more than a second; 409 `decided_on_round` where decisions are in force on it and
-        `decisions` does not say what becomes of them.
+        202 if the draw may take more than a second. 409 `decided_on_round` if there are decisions on the round
+        and `decisions` does not say how they are handled.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         decided = Dropping.read(request.data).get("decisions", "")
@@ -171,7 +171,7 @@ def _underneath(round_: Round) -> Any:
 
 
 class Exchanges(Resource):
-    """Two of a round in each other's places."""
+    """Exchanges of two entries of a round."""
 
     tag = "rounds"
     serializer_class = RoundShape
@@ -179,9 +179,9 @@ class Exchanges(Resource):
 
     @extend_schema(request=ExchangeWanted)
     def exchange(self, request: Request, slug: str, number: int) -> Response:
-        """Let two entries change places, the hands of their tables kept or struck out; for directors.
+        """Exchange two entries; the hands of their tables are kept or struck out. For directors.
 
-        One of them may sit out. A reason is needed where hands were played.
+        One of them may sit out. A reason is needed if hands were played.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = ExchangeWanted.read(request.data)

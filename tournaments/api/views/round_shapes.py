@@ -1,4 +1,4 @@
-"""What is told of a round: its state, who sits where and how that came about."""
+"""The shapes of a round in answers: its state, its tables and how it was drawn."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,7 @@ from ..fields import Moment
 
 
 class Drawing(serializers.Serializer[Any]):
-    """A draw that a worker is at: how far it is, and about how long it takes in all."""
+    """A draw by a worker: its progress, and about how long it takes in total."""
 
     started_at = Moment(allow_null=True, source="draw_started_at", help_text="Null before it began")
     percent = serializers.IntegerField(source="draw_percent", help_text="How much of the work is done")
@@ -24,14 +24,14 @@ class Drawing(serializers.Serializer[Any]):
 
 
 class WhyNot(serializers.Serializer[Any]):
-    """One reason for which a round could not be drawn."""
+    """A reason why a round could not be drawn."""
 
     code = serializers.CharField()
     message = serializers.CharField()
 
 
 class ClosingShape(serializers.Serializer[Any]):
-    """What was decided when a round was closed on tables that had not finished."""
+    """What was decided about unfinished tables when the round was closed."""
 
     unplayed = serializers.ChoiceField(list(UNPLAYED))
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True)
@@ -39,7 +39,7 @@ class ClosingShape(serializers.Serializer[Any]):
 
 
 class RoundShape(serializers.Serializer[Any]):
-    """A round: who sits where, entries in seat order, and how that came about."""
+    """A round: its tables with entries in seat order, and how it was drawn."""
 
     number = serializers.IntegerField(source="round.number")
     state = serializers.ChoiceField(Round.State.choices, source="round.state")
@@ -69,10 +69,10 @@ class RoundShape(serializers.Serializer[Any]):
 
 
 def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: int | None = None) -> list[Any]:
-    """Rounds with who sits where, in three queries however many.
+    """Rounds with their tables, in three queries for any number of rounds.
 
-    Who is kept apart from whom is for directors alone; of rounds after the `last` one whose
-    results may be read there is no report, which may speak of the standing.
+    Entries kept apart are shown only to directors. Rounds after `last`, the last round whose results the client may
+    read, have no report, since it may reveal the standings.
     """
     by_id = {round_.pk: round_ for round_ in rounds}
     tables: dict[int, dict[int, list[int]]] = {pk: {} for pk in by_id}

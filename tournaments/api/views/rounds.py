@@ -1,4 +1,4 @@
-"""Rounds: drawn, published, closed."""
+"""Drawing, publishing and closing rounds."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ MAX_TABLES = 5_000
 
 
 class DrawWanted(StrictSerializer):
-    """How the next round is to be drawn: by lot from a seed, or with tables made by hand."""
+    """How to draw the next round: at random from a seed, or with given tables."""
 
     seed = Whole(min_value=0, max_value=LARGEST_SEED, required=False)
     tables = serializers.ListField(
@@ -53,39 +53,39 @@ class DrawWanted(StrictSerializer):
     anyway = YesNo(required=False, help_text="Go on over the obstacles that ask; the ledger keeps them")
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Who sits out can be said only where the tables are."""
+        """Check that `sit_out` is sent only with `tables`."""
         if "sit_out" in values and "tables" not in values:
             raise serializers.ValidationError({"tables": gettext("Say who sits where too.")}, "missing_field")
         return values
 
 
 class RoundTimes(StrictSerializer):
-    """When the clock publishes and closes the round; null for never."""
+    """The times at which the round is published and closed automatically; null for never."""
 
     publish_at = Moment(allow_null=True, required=False)
     closes_at = Moment(allow_null=True, required=False)
 
 
 class RoundTimesEdit(RoundTimes):
-    """Other times; `replaces` are those that were seen before."""
+    """New times; `replaces` has those that were seen before."""
 
     replaces = RoundTimes(required=False)
 
 
 class Anyway(StrictSerializer):
-    """`anyway` goes on over what stands in the way."""
+    """Whether to continue despite obstacles."""
 
     anyway = YesNo(default=False)
 
 
 class Dropping(StrictSerializer):
-    """What becomes of the decisions on a round that goes; needed where there are any."""
+    """How the decisions on a deleted round are handled; needed if there are any."""
 
     decisions = OneOf(choices=list(DecisionHandling), required=False)
 
 
 class Decided(StrictSerializer):
-    """What tables count that have not finished."""
+    """What unfinished tables count."""
 
     unplayed = OneOf(
         choices=list(UNPLAYED.items()),
@@ -101,7 +101,7 @@ class Decided(StrictSerializer):
 
 
 class CloseWanted(Decided):
-    """What tables count that have not finished; `anyway` closes over them."""
+    """What unfinished tables count; with `anyway` the round is closed despite them."""
 
     anyway = YesNo(default=False)
 
@@ -131,8 +131,8 @@ class Rounds(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Draw the next round as a draft, with the report of the draw; for directors.
 
-        A draw that may take more than a second answers 202: the round is in the state `drawing`
-        until it is a draft, or `refused` with its problems. Look at its address.
+        A draw that may take more than a second answers 202: the round is in the state `drawing` until it is a
+        draft, or `refused` with its problems. Poll its address.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = DrawWanted.read(request.data)
@@ -160,9 +160,9 @@ class Rounds(Resource):
 
     @extend_schema(request=RoundTimesEdit)
     def partial_update(self, request: Request, slug: str, number: int) -> Response:
-        """Set when the clock publishes and closes it; for directors.
+        """Set the times at which the round is published and closed; for directors.
 
-        412 where a time is no longer as `replaces` says.
+        412 if a time is no longer as in `replaces`.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         standing = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
@@ -172,9 +172,10 @@ class Rounds(Resource):
 
     @extend_schema(parameters=[DECISIONS])
     def destroy(self, request: Request, slug: str, number: int) -> Response:
-        """Drop a draft; for directors.
+        """Delete a draft; for directors.
 
-        409 `decided_on_round` where decisions are in force on it and `decisions` does not say what becomes of them.
+        409 `decided_on_round` if there are decisions on the round and `decisions` does not say how they are
+        handled.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         rounds.drop_draft(round_, by=actor(request), decided=choice_in_query(request))
@@ -182,15 +183,15 @@ class Rounds(Resource):
 
     @extend_schema(request=Anyway)
     def publish(self, request: Request, slug: str, number: int) -> Response:
-        """Make a draft public; `anyway` though the entries have changed since; for directors."""
+        """Publish a draft; with `anyway` even if the entries have changed since the draw. For directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         return _answer(rounds.publish_round(round_, by=actor(request), **Anyway.read(request.data)))
 
     @extend_schema(request=CloseWanted)
     def close(self, request: Request, slug: str, number: int) -> Response:
-        """Close it; `anyway` though hands are missing or unconfirmed; for directors.
+        """Close the round; with `anyway` even if hands are missing or unconfirmed. For directors.
 
-        The round keeps what tables count that have not finished, also after hands are struck out later.
+        What unfinished tables count is stored with the round, and stays after hands are struck out later.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = CloseWanted.read(request.data)
@@ -199,7 +200,7 @@ class Rounds(Resource):
 
     @extend_schema(request=Nothing)
     def reopen(self, request: Request, slug: str, number: int) -> Response:
-        """Take it back into play while no other round follows; for directors."""
+        """Reopen the round while no other round follows; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         Nothing.read(request.data)
         return _answer(rounds.reopen_round(round_, by=actor(request)))

@@ -1,4 +1,4 @@
-"""The screens of the hall: which there are, what each shows, and pairing another."""
+"""The screens of the hall: list, pairing, and what each shows."""
 
 from typing import Any
 
@@ -25,15 +25,15 @@ from .rounds import Nothing
 
 
 class _Programmed(serializers.Serializer[Any]):
-    """With the settings of a screen, as they were declared."""
+    """A serializer with the declared settings of a screen."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The fields that are named and those that were declared."""
+        """The serializer's own fields and those of the declared settings."""
         return {**super().get_fields(), **{name: setting_field(each) for name, each in PROGRAM.items()}}
 
 
 class ScreenShape(_Programmed):
-    """A screen: what it shows in turn, how it looks, when it was seen last."""
+    """A screen: its pages, its appearance, and when it was last seen."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -53,7 +53,7 @@ class ScreenPairing(StrictSerializer):
 
 
 class ScreenChanges(_Programmed, StrictSerializer):
-    """What a screen shows from now on."""
+    """New settings of a screen."""
 
     name = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
     message = Text(max_length=LONGEST_MESSAGE, allow_blank=True, required=False)
@@ -68,7 +68,7 @@ class Screens(Resource):
     more_refusals = {"create": frozenset({403, 429})}
 
     def list(self, request: Request, slug: str) -> Response:
-        """Every screen of the tournament; for directors."""
+        """The screens of the tournament; for directors."""
         screens = Screen.objects.filter(tournament=find_tournament(request, slug, DIRECTORS))
         return listed([ScreenShape(screen).data for screen in screens])
 
@@ -77,7 +77,7 @@ class Screens(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Pair the screen that shows a code; for directors.
 
-        403 `unknown_code` where no screen shows it; after the fifth of those 429 `codes_wait`.
+        403 `unknown_code` if no screen shows it; 429 `codes_wait` after five of those.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         asked = {"language": get_language() or settings.LANGUAGE_CODE, **ScreenPairing.read(request.data)}
@@ -85,25 +85,25 @@ class Screens(Resource):
         return created(ScreenShape(screen).data, reverse("api:screen", args=[slug, screen.pk]))
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
-        """What a screen shows; for directors."""
+        """A screen's settings; for directors."""
         return Response(ScreenShape(_find(request, slug, pk)).data)
 
     @extend_schema(request=ScreenChanges)
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
-        """Decide what it shows, for how long, whether it stays on its page, and a message; for directors."""
+        """Change the screen's pages, their duration, whether it stays on its page, and its message; for directors."""
         screen = _find(request, slug, pk)
         return Response(
             ScreenShape(steering.change_screen(screen, ScreenChanges.read(request.data, partial=True))).data
         )
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
-        """Let it wait with another code; for directors."""
+        """Unpair the screen, which then shows a new code; for directors."""
         pairing.part_screen(_find(request, slug, pk))
         return Response(status=204)
 
     @extend_schema(operation_id="tournaments_screens_bring", request=Nothing)
     def bring(self, request: Request, slug: str, pk: int) -> Response:
-        """Let a screen that shows another tournament of the club show this one; for directors."""
+        """Show this tournament on a screen of another tournament of the club; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         Nothing.read(request.data)
         screen = get_object_or_404(Screen.objects.filter(tournament__club=tournament.club), pk=pk)

@@ -1,4 +1,4 @@
-"""The seats of a table: who sits there, and the devices that are bound to them."""
+"""The seats of a table, and the devices bound to them."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ LONGEST_PIN = 20
 
 
 class HeldSeat(serializers.Serializer[Any]):
-    """A seat: who has it, whether a device is bound to it, and whether that is yours."""
+    """A seat: its entry, whether a device is bound to it, and whether that is this device."""
 
     seat = serializers.IntegerField()
     side = serializers.IntegerField()
@@ -38,7 +38,7 @@ class HeldSeat(serializers.Serializer[Any]):
 
 
 class Pin(StrictSerializer):
-    """The four digits on the slip of a seat's entry."""
+    """The PIN on the slip of the seat's entry."""
 
     pin = Text(max_length=LONGEST_PIN, allow_blank=True, default="")
 
@@ -53,21 +53,21 @@ class Seats(Resource):
     more_refusals = dict.fromkeys(("release", "accept"), frozenset({422}))
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Who sits there, and which seats a device is bound to; for scorers and the table."""
+        """The seats with their entries, and which are bound to a device; for scorers and the table."""
         stored = find_table(request, slug, number, table, SCORERS)
         session = request.auth if isinstance(request.auth, TableSession) else None
         return listed(seats_of(stored, session))
 
     @extend_schema(request=Pin)
     def claim(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
-        """Say "this is me"; with the seat's `pin` also where another device says so."""
+        """Bind this device to the seat; with its `pin` even if another device is bound to it."""
         session = own_session(request, slug, number, table)
         seats.claim_seat(session, seat, given_pin=Pin.read(request.data)["pin"])
         return Response(next(each for each in seats_of(session.table, session) if each["seat"] == seat))
 
     @extend_schema(request=Pin)
     def release(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
-        """Free the seat for another device; with its `pin`, and for directors."""
+        """Release the seat's device; for directors, and for the table with the seat's `pin`."""
         if isinstance(request.auth, TableSession):
             seats.release_by_pin(request.auth, seat, given_pin=Pin.read(request.data)["pin"])
             return Response(status=204)
@@ -78,7 +78,7 @@ class Seats(Resource):
         return Response(status=204)
 
     def accept(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
-        """Take away the mark that the seat's device is like another's; for directors who saw who sits there."""
+        """Accept that the seat's device resembles another's, and remove the mark; for directors."""
         stored = find_table(request, slug, number, table, DIRECTORS)
         seats.entry_at(stored, seat)
         for claim in stored.claims.filter(released_at=None, seat=seat):
@@ -87,7 +87,7 @@ class Seats(Resource):
 
 
 def own_session(request: Request, slug: str, number: int, table: int) -> TableSession:
-    """The session of the table that asks; a user claims no seat, he has no device there."""
+    """The client's table session; raises AccessDenied for a user, who has no device at the table."""
     if not isinstance(request.auth, TableSession):
         find_table(request, slug, number, table, SCORERS)
         message = _("Seats are claimed with the table’s card: Authorization: Table SECRET.")

@@ -1,4 +1,4 @@
-"""The published standings, a snapshot that is read and never computed here, and what changed."""
+"""Published standings, read from a snapshot and never computed here, and the progress of a tournament."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -37,10 +37,10 @@ SOURCES = ("table", "sit-out", "award", "absent", "forfeit", "unplayed")
 
 
 class RoundScoreShape(serializers.Serializer[Any]):
-    """What a round was worth, and why: played, sat out, absent, forfeited, awarded, or at a table that did not finish.
+    """The score of a round and its source: played, sat out, absent, forfeited, awarded, or an unfinished table.
 
-    `exact` is there where the decimal is not; of a table with hands how many they were, and where it is worth something
-    else than its total what that follows from.
+    `exact` is the score as a fraction, given if the decimal is rounded. A table with hands has their number, and if its
+    score is not its total, the values that the score is derived from.
     """
 
     round = serializers.IntegerField()
@@ -56,9 +56,9 @@ class RoundScoreShape(serializers.Serializer[Any]):
 
 
 class PossiblePlacesShape(serializers.Serializer[Any]):
-    """What is still possible at the end: the best and the worst place, the least and the most score.
+    """The best and worst final places that are possible, and the lowest and highest final score.
 
-    A score is null where what a hand can give has no bound.
+    A score is null if a hand has no limit.
     """
 
     best = serializers.IntegerField()
@@ -132,11 +132,11 @@ class Standings(Resource):
         ],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The standings after the last round that is over, or as they are after another.
+        """The standings after the last finished round, or as they are after another round.
 
-        While a round is in play, `live/` says in `leads` which these are; those after the round in play have what
-        everybody has of it so far, and are provisional. While the director hides them, the last that everybody may
-        read; the tournament's `standings_hidden_after` says so.
+        While a round is in play, `live/` names the leading standings in `leads`; those after the round in play
+        have its scores so far, and are provisional. While the director hides standings, these are the last that
+        everybody may read; see the tournament's `standings_hidden_after`.
         """
         tournament = find_tournament(request, slug)
         shown = _shown(request, tournament, number_in_query(request, "after_round"))
@@ -152,7 +152,7 @@ class Standings(Resource):
 
 
 def _shown(request: Request, tournament: Tournament, after_round: int | None) -> Leading:
-    """The standings that lead, or those that are asked for; raises Http404 where these are not to be read."""
+    """The leading standings, or those after a given round; raises Http404 if the client may not read them."""
     last = tournament.hidden_after(request.user)
     if after_round is None:
         return leading(tournament, last)
@@ -166,7 +166,7 @@ def _shown(request: Request, tournament: Tournament, after_round: int | None) ->
 
 
 def _nothing_yet(tournament: Tournament) -> Standing:
-    """An empty standing, where there is none to be read."""
+    """Empty standings, used before any can be read."""
     document = {
         "revision": 0,
         "tournament": tournament.slug,
@@ -182,7 +182,7 @@ def _nothing_yet(tournament: Tournament) -> Standing:
 
 
 def _json(request: Request, standing: Standing, state: Code) -> HttpResponse:
-    """The bytes as they are stored, compressed where that is wanted."""
+    """The stored bytes, in gzip if the client accepts it."""
     body, zipped = bytes(standing.body), bytes(standing.body_gzip)
     compressed = bool(zipped) and reads_gzip(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(zipped if compressed else body, "application/json")
@@ -197,9 +197,9 @@ COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "
 
 
 def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
-    """A line of names, then one for each entry that has played, before the first round for all.
+    """The column names, then a row for each entry that has played; before the first round for all entries.
 
-    Each tie-break has a column of its own.
+    Each tie-break has its own column.
     """
     rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
     tie_breaks = list(rows[0]["tie_breaks"]) if rows else []
@@ -209,7 +209,7 @@ def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
 
 
 class LiveShape(serializers.Serializer[Any]):
-    """How far a tournament is; `outstanding` are the tables that the standings wait for."""
+    """The progress of a tournament; `outstanding` is the number of tables that the standings wait for."""
 
     revision = serializers.IntegerField(
         source="tournament.revision", help_text="Rises with every change that can be seen"
@@ -228,13 +228,13 @@ class LiveShape(serializers.Serializer[Any]):
 
 
 class Live(Resource):
-    """How far a tournament is."""
+    """The progress of a tournament."""
 
     tag = "standings"
     serializer_class = LiveShape
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """How far it is, in some 300 bytes."""
+        """The progress of the tournament, in about 300 bytes."""
         tournament = find_tournament(request, slug)
         latest = LATEST.first(tournament=tournament.pk)
         if latest:

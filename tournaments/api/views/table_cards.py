@@ -1,4 +1,4 @@
-"""What is printed for the tables: their cards, and the PINs on the players' slips."""
+"""Table cards, and the PINs on players' slips."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -21,7 +21,7 @@ from ..resource import Resource, listed
 
 
 class CardShape(serializers.Serializer[Any]):
-    """A table's card: its secret, the link of its QR code, and the short code to type."""
+    """A table's card: its secret, the link of its QR code, and its short code."""
 
     table = serializers.IntegerField()
     secret = serializers.CharField()
@@ -30,7 +30,7 @@ class CardShape(serializers.Serializer[Any]):
 
 
 class GuestShape(serializers.Serializer[Any]):
-    """Who sits in for an entry in a round in play, and the PIN that speaks for the seat instead of the entry's."""
+    """A guest who sits in for an entry in the round in play; the guest's PIN replaces the entry's."""
 
     name = serializers.CharField()
     pin = serializers.CharField()
@@ -39,7 +39,7 @@ class GuestShape(serializers.Serializer[Any]):
 
 
 class PinShape(serializers.Serializer[Any]):
-    """An entry's PIN, and how many wrong ones were given in a row; after five none is right."""
+    """An entry's PIN, and the number of consecutive wrong tries; after five no PIN is accepted."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -49,7 +49,7 @@ class PinShape(serializers.Serializer[Any]):
 
 
 class CodesShape(serializers.Serializer[Any]):
-    """How typed codes stand: wrong ones of late, and who may type no more, or has to wait."""
+    """The state of short codes: recent wrong tries, and the phones that are blocked or have to wait."""
 
     failures = serializers.IntegerField(help_text="Wrong codes of late, by anybody")
     closed_devices = serializers.IntegerField(help_text="Phones that typed five wrong ones, and may type no more")
@@ -57,14 +57,14 @@ class CodesShape(serializers.Serializer[Any]):
 
 
 class Secrets(Resource):
-    """What opens something: for directors, and never kept by a cache."""
+    """Answers with secrets: for directors, and never stored in a cache."""
 
     tag = "at the table"
     read_by_all = False
     read_scope = Scope.MANAGE
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The response, not to be stored anywhere."""
+        """The response with `Cache-Control: no-store`."""
         response["Cache-Control"] = "no-store"
         return super().finalize_response(request, response, *args, **kwargs)
 
@@ -75,12 +75,12 @@ class Cards(Secrets):
     serializer_class = CardShape
 
     def list(self, request: Request, slug: str) -> Response:
-        """The card of each table, the same each time until it is rotated; for directors."""
+        """The card of each table, unchanged until it is rotated; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return listed([_card(tournament, card) for card in keys.cards(tournament, keys.table_numbers(tournament))])
 
     def rotate(self, request: Request, slug: str, table: int) -> Response:
-        """Make the cards of a table that were printed before worthless; for directors."""
+        """Replace a table's card; those printed before become invalid. For directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         if table not in keys.table_numbers(tournament):
             raise Http404
@@ -95,23 +95,23 @@ def _card(tournament: Tournament, card: Card) -> dict[str, Any]:
 
 
 class Codes(Secrets):
-    """The short codes of a tournament, typed instead of scanning a card."""
+    """The short codes of a tournament, which are typed if a card cannot be scanned."""
 
     serializer_class = CodesShape
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """Whether wrong ones have closed them for a phone, or slowed others. For directors."""
+        """Whether wrong codes have blocked a phone, or slowed down others; for directors."""
         return Response(CodesShape(typed_codes(find_tournament(request, slug, DIRECTORS))).data)
 
     def open_again(self, request: Request, slug: str) -> Response:
-        """Let every phone type codes again, with five new tries; for directors."""
+        """Accept codes from all phones again, with five new tries; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         codes.open_again(tournament, by=actor(request))
         return Response(CodesShape(typed_codes(tournament)).data)
 
 
 class Pins(Secrets):
-    """The PINs of the entries, and of those who sit in for them."""
+    """The PINs of entries and of their guests."""
 
     serializer_class = PinShape
 
@@ -121,12 +121,12 @@ class Pins(Secrets):
         return listed(_pins(tournament, tournament.entries.with_players()))
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
-        """The PIN on its slip; for directors."""
+        """The entry's PIN; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         return Response(_pins(entry.tournament, [entry])[0])
 
     def renew(self, request: Request, slug: str, pk: int) -> Response:
-        """Give it a new PIN, and five new tries; for directors."""
+        """Replace the entry's PIN, with five new tries; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         return Response(_pins(entry.tournament, [keys.renew_pin(entry, by=actor(request))])[0])
 

@@ -1,4 +1,4 @@
-"""Coming to a table with its card: a session for the device, which ends with the round."""
+"""Table sessions: a device presents a table's card; its session ends with the round."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ LONGEST_SECRET = 200
 
 
 class SessionShape(serializers.Serializer[Any]):
-    """Where a card or a session leads: the table in the round that is in play."""
+    """The table and round in play that a card or session opens."""
 
     tournament = serializers.CharField()
     round = serializers.IntegerField()
@@ -34,18 +34,18 @@ class SessionShape(serializers.Serializer[Any]):
 
 
 class SessionMade(SessionShape):
-    """A session with its secret and the device's, which are shown this once."""
+    """A session with its secret and the device's, which are shown only once."""
 
     secret = serializers.CharField()
     device = serializers.CharField()
 
 
 class NewSession(StrictSerializer):
-    """A card's `secret`, or the `code` that is printed on it, with the `tournament` or the `club` whose card it is.
+    """A card's `secret`, or its short `code` with the `tournament` or the `club` that the card belongs to.
 
-    With a club's card `tournament` chooses among several in which the table is in play.
+    With a club's card, `tournament` chooses among several in which the table is in play.
 
-    `device` is the secret of a device that was here before: it is known again by it.
+    `device` is the secret that identifies a device that was here before.
     """
 
     secret = Text(max_length=LONGEST_SECRET, required=False)
@@ -68,7 +68,7 @@ class TableSessions(Resource):
     def create(self, request: Request) -> HttpResponse:
         """Exchange a card for a session at its table, which ends with the round.
 
-        A browser gets it as a cookie too, which no script can read.
+        A browser also gets it as a cookie that scripts cannot read.
         """
         sent = NewSession.read(request.data)
         device = sent.get("device") or device_of(request)
@@ -93,7 +93,7 @@ def _open_session(sent: dict[str, Any], device: str, origin: Origin) -> Opened:
 
 
 class CurrentSession(Resource):
-    """The session, or the card, that asks."""
+    """The client's session or card."""
 
     tag = "at the table"
     serializer_class = SessionShape
@@ -101,7 +101,7 @@ class CurrentSession(Resource):
     more_refusals = dict.fromkeys(table_actions, frozenset({404}))
 
     def retrieve(self, request: Request) -> Response:
-        """Where it leads."""
+        """The table that the session or card opens."""
         return Response(_place(_session(request)))
 
     def destroy(self, request: Request) -> Response:

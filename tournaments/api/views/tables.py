@@ -1,4 +1,4 @@
-"""The tables of a round: who sits there and how it stands."""
+"""The tables of a round, with seats and results."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from .round_shapes import ClosingShape
 
 
 class TurnShape(serializers.Serializer[Any]):
-    """Who sat on a seat, from one hand to another; null while nobody has taken over."""
+    """Who sat on a seat, from one hand to another; `to_hand` is null until somebody takes over."""
 
     name = serializers.CharField()
     from_hand = serializers.IntegerField()
@@ -33,7 +33,7 @@ class TurnShape(serializers.Serializer[Any]):
 
 
 class SeatShape(serializers.Serializer[Any]):
-    """A seat, counted from 0, the side that it plays for, and who has it."""
+    """A seat, counted from 0, with its side and its entry."""
 
     seat = serializers.IntegerField(source="number")
     side = serializers.IntegerField()
@@ -43,7 +43,7 @@ class SeatShape(serializers.Serializer[Any]):
 
     @extend_schema_field(TurnShape(many=True))
     def get_turns(self, seat: Seat) -> list[dict[str, Any]]:
-        """Who sat here in turn; empty where that is what the entry is called, for all hands."""
+        """Who sat here in turn; empty if it was the entry, under its own name, for all hands."""
         return [dict(zip(("name", "from_hand", "to_hand"), lineup, strict=True)) for lineup in seat.lineups]
 
 
@@ -74,7 +74,7 @@ class TableShape(serializers.Serializer[Any]):
 
 
 class TableChanges(StrictSerializer):
-    """Who is to sit at the table, in seat order; whether all agreed to play with another pack."""
+    """The table's entries in seat order; whether all agreed to play with another pack."""
 
     seats = serializers.ListField(child=Id(), max_length=MAX_SEATS, required=False)
     other_pack = YesNo(required=False)
@@ -103,10 +103,10 @@ class Tables(Resource):
 
     @extend_schema(request=TableChanges)
     def partial_update(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Seat others here, who change places with those who leave; for directors.
+        """Seat other entries here; they change places with those who leave. For directors.
 
-        In a published round only while neither their tables nor this one have played a hand.
-        `other_pack` records that all agreed to another pack, where the rules name one.
+        In a published round this is possible only while none of these tables has played a hand. `other_pack`
+        records that all agreed to another pack, if the rules name one.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         stored = get_object_or_404(round_.tables, number=table)
@@ -120,9 +120,9 @@ class Tables(Resource):
 
 
 def render_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
-    """A table of a round as it stands; Http404 where there is none of this number.
+    """A table of a round, serialized; raises Http404 if there is none of this number.
 
-    A hidden one tells who sits there, and nothing that was played.
+    With `hidden`, only its seats and no results.
     """
     return _render(round_, get_object_or_404(with_play(round_.tables.all()), number=number), hidden=hidden)
 

@@ -1,4 +1,4 @@
-"""The tokens with which one's own programs come in."""
+"""The user's API tokens."""
 
 from typing import Any
 
@@ -29,20 +29,20 @@ class TokenShape(serializers.Serializer[Any]):
 
 
 class TokenMade(TokenShape):
-    """A new token with its secret, which is shown this once."""
+    """A new token with its secret, which is shown only once."""
 
     secret = serializers.CharField(allow_null=True)
 
 
 class NewToken(StrictSerializer):
-    """A token to be made."""
+    """A new token."""
 
     name = Text(max_length=100, help_text="What it is for")
     scope = OneOf(choices=Scope.choices)
 
 
 class Tokens(Resource):
-    """One's own tokens."""
+    """The user's API tokens."""
 
     tag = "tokens"
     serializer_class = TokenShape
@@ -50,13 +50,13 @@ class Tokens(Resource):
     permission_classes = [WithinScope, IsAuthenticated]
 
     def list(self, request: Request) -> Response:
-        """Your tokens, the revoked ones too."""
+        """Your tokens, including revoked ones."""
         return self.page(user_of(request).api_tokens.all())
 
     @extend_schema(request=NewToken, responses={201: TokenMade})
     @once_with_secret
     def create(self, request: Request) -> Response:
-        """Make a token. Its secret is in this answer and nowhere else."""
+        """Create a token. Its secret is only in this answer."""
         sent = NewToken.read(request.data)
         token, secret = tokens.create_token(user=user_of(request), name=sent["name"], scope=Scope(sent["scope"]))
         response = created({**TokenShape(token).data, "secret": secret})
@@ -64,6 +64,6 @@ class Tokens(Resource):
         return response
 
     def destroy(self, request: Request, pk: int) -> Response:
-        """Revoke it: from now on it opens nothing."""
+        """Revoke the token; it is no longer accepted."""
         tokens.revoke_token(get_object_or_404(user_of(request).api_tokens, pk=pk))
         return Response(status=204)

@@ -35,7 +35,7 @@ class TableEnd(Settings):
 
 
 class TournamentPlan(Settings):
-    """What a tournament is to be; what is left out suits the rule set."""
+    """The plan of a tournament; fields left out get values that suit the rule set."""
 
     section = "plan"
     name = serializers.CharField(max_length=100)
@@ -47,7 +47,7 @@ class TournamentPlan(Settings):
 
 
 class NewTournament(TournamentPlan):
-    """A tournament to be made; its address is made from its name unless it is given."""
+    """A new tournament; its slug is made from its name unless it is given."""
 
     club = serializers.CharField()
     slug = serializers.CharField(required=False, max_length=80)
@@ -66,7 +66,7 @@ class TournamentShape(TournamentPlan):
     created_at = Moment()
 
     def to_representation(self, instance: Tournament) -> dict[str, Any]:
-        """The tournament with its plan as it would be sent."""
+        """The tournament with its plan, as it would be sent."""
         named = {"address": instance.address, "club": instance.club.slug}
         return super().to_representation(vars(instance) | plan_of(instance) | named)
 
@@ -91,14 +91,14 @@ class Tournaments(Resource):
 
     @extend_schema(parameters=[OpenApiParameter("ordering", str, enum=list(orderings))])
     def list(self, request: Request) -> Response:
-        """The public ones and those of your clubs, the latest first."""
+        """Public tournaments and those of your clubs, latest first."""
         listed = Tournament.objects.listed_for(request.user).select_related("club")
         return self.page(self.filter_queryset(listed.annotate(starts=Coalesce("starts_at", "created_at"))))
 
     @extend_schema(request=NewTournament)
     @once
     def create(self, request: Request) -> Response:
-        """Make a tournament; for directors of the club."""
+        """Create a tournament; for directors of the club."""
         raw = _object(request.data)
         club = _club(raw)
         permit(request, club, DIRECTORS)
@@ -111,53 +111,53 @@ class Tournaments(Resource):
 
     @extend_schema(request=TournamentPlan)
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change the plan; for directors. Once hands are played the game stays as it is."""
+        """Change the plan; for directors. The game cannot change once hands are played."""
         tournament = find_tournament(request, slug, DIRECTORS)
         changed = tournaments.update_tournament(tournament, _object(request.data), by=actor(request))
         return Response(TournamentShape(changed).data)
 
     def destroy(self, request: Request, slug: str) -> Response:
-        """Delete it before its first hand; for directors. Afterwards it can be archived."""
+        """Delete the tournament before its first hand; for directors. Later it can only be archived."""
         tournaments.delete_tournament(find_tournament(request, slug, DIRECTORS), by=actor(request))
         return Response(status=204)
 
     def renew_link(self, request: Request, slug: str) -> Response:
-        """Give it another `address`: the link handed out before opens nothing; for directors."""
+        """Give the tournament another `address`; the earlier link no longer works. For directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(TournamentShape(tournaments.renew_link(tournament, by=actor(request))).data)
 
     def end(self, request: Request, slug: str) -> Response:
-        """End it after its last public round, of which none is planned to follow; for directors."""
+        """End the tournament after its last public round, with no further round planned; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(TournamentShape(tournaments.end_after_round(tournament, by=actor(request))).data)
 
     def archive(self, request: Request, slug: str) -> Response:
-        """Archive it: it stays readable and takes no more rounds; for directors."""
+        """Archive the tournament: it stays readable and gets no more rounds; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(TournamentShape(tournaments.archive_tournament(tournament, by=actor(request))).data)
 
 
 class Hidden(StrictSerializer):
-    """The last round whose results everybody goes on reading; without it the last closed one."""
+    """The last round whose results stay public; by default the last closed one."""
 
     after_round = Whole(min_value=0, max_value=MAX_ROUNDS, required=False)
 
 
 class Hiding(Resource):
-    """Hiding the standings, and showing them again."""
+    """Hiding and showing the standings."""
 
     tag = "standings"
     serializer_class = TournamentShape
 
     @extend_schema(request=Hidden)
     def hide(self, request: Request, slug: str) -> Response:
-        """Keep the results of later rounds to the club's people; for directors."""
+        """Hide the results of later rounds from everybody but members of the club; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = Hidden.read(request.data)
         return Response(TournamentShape(hide_standings(tournament, by=actor(request), **sent)).data)
 
     def show(self, request: Request, slug: str) -> Response:
-        """Let everybody read everything again; for directors."""
+        """Show all results to everybody again; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(TournamentShape(show_standings(tournament, by=actor(request))).data)
 
@@ -173,7 +173,7 @@ def _plan(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _club(raw: Mapping[str, Any]) -> Club:
-    """The club that is named; Invalid, with the faults of the plan too, where there is none."""
+    """The club of the request; raises Invalid, with the plan's problems too, if there is none."""
     slug = raw.get("club")
     is_slug = isinstance(slug, str) and slug.isascii() and slug.isprintable()
     club = Club.objects.filter(slug=slug).first() if is_slug else None

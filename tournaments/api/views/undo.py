@@ -1,4 +1,4 @@
-"""Undoing the last big thing of a tournament."""
+"""Undoing the last major action on a tournament."""
 
 from typing import Any
 
@@ -21,56 +21,56 @@ from .rounds import Dropping
 
 
 class UndoObstacleShape(serializers.Serializer[Any]):
-    """Why it can no longer be undone."""
+    """Why the action can no longer be undone."""
 
     code = serializers.CharField()
     message = serializers.CharField()
 
 
 class OfferShape(LogLineShape):
-    """The last big thing that was done; what undoing it does, and what stands in the way."""
+    """The last major action, the effect of undoing it, and an obstacle, if any."""
 
     effect = serializers.CharField()
     obstacle = UndoObstacleShape(allow_null=True)
 
 
 class LastThingShape(serializers.Serializer[Any]):
-    """What can be undone next; null where nothing can."""
+    """The action that can be undone next; null if there is none."""
 
     last = OfferShape(allow_null=True)
 
 
 @extend_schema_serializer(component_name="Wanted")
 class UndoRequest(Dropping):
-    """The line of the ledger that tells of what is to be undone, as `last` named it."""
+    """The number of the ledger entry to undo, from `last`."""
 
     line = Whole(min_value=1, max_value=2**31 - 1)
 
 
 class UndoneShape(serializers.Serializer[Any]):
-    """The line of the ledger that tells of the undoing; `again` where it had been undone before."""
+    """The number of the ledger entry of the undo; `again` if it had been undone before."""
 
     line = serializers.IntegerField(source="link.sequence")
     again = serializers.BooleanField()
 
 
 class Undo(Resource):
-    """The last big thing of a tournament: a round closed, published or drawn, a draft dropped, and the like."""
+    """The last major action: a round closed, published or drawn, a draft deleted, and the like."""
 
     tag = "tournaments"
     serializer_class = LastThingShape
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """What was done last, what undoing it would do, or why it cannot be undone; for directors."""
+        """The last major action, the effect of undoing it, or why it cannot be undone; for directors."""
         offer = read_offer(find_tournament(request, slug, DIRECTORS))
         return Response({"last": _document(offer) if offer else None})
 
     @extend_schema(request=UndoRequest, responses=UndoneShape)
     def undo(self, request: Request, slug: str) -> Response:
-        """Undo it; doing so twice is doing so once. 409 where something else was done since, or rests on it.
+        """Undo it; a second request changes nothing. 409 if other actions followed or depend on it.
 
-        Where the draft of a round goes on which decisions are in force, `decisions` says what becomes of them.
+        If this deletes the draft of a round with decisions in force, `decisions` says how they are handled.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = UndoRequest.read(request.data)

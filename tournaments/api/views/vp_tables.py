@@ -25,7 +25,7 @@ from ..resource import Resource, created
 
 
 class VpRowShape(StrictSerializer):
-    """The differences from `least` to `most`, and the split of 20 that they give."""
+    """The differences from `least` to `most`, and how they split 20 points."""
 
     least = Whole(min_value=0, max_value=LARGEST)
     most = Whole(min_value=0, max_value=LARGEST, allow_null=True)
@@ -33,7 +33,7 @@ class VpRowShape(StrictSerializer):
 
 
 class VpTableShape(serializers.Serializer[Any]):
-    """A table as its ten limits, and as the eleven rows that clubs print."""
+    """A table as its ten limits, and as eleven printed rows."""
 
     slug = serializers.CharField(help_text="What a tournament's scoring names it by")
     name = serializers.CharField()
@@ -41,7 +41,7 @@ class VpTableShape(serializers.Serializer[Any]):
     rows = serializers.SerializerMethodField()
 
     def get_rows(self, table: VictoryPointTable) -> list[dict[str, Any]]:
-        """From 10-10 to 20-0."""
+        """The rows, from 10-10 to 20-0."""
         return [{"least": row.least, "most": row.most, "points": list(row.points)} for row in rows_of(table.limits)]
 
 
@@ -63,7 +63,7 @@ class VpTableSeen(StrictSerializer):
 
 
 class VpTableEdit(VpTableChanges):
-    """What is to change; `replaces` is the table as it was seen before."""
+    """The changes; `replaces` is the table as it was seen before."""
 
     replaces = VpTableSeen(required=False)
 
@@ -77,13 +77,13 @@ class VpTables(Resource):
     ordering = ("name", "pk")
 
     def list(self, request: Request, club: str) -> Response:
-        """The club's own tables by name; those that everybody knows are not among them."""
+        """The club's own tables by name, without the standard ones."""
         return self.page(find_club(request, club).vp_tables.all())
 
     @extend_schema(request=VpTableChanges)
     @once
     def create(self, request: Request, club: str) -> Response:
-        """Add a table; for directors. A gap, an overlap or a wrong sum is refused by its row."""
+        """Add a table; for directors. A gap, an overlap or a wrong sum is reported at its row."""
         owner = find_club(request, club, DIRECTORS)
         made = vp_tables.create_vp_table(owner, **_read(request.data))
         return created(VpTableShape(made).data, reverse("api:vp-table", args=[owner.slug, made.slug]))
@@ -94,9 +94,9 @@ class VpTables(Resource):
 
     @extend_schema(request=VpTableEdit)
     def partial_update(self, request: Request, club: str, table: str) -> Response:
-        """Change it; for directors. Tournaments set up with it keep the limits they have.
+        """Change the table; for directors. Tournaments already set up with it keep their limits.
 
-        412 where it is no longer as `replaces` says.
+        412 if it is no longer as in `replaces`.
         """
         stored = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
         changes = _read(request.data, {"name": stored.name, "limits": list(stored.limits)})
@@ -104,13 +104,13 @@ class VpTables(Resource):
         return Response(VpTableShape(vp_tables.change_vp_table(stored, **changes, seen=seen)).data)
 
     def destroy(self, request: Request, club: str, table: str) -> Response:
-        """Give it up; for directors. Tournaments set up with it keep its limits."""
+        """Delete the table; for directors. Tournaments set up with it keep its limits."""
         vp_tables.delete_vp_table(get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table))
         return Response(status=204)
 
 
 def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The name and the limits or rows that were sent; Invalid with every fault."""
+    """The name and the limits or rows of the request; raises Invalid with all problems."""
     form = VpTableChanges if standing is None else VpTableEdit
     sent, problems = form.check(data, partial=standing is not None)
     faulty = {problem.pointer[0] for problem in problems if problem.pointer}

@@ -1,4 +1,4 @@
-"""What makes up an entry's score."""
+"""The parts of an entry's score."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class WhyLineShape(RoundScoreShape):
 
 
 class WhyShape(serializers.Serializer[Any]):
-    """What makes up a score: the sum of the lines is `score_exact`; `so_far` is not in it yet."""
+    """The parts of a score: the lines add up to `score_exact`, which does not include `so_far`."""
 
     revision = serializers.IntegerField()
     tournament = serializers.CharField()
@@ -46,14 +46,14 @@ class WhyShape(serializers.Serializer[Any]):
 
 
 class Why(Resource):
-    """What makes up the scores of the standings."""
+    """The parts of the scores in the standings."""
 
     tag = "standings"
     serializer_class = WhyShape
 
     @extend_schema(operation_id="tournaments_standings_why", responses={200: WhyShape})
     def retrieve(self, request: Request, slug: str, pk: int) -> HttpResponse:
-        """What makes up an entry's score: each round and each penalty, and what it has of the round in play."""
+        """The parts of an entry's score: each round, each penalty, and the result so far of the round in play."""
         tournament = find_tournament(request, slug)
         shown = leading(tournament, tournament.hidden_after(request.user))
         made = why(tournament, shown, pk)
