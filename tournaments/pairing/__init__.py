@@ -1,4 +1,4 @@
-"""Who sits where: pure functions over plain values.
+"""Draws: which players sit at which table, as pure functions over plain values.
 
 >>> from tournaments.pairing import DrawRequest, Participant, draw
 >>> players = tuple(Participant(name) for name in ("Anna", "Bruno", "Carla", "Dario"))

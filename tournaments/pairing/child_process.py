@@ -94,7 +94,7 @@ class _Percents:
 
 
 def _end_with_parent() -> None:
-    """End at once when standard input does: then the parent has ended, on any system and by any signal."""
+    """End the process when standard input ends, which shows that the parent has ended, on any system."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 

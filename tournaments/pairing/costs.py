@@ -14,7 +14,7 @@ MAX_DENSE = 1_500  # up to so many players, what pairs cost is kept in full
 
 
 class CostRow(dict[int, int]):
-    """One player's costs with each other player: nothing unless stated or of the same club."""
+    """The costs of one player with each other player: 0 unless stored or of the same club."""
 
     __slots__ = ("clubmates",)
 
@@ -59,13 +59,13 @@ def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
 
 
 def _in_need_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
-    """The players who need the first of two seats, and those who need the second, after two more turns on the other."""
+    """The players who need the first of two seats, and those who need the second, after two turns on the other."""
     more = [taken[0] - taken[1] for taken in instance.past.seats]
     return [p for p, had in enumerate(more) if had <= -2], [p for p, had in enumerate(more) if had >= 2]
 
 
 def add_to_pairs(costs: Costs, tables: Seats, times: int) -> None:
-    """Make every pair at these tables dearer by so much."""
+    """Add this cost to every pair at these tables."""
     for table in tables:
         for one, other in combinations(table, 2):
             costs[one][other] += times
@@ -78,9 +78,9 @@ def cost_of(costs: Costs, tables: Seats) -> int:
 
 
 def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) -> int:
-    """The lower bound of repeats in any draw, if player p sits with others `slots[p]` times.
+    """The lower bound of repeats in any draw in which player p sits with `slots[p]` others.
 
-    At best everybody first meets those met least; every pair is counted from both its ends.
+    At best everybody first meets those met least; every pair is counted from both players.
     """
     total = 0
     for met, seats in zip(met_before, slots, strict=True):
@@ -99,6 +99,6 @@ def pairs_of(tables: Seats) -> set[tuple[int, int]]:
 
 
 def repeats_of(rounds: Rounds) -> int:
-    """Over all pairs that meet in these rounds, the sum of their earlier meetings there."""
+    """The sum of earlier meetings within these rounds, over all pairs that meet in them."""
     met = Counter(pair for tables in rounds for pair in pairs_of(tables))
     return sum(times * (times - 1) // 2 for times in met.values())

@@ -40,9 +40,9 @@ METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[DrawnRoun
 
 
 def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
-    """Return the tables for a request; raises Refusal with all problems if there can be none.
+    """Return the tables for a request; raises Refusal with all problems if no draw is possible.
 
-    `on_progress` is called with the progress, which does not change the draw.
+    `on_progress` is called with the progress and does not influence the draw.
     """
     started = perf_counter()
     request = replace(request, history=tuple(filter(None, request.history)))
@@ -55,7 +55,7 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
 
 
 def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
-    """Draw the rounds; if necessary with early sit-outs, or with a given first solution."""
+    """Draw the rounds, if necessary with early sit-outs or from a given first solution."""
     method = METHODS[request.method]
     if method is scripted:
         return scripted(request, instance, Rng(request.seed))
@@ -74,7 +74,7 @@ def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
 
 
 def report_of(request: DrawRequest, rounds: Sequence[DrawnRound]) -> Report:
-    """The report on tables that a draw of this request did not make, or not so."""
+    """The report on given tables, as if a draw of this request had made them."""
     return _report(request, instance_of(request), rounds)
 
 

@@ -1,4 +1,4 @@
-"""An instance of the seating problem: players are numbers, their history is counted."""
+"""An instance of the seating problem: players are numbers, and their history is counted."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ class PlayHistory:
 
     @classmethod
     def none(cls, players: int) -> "PlayHistory":
-        """No round played."""
+        """A history without rounds."""
         return cls(
             meetings=[{} for _ in range(players)],
             last=[set() for _ in range(players)],
@@ -33,7 +33,7 @@ class PlayHistory:
         )
 
     def add(self, tables: Sequence[Sequence[int | None]], usual: int) -> None:
-        """Add a played round; None is the seat of a player who has left."""
+        """Add a played round; None marks the seat of a player who has left."""
         seated: set[int] = set()
         for met in self.last:
             met.clear()
@@ -57,7 +57,7 @@ class PlayHistory:
                 self.last[player].add(other)
 
     def correct(self, one: int, other: int, times: int, *, in_last_round: bool) -> None:
-        """Let two players have met so often, whatever the rounds counted say."""
+        """Set the number of meetings of two players, whatever the rounds counted."""
         for player, met in ((one, other), (other, one)):
             self.meetings[player].pop(met, None)
             self.last[player].discard(met)
@@ -90,7 +90,7 @@ class Instance:
 
     @property
     def untouched(self) -> bool:
-        """Whether players differ only by club: no history and no fixed tables."""
+        """Whether players differ only by club: there is no history and no fixed table."""
         past = self.past
         return not (
             any(past.meetings) or any(past.sit_outs) or any(past.short_tables) or any(self.forbidden) or self.fixed
@@ -110,7 +110,7 @@ class Instance:
         return list(clubs.values())
 
     def barred(self, one: int, other: int) -> bool:
-        """Whether the two may never sit together."""
+        """Whether two players may never sit together."""
         return other in self.forbidden[one] or (self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other])
 
     def has_barred(self, tables: Seats) -> bool:
@@ -118,7 +118,7 @@ class Instance:
         return any(self.barred(*pair) for table in tables for pair in combinations(table, 2))
 
     def part_progress(self, begin: float, end: float) -> "Instance":
-        """The same instance for one step of a draw, which is this part of the whole."""
+        """The same instance for one step of a draw; its progress is mapped to this part of the whole."""
         whole = self.on_progress
         return replace(self, on_progress=lambda part: whole(begin + part * (end - begin)))
 

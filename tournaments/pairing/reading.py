@@ -1,4 +1,4 @@
-"""A request for a draw as a JSON document: read whole, or refused with all that is wrong."""
+"""Reads a draw request from a JSON document, or returns all its problems."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ MAX_SCORE, MAX_PARTS, MAX_COUNT = 10**12, 10**6, 10**6
 
 
 def read_request(document: object) -> DrawRequest | list[Problem]:
-    """The request that a document makes, or every reason why it makes none."""
+    """Return the request of a document, or all its problems."""
     if not is_object(document):
         return [Problem("bad_request", "A request is an object: {...}")]
     reader = Reader(document)
@@ -142,7 +142,7 @@ def _is_pair(raw: object) -> bool:
 
 
 def _fixed(reader: Reader, entrants: Sequence[Participant]) -> dict[EntrantId, int]:
-    """Tables by entrant; JSON writes every name as text, those of numbers too."""
+    """Return table numbers by entrant; numeric ids are restored, since names in JSON are text."""
     what = "holds the number of a table for each entrant in it."
     part = reader.at("fixed", default={})
     tables = _take(part, lambda raw: isinstance(raw, dict) and all(map(is_integer, raw.values())), what)
@@ -152,7 +152,7 @@ def _fixed(reader: Reader, entrants: Sequence[Participant]) -> dict[EntrantId, i
 
 
 def _is_id(value: object) -> bool:
-    """Whether an entrant may be called so; true and false are no numbers."""
+    """Whether a value can be an entrant's id; true and false cannot."""
     return is_integer(value) or is_string(value)
 
 
@@ -161,7 +161,7 @@ def _is_count(value: object) -> bool:
 
 
 def _exact(score: object) -> int | Fraction | None:
-    """Return the exact number, or None if it is no score."""
+    """Return the exact number, or None if it is not a score."""
     if score is None:
         return 0
     if type(score) is int:

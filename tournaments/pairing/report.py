@@ -1,4 +1,4 @@
-"""The quality of a draw for directors, as JSON values: repeats, and the balance of the tables."""
+"""Reports on the quality of a draw, as JSON values: repeats, and the balance of the tables."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -45,7 +45,7 @@ def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object
 
 
 class _ReportData:
-    """The entries of a report, gathered round by round while the instance counts them as played."""
+    """The entries of a report, gathered round by round; the instance counts each as played."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -86,7 +86,7 @@ class _ReportData:
 
 
 def _seat_balance(instance: Instance) -> dict[str, int]:
-    """The largest difference in a player's use of two seats, and the players within 1."""
+    """The largest difference in a player's use of two seats, and the number of players within 1."""
     sizes = shape_of(len(instance.ids), instance.sizes).sizes
     most, least = max(sizes), min(sizes)
     spreads = [max(counts[:most]) - min(counts[:least]) for counts in instance.past.seats]
@@ -112,10 +112,11 @@ def spread_of(scores: Sequence[Score], table: Sequence[int]) -> Score:
 
 
 def spread_bound(scores: Sequence[Score], tables: Seats) -> Score:
-    """No tables of these sizes and players, numbered by standing, have less spread than this.
+    """A lower bound of the spread for tables of these sizes, with players numbered by standing.
 
-    Tables of one size have least if they lie one behind the other: while two overlap, a trade of places takes from it.
-    Of several sizes, everybody at best sits with those who stand nearest.
+    Tables of one size have the least spread if they follow one another in the standings, since exchanging places
+    between two overlapping tables reduces it. With several sizes, the bound seats everybody with the nearest in the
+    standings.
     """
     players = sorted(chain.from_iterable(tables))
     sizes = {len(table) for table in tables}
@@ -129,7 +130,7 @@ def spread_bound(scores: Sequence[Score], tables: Seats) -> Score:
 
 
 def _nearest(ordered: Sequence[Score], place: int, others: int) -> Score:
-    """The squares of the differences from so many others who stand nearest, added up."""
+    """The sum of squared differences from this many nearest players."""
     near = ordered[max(0, place - others) : place + others + 1]
     return sum(sorted((ordered[place] - score) ** 2 for score in near)[1 : others + 1])
 
@@ -139,7 +140,7 @@ def _as_json_number(number: Score) -> int | str:
 
 
 def _advice(request: DrawRequest, instance: Instance) -> list[dict[str, object]]:
-    """Why a schedule of all rounds is better than a Swiss draw of this field, if it is."""
+    """Advice that a schedule is better than a Swiss draw for this field, if it is."""
     if request.method != "swiss":
         return []
     players, rounds = len(instance.ids), len(request.history) + request.rounds

@@ -1,4 +1,4 @@
-"""How many tables of which size a field fills, and whose turn it is to sit at an unusual one."""
+"""The number and sizes of tables for a field, and turns at unusual tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.pairing.values import Rounds
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The sizes of a round's tables, usual ones first, and how many entrants sit out."""
+    """The sizes of a round's tables, usual ones first, and the number of entrants who sit out."""
 
     sizes: tuple[int, ...]
     sit_outs: int
@@ -18,11 +18,11 @@ class Shape:
 
 @lru_cache(maxsize=256)
 def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
-    """The shape that leaves the fewest without a seat, then has tables as alike as can be.
+    """The shape with the fewest sit-outs, then with tables as alike as possible.
 
-    A field that fits at one table sits at one. Tables are alike if none is far from the usual size, few have an unusual
-    one, and sizes are few. Fewer unusual tables than the usual one has seats are always enough: of that many, some
-    together fill a whole number of usual tables.
+    A field that fits at one table sits at one. Tables are alike if none is far from the usual size, few are
+    unusual, and there are few sizes. Fewer unusual tables than the usual size are always enough: among that many,
+    some together fill a whole number of usual tables.
     """
     if entrants in sizes:
         return Shape((entrants,), 0)
@@ -44,7 +44,7 @@ def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who has to take a turn, and of whom `more` others take one too."""
+    """The players who must take a turn, and those of whom `more` take one too."""
 
     must: tuple[int, ...]
     may: tuple[int, ...]
@@ -52,9 +52,9 @@ class Turn:
 
 
 def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
-    """Whose turn it is if nobody has a second one before everybody had one.
+    """Whose turn it is if nobody has a second one before everybody had a first.
 
-    `players` stay in the order given; `times` says how often each player has had it.
+    `players` stay in the order given; `times` has the turns of each player so far.
     """
     must: list[int] = []
     for level in sorted({times[player] for player in players}):
@@ -66,11 +66,11 @@ def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
 
 
 def take_turns(players: Sequence[int], number: int, times: Sequence[int]) -> set[int]:
-    """Whose turn it is, the first in the order given where it may be several."""
+    """The players whose turn it is; among equals the first in the order given."""
     due = turn(players, number, times)
     return {*due.must, *due.may[: due.more]}
 
 
 def with_players(places: Rounds, players: Sequence[int]) -> Rounds:
-    """The rounds with these players on their places."""
+    """The rounds with these players in place of the numbers."""
     return [[[players[place] for place in table] for table in tables] for tables in places]

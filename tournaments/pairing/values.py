@@ -1,4 +1,4 @@
-"""The values that go into a draw and come out of it, and its random numbers."""
+"""The input and output of a draw, and its random numbers."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,10 +38,11 @@ MAX_SEATINGS = 200_000  # rounds times entrants that are drawn at once
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """One who is to be seated: a player, or a partnership that sits as one side.
+    """A participant: a player, or a partnership that sits as one side.
 
-    `sit_outs` and `short_tables` count the rounds so far without a seat and at a table of unusual size; left out, they
-    are counted in the history. Who is not `active` has left or pauses: the history may name them, no table does.
+    `sit_outs` and `short_tables` count the rounds so far without a seat and at a table of unusual size; left out,
+    they are counted in the history. A participant who is not `active` has left or pauses, and may be in the history
+    but is not seated.
     """
 
     id: EntrantId
@@ -53,7 +54,7 @@ class Participant:
 
 
 class PairMeetings(NamedTuple):
-    """How often two entrants have met, how often of these as partners, and whether they did in the last round."""
+    """How often two entrants have met, how often as partners, and whether in the last round."""
 
     one: EntrantId
     other: EntrantId
@@ -64,13 +65,13 @@ class PairMeetings(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRequest:
-    """Everything that a draw depends on; the same request gives the same draw.
+    """The complete input of a draw; the same request gives the same draw.
 
-    `rounds` are drawn by the methods that make all at once; the others draw the first of them. The methods
-    `BY_STANDING` go by score, and by the order given among equals. `sizes` are the seats that a table may have, the
-    usual number first; `past_sizes` are others that tables of the history had. `meetings` are those of the pairs that
-    have met more or less often than the history has them at one table. `fixed` maps an entrant to the number of the
-    table it never leaves, counted from 1. `tables` and `sit_out` are the director's own, for the method `scripted`.
+    `rounds` are drawn by the methods that make all rounds at once; the others draw only the next. The methods in
+    `BY_STANDING` use the score, and among equals the order given. `sizes` are the permitted table sizes, the usual
+    one first; `past_sizes` are other sizes of tables in the history. `meetings` has the pairs whose number of
+    meetings differs from that in the history. `fixed` maps an entrant to its permanent table's number, counted from
+    1. `tables` and `sit_out` are the director's own, for the method `scripted`.
     """
 
     method: str
@@ -91,7 +92,7 @@ class DrawRequest:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """The tables of one round, in the order of their numbers, each in seat order."""
+    """The tables of one round in the order of their numbers, each in seat order."""
 
     tables: Tables
     sit_out: tuple[EntrantId, ...] = ()
@@ -105,9 +106,9 @@ def seats_any(tables: Iterable[Table], pairs: Iterable[PairMeetings]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The rounds drawn, and a report of plain JSON values that explains them.
+    """The rounds drawn, and a report in plain JSON values.
 
-    `seconds` is how long it took and no part of what a replay gives again.
+    `seconds` is the duration of the draw; a replay does not repeat it.
     """
 
     rounds: tuple[DrawnRound, ...]
@@ -121,14 +122,14 @@ class Draw:
 
     @property
     def sit_out(self) -> tuple[EntrantId, ...]:
-        """Who sits out the first round drawn."""
+        """The entrants who sit out the first round drawn."""
         return self.rounds[0].sit_out
 
 
 class Rng:
-    """Random choices that are the same on every machine and every Python: they rest on `Random.random` alone.
+    """Random choices that are the same on every machine and every Python, based on `Random.random` alone.
 
-    Of all its methods it is the one whose numbers Python promises never to change for a seed.
+    It is the only method whose sequence for a seed Python guarantees to keep.
     """
 
     def __init__(self, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""Draws as JSON: a request in, its tables or the reasons why there are none out."""
+"""Draws as JSON: a request in, its tables or its problems out."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawnRound, DrawRequest
 
 
 def main() -> None:
-    """Answer the request on standard input, and tell on standard error what is drawn."""
+    """Answer the request on standard input; announce the draw on standard error."""
     sys.stdout.write(answer_line(sys.stdin.buffer.read(), lambda document: answer(document, _announce)) + "\n")
 
 
@@ -22,10 +22,11 @@ def _announce(request: DrawRequest) -> None:
 
 
 def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:
-    """The draw that a document asks for, or the problems of it.
+    """The draw for a document, or its problems.
 
-    That is `rounds`, or the `tables`, their `numbers` and `sit_out` of one, and a `report`; else `problems`. Any JSON
-    document gets its answer, nothing is raised. A request that could be read is announced before it is drawn.
+    The answer has `rounds`, or the `tables`, `numbers` and `sit_out` of one round, and a `report`; otherwise
+    `problems`. Every JSON document gets an answer, and nothing is raised. `announce` is called with a valid request
+    before the draw.
     """
     request = read_request(document)
     if isinstance(request, list):

@@ -1,9 +1,10 @@
-"""Schedules found by a long search where no construction is at hand, written out.
+"""Schedules from a long search, for numbers of players without a known construction.
 
-Every word is a round, every letter a player, capitals after the small: table after table, those of three after those of
-four, and last whoever sits out. They were found by simulated annealing over all rounds at once (S. Kirkpatrick, C. D.
-Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983). The last ten rounds of twenty players
-have as few repeats as can be after seven, eight, nine and ten of them.
+Each word is a round and each letter a player, small letters before capitals. The tables follow one another, those of
+four before those of three, and the players who sit out come last. The schedules were found by simulated annealing over
+all rounds at once (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983).
+The last schedule of ten rounds for twenty players has the fewest possible repeats after seven, eight, nine and ten
+rounds.
 """
 
 from collections.abc import Sequence
@@ -53,7 +54,7 @@ COLUMNS = {
 
 
 def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds | None:
-    """The first `rounds` rounds, in numbers from 0, if the catalogue has them."""
+    """The first `rounds` rounds for players numbered from 0; None if the catalogue does not have them."""
     shape = shape_of(players, sizes)
     for count, allowed, text in CATALOGUE:
         words = text.split()
@@ -64,7 +65,7 @@ def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds 
 
 
 def columns_from_catalogue(columns: int, rounds: int) -> Rounds | None:
-    """Rounds for forty players in columns whose members never meet."""
+    """Rounds for forty players in columns; players of one column never meet."""
     words = COLUMNS.get(columns, "").split()
     return [read_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None
 

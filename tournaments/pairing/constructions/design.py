@@ -1,7 +1,7 @@
-"""Schedules without repeats: constructions, and what long searches have found.
+"""Schedules without repeats, from constructions and from long searches.
 
-In a design every player is as good as any other. So it also goes on from a round already played: whoever sat together
-there is given the places of a table of its first round, and the other rounds follow without a repeat.
+In a design all players are interchangeable, so it can also continue a round already played: its tables take the places
+of the design's first round, and the other rounds follow without a repeat.
 """
 
 from tournaments.pairing.constructions.catalogue import from_catalogue
@@ -18,7 +18,7 @@ ATTEMPTS = 50
 
 
 def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Rounds | None:
-    """As many rounds as needed, or else the longest schedule known; None if there is none."""
+    """As many rounds as needed, or else the longest known schedule; None if there is none."""
     shape = shape_of(players, sizes)
     full = shape.sit_outs == 0 and set(shape.sizes) == {4}
     if full and shift_limit(players) >= rounds:
@@ -32,7 +32,7 @@ def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Round
 
 
 def _known(players: int) -> Rounds | None:
-    """The longest known schedule for so many players at tables of four that can be continued."""
+    """The longest known schedule for this number of players at tables of four that can be continued."""
     if players == 32:
         return thirty_two()
     if players in STARTERS:
@@ -43,7 +43,7 @@ def _known(players: int) -> Rounds | None:
 
 
 def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Rounds | None:
-    """The rounds after the first, or None if none were found without a repeat."""
+    """The rounds after the first, or None if no continuation without a repeat was found."""
     if len(request.history) != 1 or instance.sizes != (4,) or instance.fixed or not instance.alike:
         return None
     places = design(len(instance.ids), instance.sizes, request.rounds + 1, rng)
@@ -62,7 +62,7 @@ def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Ro
 
 
 def _map_design(places: Rounds, first: Seats) -> Rounds:
-    """The further rounds of a design whose first round are these tables; the last table sits out."""
+    """The later rounds of a design whose first round consists of these tables; the last table sits out."""
     players = [player for table in first for player in table]
     taken = [place for table in places[0] for place in table]
     out = sorted(set(range(len(players))).difference(taken))

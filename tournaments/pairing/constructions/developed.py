@@ -1,12 +1,12 @@
-"""Any field, any number of rounds: one round that turns into the others.
+"""Schedules for any field and any number of rounds, developed from one round.
 
-The players are set out in columns as long as there are rounds; who is left over stays fixed. The next round is the one
-before with every column turned by one. Two pairs of the first round come to meet again exactly if they lie in the same
-columns at the same distance, so that a schedule without repeats is one round without such pairs: the method of
+The players stand in columns whose length is the number of rounds; players left over stay fixed. Each next round moves
+every player one place down the column. Two pairs of the first round meet again exactly if they lie in the same columns
+at the same distance, so a schedule without repeats needs a first round without two such pairs: the method of
 differences (R. C. Bose, On the construction of balanced incomplete block designs, Annals of Eugenics 9, 1939). A tabu
-search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) looks for that round; wherever there is some
-slack it takes a few steps. Each player of a column takes each of its places in turn, so that sit-outs and unusual
-tables go round by themselves.
+search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) finds that round, in few steps if there is
+some slack. Each player of a column takes each of its places in turn, so sit-outs and seats at unusual tables are shared
+evenly.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ NEVER, NEVER_TIMES = -1, 1_000
 
 
 def developed(players: int, shape: Shape, rounds: int, rng: Rng) -> Rounds | None:
-    """Rounds without a repeat, in numbers from 0, or None if none were found."""
+    """Rounds without a repeat for players numbered from 0; None if none were found."""
     columns, fixed = divmod(players, rounds)
     if rounds * (shape.sizes[0] - 1) >= players or not _fits(columns, fixed, shape):
         return None
@@ -35,7 +35,7 @@ def developed(players: int, shape: Shape, rounds: int, rng: Rng) -> Rounds | Non
 
 
 def _fits(columns: int, fixed: int, shape: Shape) -> bool:
-    """Whether the columns share sit-outs and unusual seats fairly, and fixed ones keep apart."""
+    """Whether the columns can share sit-outs and unusual seats fairly, and fixed players can sit apart."""
     usual = shape.sizes[0]
     unusual = sum(size for size in shape.sizes if size != usual)
     even = columns > 0 and unusual + shape.sit_outs <= columns
@@ -43,10 +43,10 @@ def _fits(columns: int, fixed: int, shape: Shape) -> bool:
 
 
 class _Round:
-    """The round that is being looked for.
+    """The first round, while it is searched.
 
-    `times` counts the pairs that have a difference, `holders` names their tables; `own` are the differences of a player
-    with each companion. A table clashes if one of its differences is had twice.
+    `times` counts the pairs with each difference, and `holders` lists their tables; `own` has the differences of a
+    player with the companions at the table. A table clashes if one of its differences occurs twice.
     """
 
     def __init__(self, players: int, rounds: int, shape: Shape, rng: Rng) -> None:
@@ -65,7 +65,7 @@ class _Round:
         self._record_clashes(range(len(self.tables)))
 
     def _dealt(self, shape: Shape) -> Seats:
-        """A round of chance; the first columns have one sit-out or one unusual seat each."""
+        """A random round; the first columns have one sit-out or one unusual seat each."""
         usual = shape.sizes[0]
         unusual = sum(size for size in shape.sizes if size != usual)
         first = [column * self.rounds for column in range(shape.sit_outs + unusual)]
@@ -74,7 +74,7 @@ class _Round:
         return [[(others if size == usual else first).pop() for _ in range(size)] for size in shape.sizes]
 
     def turned(self) -> Rounds:
-        """The round and all that come of it."""
+        """The round and all rounds developed from it."""
         return [
             [[self._turned(player, number) for player in table] for table in self.tables]
             for number in range(self.rounds)
@@ -87,9 +87,9 @@ class _Round:
         return column * self.rounds + (place + number) % self.rounds
 
     def difference(self, one: int, other: int) -> int:
-        """A number for how two players lie to each other, NEVER if they would meet twice.
+        """A number for the relative position of two players, NEVER if they would meet twice.
 
-        That is so for two fixed players, and for two half a column apart.
+        That is the case for two fixed players, and for two players half a column apart.
         """
         if one > other:
             one, other = other, one
@@ -135,7 +135,7 @@ class _Round:
                 self.clashing.discard(number)
 
     def improve(self, step: int) -> None:
-        """Let a player who clashes make the best trade with somebody who does not rest."""
+        """Make the best trade of a clashing player that is not tabu."""
         here = self.rng.choice(sorted(self.clashing))
         clashing = [p for p in self.tables[here] if any(self.times[d] > 1 for d in self.own[p])]
         player = self.rng.choice(clashing)
@@ -147,7 +147,7 @@ class _Round:
             self.resting[player, other] = self.resting[other, player] = step + 4 + self.rng.below(10)
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
-        """What a trade would bring, with each other player at a table of this size."""
+        """The change of cost by a trade with each other player at a table of the same size."""
         here, times = self.where[player], self.times
         size, row = len(self.tables[here]), self._row(player)
         rows = [self._row(companion) for companion in self.tables[here] if companion != player]
@@ -179,7 +179,7 @@ class _Round:
         self._record_clashes(changed | self._neighbours(here, there))
 
     def _neighbours(self, *numbers: int) -> set[int]:
-        """The tables that have a difference in common with these."""
+        """The tables that share a difference with these tables."""
         return {
             holder
             for number in numbers

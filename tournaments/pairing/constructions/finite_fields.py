@@ -1,16 +1,17 @@
-"""Schedules over finite fields, in which everybody meets everybody as often.
+"""Schedules over finite fields, in which all players meet equally often.
 
 With 3q + 1 players everybody meets everybody once in q rounds (T. Beth, D. Jungnickel, H. Lenz, Design Theory, 2nd ed.,
 1999, VII.7.5): for a prime power q = 4n + 1 and a generator w of the field of q elements, the tables {inf, (0,0),
 (0,1), (0,2)} and {(w^i, j), (-w^i, j), (w^(i+n), j+1), (-w^(i+n), j+1)}, i < n, j = 0, 1, 2, are a round; adding each
-element of the field to the first coordinates gives them all.
+element of the field to the first coordinates gives all rounds.
 
-Whist: everybody partners everybody once and opposes everybody twice. For one player more than a multiple of four, as
-many as a field of q = 4n + 1 elements has, the first round is (w^i, w^(i+n), -w^i, -w^(i+n)), i < n, and zero sits out;
-each other round adds an element of the field to all (R. C. Bose and J. M. Cameron, The bridge tournament problem and
-calibration designs for comparing pairs of objects, Journal of Research of the National Bureau of Standards 69B, 1965;
-I. Anderson, Combinatorial Designs and Tournaments, 1997, 11). Else the first round was found by a search: modulo 4n - 1
-with one point that stays (E. H. Moore, Tactical memoranda, American Journal of Mathematics 18, 1896), or modulo 4n + 1.
+Whist: everybody partners everybody once and opposes everybody twice. If the number of players is one more than a
+multiple of four and the size of a field, q = 4n + 1, the first round is (w^i, w^(i+n), -w^i, -w^(i+n)), i < n, and zero
+sits out; each other round adds an element of the field to all players (R. C. Bose and J. M. Cameron, The bridge
+tournament problem and calibration designs for comparing pairs of objects, Journal of Research of the National Bureau of
+Standards 69B, 1965; I. Anderson, Combinatorial Designs and Tournaments, 1997, 11). Otherwise the first round was found
+by a search: modulo 4n - 1 with one fixed point (E. H. Moore, Tactical memoranda, American Journal of Mathematics 18,
+1896), or modulo 4n + 1.
 """
 
 from collections.abc import Callable
@@ -43,7 +44,7 @@ WHIST_STARTERS = {
 
 @lru_cache(maxsize=32)
 def field_of(order: int) -> Field | None:
-    """Elements, addition and the powers of a generator; of prime order or a prime's square."""
+    """The elements, the addition and the powers of a generator of a field whose order is a prime or its square."""
     root = isqrt(order)
     prime = root if root * root == order else order
     if prime < 2 or not all(prime % divisor for divisor in range(2, isqrt(prime) + 1)):
@@ -71,7 +72,7 @@ def field_of(order: int) -> Field | None:
 
 
 def resolvable(players: int) -> Rounds | None:
-    """All the rounds, in numbers from 0, or None if there is no such field."""
+    """All rounds for players numbered from 0; None if there is no such field."""
     order = (players - 1) // 3
     field = field_of(order) if players == 3 * order + 1 and order % 4 == 1 else None
     if field is None:
@@ -95,7 +96,7 @@ def resolvable(players: int) -> Rounds | None:
 
 
 def whist(players: int) -> Rounds | None:
-    """All the rounds, in numbers from 0, partners first and third; None if none is known."""
+    """All rounds for players numbered from 0, partners first and third; None if none is known."""
     if players in WHIST_STARTERS:
         turn = players - 1 + players % 4
         first = read_tables(WHIST_STARTERS[players], [4] * (players // 4))

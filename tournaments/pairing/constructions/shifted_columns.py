@@ -1,11 +1,11 @@
-"""Schedules in columns that each turn at their own speed.
+"""Schedules from columns that rotate at different speeds.
 
-Of 4g players in four columns of g, table i takes (i, i + r, i + 2r, i + 3r) of the columns, modulo g, in round r: two
+For 4g players in four columns of g, table i takes (i, i + r, i + 2r, i + 3r) of the columns, modulo g, in round r: two
 players of different columns meet again only when a multiple of 1, 2 or 3 comes round again. These are the lines of a
 transversal design (Handbook of Combinatorial Designs, 2nd ed., 2007, III.3).
 
-Players of one column never meet, so that clubs which are kept apart can stand in one; for forty players, who are too
-few for that, there is what a search has found.
+Players of one column never meet, so clubs that are kept apart can each stand in one column. Forty players are too few
+for this construction; their columns were found by a search.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ COLUMNS = (4, 5)
 
 
 def shift_limit(players: int) -> int:
-    """How many rounds without a repeat there are; 0 if the tables would not be full."""
+    """The number of rounds without a repeat; 0 if the tables would not be full."""
     tables, left = divmod(players, 4)
     if left:
         return 0
@@ -28,7 +28,7 @@ def shift_limit(players: int) -> int:
 
 
 def shift(players: int, rounds: int) -> Rounds:
-    """The first rounds, in numbers from 0, column after column."""
+    """The first rounds for players numbered from 0, column after column."""
     tables = players // 4
     return [
         [[column * tables + (place + column * number) % tables for column in range(4)] for place in range(tables)]
@@ -37,9 +37,9 @@ def shift(players: int, rounds: int) -> Rounds:
 
 
 def in_columns(clubs: Sequence[Sequence[int]], rounds: int) -> Rounds | None:
-    """So many rounds without a repeat at which no two of a club meet, or None.
+    """This number of rounds without a repeat and without two players of a club at a table, or None.
 
-    `clubs` holds the players of each club; who has none is a club alone.
+    `clubs` has the players of each club; a player without a club is a club alone.
     """
     players = sum(len(club) for club in clubs)
     for count in COLUMNS:
@@ -57,7 +57,7 @@ def _transversal(players: int, columns: int, rounds: int) -> Rounds | None:
 
 
 def _packed(clubs: Iterable[Sequence[int]], columns: int, length: int) -> list[list[int]] | None:
-    """The clubs in columns of this length, each in one; the largest first, where it fits best."""
+    """The clubs in columns of this length, largest first, each in the fullest column with room; None if impossible."""
     packed: list[list[int]] = [[] for _ in range(columns)]
     for club in sorted(clubs, key=len, reverse=True):
         room = [column for column in packed if len(column) + len(club) <= length]

@@ -1,7 +1,7 @@
-"""Schedules without repeats that develop from a few tables, found by a small search.
+"""Schedules without repeats developed from a few tables, which were found by a small search.
 
-The points are Z_m x Z_3 and one to three fixed ones; (x, c) -> (u x, c + 1), u a unit with u^3 = 1 modulo m, makes
-three tables of one, and adding 0, 1, ... m - 1 to the first coordinates makes the m rounds of the first. No two pairs
+The points are Z_m x Z_3 and one to three fixed points. The map (x, c) -> (u x, c + 1), u a unit with u^3 = 1 modulo m,
+makes three tables of one, and adding 0, 1, ... m - 1 to the first coordinates makes m rounds of the first. No two pairs
 of the first round may have the same difference: the method of differences (R. C. Bose, On the construction of balanced
 incomplete block designs, Annals of Eugenics 9, 1939), here for resolvable group divisible designs (G. Ge, A. C. H.
 Ling, A survey on resolvable group divisible designs with block size four, Discrete Mathematics 279, 2004).
@@ -9,10 +9,10 @@ Ling, A survey on resolvable group divisible designs with block size four, Discr
 Thirty-two players have a schedule of ten rounds in which everybody meets all others but one, a resolvable group
 divisible design of type 2^16. A. Aguado gave the first (A 10 days solution to the social golfer problem, 2004); this
 one was found by solving for its base tables. The points are (x, a) with x in F_2^3, written 0 to 7 with exclusive or
-for addition, and a = 0 to 3. The tables of a round are those given, moved by every element of a subgroup of F_2^3; a
-round with a shift is followed by its own image under it.
+for addition, and a = 0 to 3. The tables of a round are its base tables, moved by every element of a subgroup of F_2^3;
+a round with a shift is followed by its image under the shift.
 
-Every word is a table: a point is a letter for its first coordinate, a for 0, and the digit of the other.
+Each word is a table. A point is a letter for its first coordinate, a for 0, and a digit for the second.
 """
 
 from collections.abc import Sequence
@@ -39,9 +39,9 @@ BASE: tuple[tuple[Sequence[int], int, str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """The tables from which all others come, one of each three.
+    """The base tables of a schedule, one of each three.
 
-    A table of three is completed by a fixed point of its own; `closed` lists points that sit with their two images and
+    A base table of three points is completed by a fixed point; the points in `closed` sit with their two images and
     a fixed point.
     """
 
@@ -51,7 +51,7 @@ class Starter:
     closed: str = ""
 
     def rounds(self) -> Rounds:
-        """All the rounds, in numbers from 0."""
+        """All rounds for players numbered from 0."""
         first = self._first()
         return [[[self._number(point, shift) for point in table] for table in first] for shift in range(self.modulus)]
 
@@ -88,11 +88,11 @@ STARTERS = {
 
 
 def shortened(players: int, shape: Shape, rounds: int) -> Rounds | None:
-    """So many rounds with tables of three, which are tables of four without a fixed point.
+    """A schedule with tables of three: a schedule of tables of four without one or more fixed points.
 
-    One fixed point may go from any part of a schedule: its three companions are others in every round. More may go from
-    the whole of it only: everybody sits with each of them once, but for the fixed point that stays where two go, which
-    never sits at a table of three.
+    One fixed point may be removed from any part of a schedule, since its three companions differ in every round.
+    More may be removed only from a whole schedule: then everybody sits once with each removed point. The exception
+    is the remaining fixed point when two are removed, which never sits at a table of three.
     """
     gone = shape.sizes.count(3)
     starter = STARTERS.get(players + gone)
@@ -104,7 +104,7 @@ def shortened(players: int, shape: Shape, rounds: int) -> Rounds | None:
 
 
 def thirty_two() -> Rounds:
-    """The ten rounds of thirty-two players, in numbers from 0."""
+    """The ten rounds for thirty-two players numbered from 0."""
     return [
         _moved_tables(words, [element ^ image for element in group])
         for group, shift, words in BASE
@@ -113,7 +113,7 @@ def thirty_two() -> Rounds:
 
 
 def _moved_tables(words: str, elements: Sequence[int]) -> Seats:
-    """Every table moved by every element; a table that an element leaves as it is counts once."""
+    """Each table moved by each element; a table that an element does not change counts once."""
     tables = [_points(word) for word in words.split()]
     moved = {tuple(sorted(4 * (x ^ element) + a for x, a in table)) for table in tables for element in elements}
     return [list(table) for table in sorted(moved)]

@@ -1,1 +1,1 @@
-"""The methods: each turns a request into rounds."""
+"""The draw methods: each makes rounds for a request."""

@@ -1,7 +1,7 @@
-"""Partnerships that change every round, all rounds drawn at once.
+"""Individual tournaments: partnerships change every round, and all rounds are drawn at once.
 
-As long as nobody has to meet anybody again, a schedule without repeats is the best; then a whist tournament, in which
-everybody partners everybody once; where none is known, a search.
+If nobody has to meet anybody again, a schedule without repeats is used; otherwise a whist tournament, in which
+everybody partners everybody once; if none is known, a search.
 """
 
 from tournaments.pairing.constructions.design import design
@@ -24,7 +24,7 @@ SWAPS = 4_000_000  # tried, over players plus a few, for partners where no desig
 
 
 def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The rounds, partners face to face."""
+    """The rounds, with partners facing each other."""
     past = partner_counts(instance, request)
     if instance.untouched and instance.alike:
         players = rng.shuffled(range(len(instance.ids)))
@@ -36,7 +36,7 @@ def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[Drawn
 
 
 def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Rounds:
-    """Rounds without repeats, or a whist tournament, or those that fewer repeats are found for."""
+    """Rounds without repeats, or a whist tournament, or rounds from a search with fewer repeats."""
     players = len(instance.ids)
     fresh = design(players, instance.sizes, number, rng)
     if fresh and len(fresh) >= number and not repeats_of(fresh[:number]):
@@ -53,7 +53,7 @@ def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Round
 
 
 def spread_rounds(ready: Rounds, number: int) -> Rounds:
-    """Choose so many of the rounds, each with as few repeats as possible."""
+    """Choose this number of rounds, each with as few repeats as possible."""
     chosen: Rounds = []
     left, met = list(ready), set[tuple[int, int]]()
     for _round in range(number):
@@ -64,7 +64,7 @@ def spread_rounds(ready: Rounds, number: int) -> Rounds:
 
 
 def _search(instance: Instance, number: int, past: Counts, rng: Rng, planned: Rounds | None = None) -> Rounds:
-    """Search rounds with few repeats and pair them up; trade seats if partners repeat."""
+    """Search rounds with few repeats and pair the players up; trade seats if partners repeat."""
     tables = search(instance.part_progress(0, 0.5), number, rng, planned)
     rounds = choose_partners(tables, past, rng)
     if not partner_repeats(rounds, past):

@@ -1,9 +1,9 @@
-"""Two sides to a table: one side stays and the other moves on.
+"""The Mitchell movement: at each table one side stays and the other moves on.
 
-This is the movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the movers skip
-one halfway, so that hands which are dealt once and passed down the tables can be played. With an odd number of
-partnerships the table of one who stays is missing, and whoever would move there sits out. Once all who move have met
-all who stay, one of the movers stays too, and of those who stay each sits out in turn.
+This is the movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the moving sides skip one
+table halfway, so that hands which are dealt once and passed down the tables can be played. With an odd number of
+partnerships the table of one stationary side is missing, and the side that would move there sits out. Once all moving
+sides have met all stationary ones, one moving side becomes stationary, and the stationary sides sit out in turn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ def omit_seats(_request: DrawRequest, _instance: Instance, _rounds: Sequence[Dra
 
 
 def movement(players: int, rounds: int) -> Rounds:
-    """The rounds, in numbers from 0: the first half is stationary, the others move."""
+    """The rounds for players numbered from 0: the first half is stationary, the others move."""
     shifts = _shifts((players + 1) // 2)
     laps = [(_first_lap, shift) for shift in shifts]
     if players % 2:
@@ -49,7 +49,7 @@ def movement(players: int, rounds: int) -> Rounds:
 
 
 def _shifts(tables: int) -> list[int]:
-    """The number of tables moved in each round; the skipped one comes last."""
+    """The number of tables moved before each round; the skipped shift comes last."""
     skipped = [tables // 2] if tables % 2 == 0 else []
     return [shift for shift in range(tables) if shift not in skipped] + skipped
 
@@ -60,7 +60,7 @@ def _first_lap(players: int, shift: int) -> Seats:
 
 
 def _second_lap(players: int, shift: int) -> Seats:
-    """Let the last mover stay at no table and play where no other mover comes."""
+    """Keep the last moving side at no table; it plays where no other moving side comes."""
     staying, tables = players // 2, _first_lap(players, shift)
     last = players - 1
     for table in tables:
@@ -70,7 +70,7 @@ def _second_lap(players: int, shift: int) -> Seats:
 
 
 def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
-    """The movement with players assigned so that those kept apart do not meet."""
+    """Assign players to the movement so that those kept apart do not meet."""
     rounds = movement(len(instance.ids), number)
     places = _assign_places(instance, rng)
     if not instance.alike:
@@ -79,7 +79,7 @@ def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
 
 
 def _assign_places(instance: Instance, rng: Rng) -> list[int]:
-    """Assign players by lot: fixed ones to their tables, those kept apart to one side.
+    """Assign players at random: fixed ones to their tables, those kept apart to one side.
 
     If these do not fill a side, whole clubs follow.
     """
@@ -94,7 +94,7 @@ def _assign_places(instance: Instance, rng: Rng) -> list[int]:
 
 
 class _PlaceSearch:
-    """A search that trades positions in a movement until players kept apart never meet."""
+    """A search that trades positions in a movement until no players kept apart meet."""
 
     def __init__(self, instance: Instance, rounds: Rounds, places: list[int], rng: Rng) -> None:
         self.instance, self.places, self.rng = instance, places, rng
@@ -105,7 +105,7 @@ class _PlaceSearch:
                 self.met[other].add(one)
 
     def part(self) -> None:
-        """Trade places, for a while."""
+        """Trade positions, for a limited number of steps."""
         clashing = {place for place in range(len(self.places)) if self._clashes(place)}
         meetings = 1 + max(map(len, self.met), default=0)
         for _trade in range(min(TRADES, 40 * len(self.places), WORK // meetings)):
@@ -125,7 +125,7 @@ class _PlaceSearch:
         return sum(self.instance.barred(player, self.places[other]) for other in self.met[place])
 
     def _best(self, place: int) -> int:
-        """The place of a few with which a trade helps most; its own if none is as good."""
+        """The position among a sample with the best trade; the player's own if no trade is as good."""
         best, gain = place, 0
         for _partner in range(PARTNERS):
             other = self.rng.below(len(self.places))
@@ -145,7 +145,7 @@ class _PlaceSearch:
 
 
 def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Further rounds after those played: as planned, or else with stationary players at their tables."""
+    """Further rounds: as planned, or else with stationary players at their tables."""
     homes = _home_tables(instance)
     planned = plan_of(request, instance, mitchell)
     stuck = instance if planned else replace(instance, fixed=homes)
@@ -155,7 +155,7 @@ def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> li
 
 
 def _home_tables(instance: Instance) -> dict[int, int]:
-    """The table of each stationary player so far, one for each table."""
+    """The table of each stationary player so far, with one player for each table."""
     at = {table: player for player, table in instance.fixed.items()}
     for player, (north, east, *_others) in enumerate(instance.past.seats):
         numbers = instance.past.numbers[player]
@@ -167,7 +167,7 @@ def _home_tables(instance: Instance) -> dict[int, int]:
 
 
 def _order_by_home(tables: Seats, homes: Mapping[int, int]) -> Seats:
-    """Order the tables so that stationary players keep theirs, on its first seat."""
+    """Order the tables so that stationary players keep their table and its first seat."""
     facing = [sorted(table, key=lambda player: player not in homes) for table in tables]
     at_home: dict[int, list[int]] = {}
     for table in facing:

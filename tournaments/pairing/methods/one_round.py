@@ -21,7 +21,7 @@ STEPS = 4_000  # trades tried for a round
 
 
 def random_tables(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Tables by chance, without regard to score, at which as few as possible meet again."""
+    """Random tables with as few repeats as possible, regardless of score."""
     search = RuinRecreate(instance, rng, penalise_last_round=True)
     search.add(STEPS)
     return seat_round(instance, search.rounds[0], rng)
@@ -35,19 +35,19 @@ def swiss(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRoun
 
 
 def danish(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """First to fourth at the first table, fifth to eighth at the next, regardless of meetings."""
+    """Players one to four at the first table, five to eight at the next, regardless of meetings."""
     return _by_places(instance, rng, last=[set[int]() for _ in instance.ids])
 
 
 def danish_modified(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The same, but pairs of the last round are kept apart if possible."""
+    """Like `danish`, but pairs of the last round are kept apart if possible."""
     return _by_places(instance, rng, last=instance.past.last)
 
 
 def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[DrawnRound]:
-    """The round of least spread with places for scores: it comes nearest to the order of the standing.
+    """The round of least spread in places instead of scores, so closest to the order of the standings.
 
-    Of all meetings those of the `last` round count.
+    Only the meetings of the `last` round count.
     """
     past = replace(instance.past, meetings=[{} for _ in instance.ids], last=last)
     placed = replace(instance, scores=tuple(range(len(instance.ids))), past=past)
@@ -55,9 +55,9 @@ def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[Dr
 
 
 def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The strong with the weak: of g tables the r-th takes the players r, r + g, r + 2g, r + 3g.
+    """Strong players with weak ones: with g tables, the r-th takes the players r, r + g, r + 2g, r + 3g.
 
-    Meetings do not count; to keep players apart, neighbours trade places.
+    Meetings do not count; to keep players apart, neighbours in the standings trade places.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     past = replace(PlayHistory.none(len(instance.ids)), seats=instance.past.seats)
@@ -72,7 +72,7 @@ def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnR
 
 
 def _deal_by_standing(instance: Instance, seated: Seats) -> Seats:
-    """Those seated dealt out by standing, one to each table of their kind and round again."""
+    """Deal the seated players out by standing, one to each table of their kind in turn."""
     tables = [[player for player in table if player in instance.fixed] for table in seated]
     for unusual in (False, True):
         places = [n for n, t in enumerate(seated) if (len(t) != instance.sizes[0]) is unusual]
@@ -84,7 +84,7 @@ def _deal_by_standing(instance: Instance, seated: Seats) -> Seats:
 
 
 def _separate(tables: Seats, fixed: Container[int], costs: Costs) -> Seats:
-    """The tables after players kept apart have traded with the nearest."""
+    """The tables after players kept apart have traded with the nearest possible players."""
     at = {player: table for table in tables for player in table if player not in fixed}
     for player in sorted(at):
         before = _seat_cost(costs, player, at[player])
@@ -110,7 +110,7 @@ def _seat_cost(costs: Costs, player: int, table: list[int], without: int = -1) -
 def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[DrawnRound]:
     """The director's own tables: checked for completeness, not for quality.
 
-    Raises Refusal with all problems. The report names repeats and pairs kept apart.
+    Raises Refusal with all problems. The report lists repeats and pairs kept apart.
     """
     if faults := list(_scripted_problems(request, instance)):
         raise Refusal(faults)

@@ -1,7 +1,7 @@
-"""Two sides to a table: everybody meets everybody.
+"""Round robin with two sides to a table: everybody meets everybody.
 
-This is the circle method (R. Anstice 1852; E. Lucas, Récréations mathématiques, 1883): one stays, the others rotate,
-and opposite players on the circle meet.
+This is the circle method (R. Anstice 1852; E. Lucas, Récréations mathématiques, 1883): one player stays, the others
+rotate, and opposite players on the circle meet.
 """
 
 from tournaments.pairing.instance import Instance
@@ -12,7 +12,7 @@ from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds
 
 
 def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The rounds; after a whole turn they begin again, with the seats changed."""
+    """The rounds; after a complete turn they start again with the seats exchanged."""
     if instance.untouched and instance.alike:
         players = rng.shuffled(range(len(instance.ids)))
         rounds = with_players(circle(len(instance.ids), request.rounds), players)
@@ -22,7 +22,7 @@ def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[Draw
 
 
 def circle(players: int, rounds: int) -> Rounds:
-    """The rounds, in numbers from 0; of an odd number one sits out, each in turn."""
+    """The rounds for players numbered from 0; with an odd number each sits out in turn."""
     tables = (players + 1) // 2
     turn = 2 * tables - 1
     drawn = []

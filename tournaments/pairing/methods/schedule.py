@@ -1,6 +1,6 @@
-"""All rounds at once, regardless of score, without repeats if possible.
+"""Schedules: all rounds drawn at once, regardless of score, without repeats if possible.
 
-Otherwise they are ordered so that as few as possible meet in consecutive rounds.
+Otherwise the rounds are ordered so that as few pairs as possible meet in consecutive rounds.
 """
 
 from collections.abc import Collection, Sequence
@@ -37,7 +37,7 @@ def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRo
 def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[DrawnRound]:
     """Order the rounds, number the tables and assign the seats.
 
-    `partners` sit face to face and stay together. Raises Refusal if two who are kept apart sit together.
+    `partners` stay facing each other. Raises Refusal if two players kept apart sit together.
     """
     refuse_barred_tables(instance, rounds)
     placed = _number_tables(instance, order_rounds(rounds, instance), rng)
@@ -46,7 +46,7 @@ def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: b
 
 
 def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
-    """A design with the players on its places by lot, and more rounds added if it is too short."""
+    """A design with players placed at random, extended by more rounds if it is too short."""
     if not instance.untouched:
         return None
     clubs = instance.members
@@ -63,7 +63,7 @@ def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
 
 
 def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds:
-    """Add rounds; once everybody has met everybody, repeat the known ones."""
+    """Add rounds; once everybody has met everybody, repeat the existing ones."""
     met = set().union(*map(pairs_of, rounds))
     if 2 * len(met) == len(instance.ids) * (len(instance.ids) - 1):
         return (rounds * (number // len(rounds) + 1))[:number]
@@ -73,7 +73,7 @@ def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds
 def search(
     instance: Instance, number: int, rng: Rng, planned: Rounds | None = None, kept_rounds: Rounds | None = None
 ) -> Rounds:
-    """Search so many rounds with few repeats, after those given and as similar to the planned ones as possible."""
+    """Search rounds with few repeats, after `kept_rounds` and as similar to the planned ones as possible."""
     work = (REPLAN_WORK if planned else WORK) // (len(instance.ids) + 20)
     rounds = ruin_recreate(instance, planned or [None] * number, rng, kept_rounds=kept_rounds or [], work=work)
     if instance.shape.sit_outs and any(map(instance.has_barred, rounds)):
@@ -95,8 +95,8 @@ def _number_tables(instance: Instance, rounds: Rounds, rng: Rng) -> Rounds:
 def order_rounds(rounds: Rounds, instance: Instance) -> Rounds:
     """Return the rounds in the best order found, after those played.
 
-    From each start, the next round is the one with least in common with the one before, among those in which turns to
-    sit out, or at an unusual table, are fair.
+    From each start, the next round is the one with the fewest pairs in common with the one before, among those in
+    which turns to sit out, or at an unusual table, are fair.
     """
     last = enumerate(instance.past.last)
     before = {(one, other) for one, met in last for other in met if one < other}
@@ -121,7 +121,7 @@ def _turn_takers(tables: Seats, instance: Instance) -> TurnTakers:
 
 
 class _RoundOrder:
-    """Rounds chosen one after the other, and how many of them come before their turn."""
+    """Rounds chosen one after another, and the number of those that come before their turn."""
 
     def __init__(self, instance: Instance, turn_takers: Sequence[TurnTakers], common: Sequence[Sequence[int]]) -> None:
         self.turn_takers, self.common = turn_takers, common
@@ -131,17 +131,17 @@ class _RoundOrder:
 
     @property
     def repeats(self) -> int:
-        """How many pairs meet again in the very next round."""
+        """The number of pairs that meet again in the next round."""
         return sum(self.common[one][other] for one, other in pairwise(self.chosen))
 
     def in_sequence(self, numbers: Sequence[int]) -> "_RoundOrder":
-        """These rounds, in this order."""
+        """The rounds in this order."""
         for number in numbers:
             self._choose(number)
         return self
 
     def starting_with(self, start: int) -> "_RoundOrder":
-        """All the rounds: always the one, of those due, with least in common with the last."""
+        """All rounds, each time the fair one with the fewest pairs in common with the last."""
         left = [number for number in range(len(self.turn_takers)) if number != start]
         self._choose(start)
         while left:
@@ -159,7 +159,7 @@ class _RoundOrder:
                 times[player] += 1
 
     def _is_due(self, number: int) -> bool:
-        """Whether everybody with fewer turns takes one too."""
+        """Whether all players with fewer turns have a turn too."""
         for times, players in zip(self.times, self.turn_takers[number], strict=True):
             taken = [times[player] for player in players]
             most = max(taken, default=0)

@@ -1,4 +1,4 @@
-"""Mending the tables of a round that is out already, so that as few people as possible have to get up."""
+"""Repairs of a published round, with as few players moved as possible."""
 
 from tournaments.pairing.repair.repair_request import Repair, RepairRequest
 from tournaments.pairing.repair.repairing import repair

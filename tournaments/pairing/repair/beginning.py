@@ -15,9 +15,9 @@ TASTES = 8
 
 
 def first_places(floor: Floor, rng: Rng, *, varied: bool = False) -> Places:
-    """Where each player is, with as few as possible elsewhere than before; among equal ways by lot.
+    """Each player's place, with as few moves as possible; random among equal solutions.
 
-    In `varied` ones some tables have sizes by lot, so a few more may be elsewhere.
+    If `varied`, some tables have random sizes, so a few more players may move.
     """
     seated = {number: _may_stay(floor, table) for number, table in floor.members.items()}
     tables = {number: _open_table(floor, number, seated.get(number, ())) for number in rng.shuffled(list(floor.sizes))}
@@ -39,14 +39,14 @@ def _open_table(floor: Floor, number: int, seated: Sequence[int]) -> OpenTable:
 
 
 def _varied(table: OpenTable, tables: int, rng: Rng) -> OpenTable:
-    """The same with tastes by lot; a few tables get a size by lot."""
+    """The tables with random tastes; a few get a random size."""
     if rng.below(max(FEW, tables)) < FEW // 2:
         table = replace(table, sizes=(rng.choice(table.sizes),))
     return replace(table, tastes={size: rng.below(TASTES) for size in table.sizes})
 
 
 def _keep(floor: Floor, table: Sequence[int], size: int, rng: Rng) -> list[int]:
-    """The players who stay at a table of this size: first fixed ones, last those who sat out most."""
+    """The players who stay at a table of this size: fixed ones first, those who sat out most last."""
     return sorted(rng.shuffled(table), key=lambda player: not floor.stays(player))[:size]
 
 
@@ -60,7 +60,7 @@ def _make_room(floor: Floor, staying: Seated, sizes: dict[int, int]) -> None:
 
 
 def _fill(floor: Floor, staying: Seated, sizes: dict[int, int]) -> Places:
-    """Fill the free seats: first players who must play, then those who move anyway."""
+    """Fill the free seats: with players who must play, then with those who move anyway."""
     places = {player: number for number, table in staying.items() for player in table}
     loose = [player for player in floor.players if player not in places and player not in floor.benched]
     loose.sort(key=lambda p: (p not in floor.spared, floor.home.get(p) == OUT, -floor.out_cost(p)))

@@ -57,7 +57,7 @@ def _may_come(floor: Floor, groups: Groups, player: int, number: int, *, loose: 
 
 
 def _clashes(floor: Floor, mended: Arrangement, places: Places) -> Iterator[tuple[int, int, int]]:
-    """New pairs that are kept apart and now sit together."""
+    """New pairs of players kept apart who now sit together."""
     tables: dict[int, list[int]] = {}
     for player, number in places.items():
         tables.setdefault(number, []).append(player)

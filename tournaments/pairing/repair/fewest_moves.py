@@ -1,8 +1,8 @@
 """An exact assignment of players to permitted tables of given sizes, with the fewest moves.
 
-Players are seated one after the other along shortest augmenting paths (the assignment problem: Kuhn 1955; shortest
-augmenting paths: Edmonds and Karp 1972). Where two would clash, one of them is excluded: both cases are tried, the
-fewest moves first (branch and bound).
+Players are seated one after another along shortest augmenting paths (the assignment problem: Kuhn 1955; shortest
+augmenting paths: Edmonds and Karp 1972). If two players clash, one of them is excluded from the table: both cases are
+tried, the one with fewer moves first (branch and bound).
 """
 
 from collections import deque
@@ -24,7 +24,7 @@ class Choices:
     sizes: Mapping[int, int]
 
     def without(self, player: int, number: int) -> "Choices":
-        """The same where this player is not at this table."""
+        """The same choices, without this table for this player."""
         fewer = {table: cost for table, cost in self.costs[player].items() if table != number}
         return Choices({**self.costs, player: fewer}, self.sizes)
 
@@ -45,7 +45,7 @@ def cheapest(choices: Choices) -> Places | None:
 
 
 def _seat(player: int, choices: Choices, places: Places, members: dict[int, set[int]]) -> bool:
-    """Seat another player at the least cost, moving others; return whether that is possible."""
+    """Seat one more player at the least cost, moving others; return whether that is possible."""
     reached = dict(choices.costs[player])
     steps: dict[int, Step] = {number: (cost, player, 0) for number, cost in reached.items()}
     waiting = deque(reached)

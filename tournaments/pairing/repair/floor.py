@@ -29,7 +29,7 @@ class Weights:
 
 
 class Floor:
-    """The open tables, by number, and the players who may sit there; players are numbers from 0.
+    """The open tables by number, and the players who may sit there, numbered from 0.
 
     `home` is a player's table before the repair; new players have none.
     """
@@ -51,7 +51,7 @@ class Floor:
         self.usual = self.draw.sizes[0]
 
     def index_of(self, ids: Iterable[EntrantId]) -> frozenset[int]:
-        """The numbers of those of these players who may move."""
+        """The numbers of those among these players who may move."""
         index = self.instance.index
         return frozenset(index[id_] for id_ in ids if id_ in index) & frozenset(self.players)
 
@@ -63,12 +63,12 @@ class Floor:
 
     @cached_property
     def sizes(self) -> Mapping[int, tuple[int, ...]]:
-        """The possible sizes of each table, new ones too, always including its present size."""
+        """The possible sizes of each table, new ones included; always with its present size."""
         sizes = {number: tuple(dict.fromkeys((*self.draw.sizes, len(t)))) for number, t in self.members.items()}
         return sizes | dict.fromkeys(self._free_numbers(), self.draw.sizes)
 
     def _free_numbers(self) -> Iterable[int]:
-        """The numbers of the tables that there might be yet, the lowest first."""
+        """The numbers available for new tables, lowest first."""
         loose = sum(not self.home.get(player) for player in self.players)
         wanted = loose // min(self.draw.sizes) + NEW_TABLES
         count = len(self.wanted.tables) + wanted
@@ -96,7 +96,7 @@ class Floor:
 
     @cached_property
     def weights(self) -> Weights:
-        """How much each reason weighs in this field."""
+        """The weights of each cost in this field."""
         spread = (
             (max(self.scores, default=0) - min(self.scores, default=0)) ** 2 * len(self.scores) * max(self.draw.sizes)
         )
@@ -124,13 +124,13 @@ class Floor:
         return self.instance.fixed.get(player, number - 1) != number - 1
 
     def out_cost(self, player: int) -> int:
-        """The cost of sitting out: least for players who did so least, then for the last in the standings."""
+        """The cost of sitting out: lowest for players who did so least, then for the last in the standings."""
         before, players = self.instance.past.sit_outs[player], len(self.instance.ids)
         later = players - 1 - player if self.draw.method in BY_STANDING else 0
         return self.weights.out * (before * players + later)
 
     @property
     def stranded(self) -> list[EntrantId]:
-        """Players who have left, but sit at a table that stays unchanged."""
+        """Players who have left but sit at a table that cannot change."""
         seated = chain.from_iterable(self.wanted.tables[number] for number in sorted(self.wanted.frozen))
         return [id_ for id_ in seated if id_ not in self.instance.index]

@@ -1,7 +1,7 @@
 """The right tables for each player after scores changed since the draw.
 
-A table's group are the places in the standings of its players. A player whose place changed belongs to the group of
-the new place; players with equal scores share all their places.
+A table's group is the range of places of its players in the standings. A player whose place changed belongs to the
+group of the new place; players with equal scores share all their places.
 """
 
 from bisect import bisect_left, bisect_right
@@ -19,25 +19,25 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Groups:
-    """The tables of a floor by the standings of the draw, and each player's place by the present ones."""
+    """The tables by the standings of the draw, and the players' places by the current ones."""
 
     floor: Floor
 
     @cached_property
     def misplaced(self) -> list[int]:
-        """Rescored players who are not in their group, except those fixed at their table."""
+        """Rescored players who are not in their group, without those fixed at their table."""
         floor, now = self.floor, self.floor.instance.scores
         changed = [player for player, score in self._drawn.items() if score != now[player]]
         return [p for p in changed if not floor.stays(p) and not self.is_right(p, floor.home[p])]
 
     def is_right(self, player: int, number: int) -> bool:
-        """Whether the player has a place in the standing now that the table was drawn for."""
+        """Whether the player's current place is in the table's group."""
         group, places = self._groups.get(number), self._places.get(player)
         return bool(group and places and places[0] < group[1] and group[0] < places[1])
 
     @cached_property
     def _drawn(self) -> dict[int, Score]:
-        """The scores by which the players at open tables were seated.
+        """The scores by which players at open tables were seated.
 
         Tables of players far apart in the standings have no group.
         """
@@ -61,7 +61,7 @@ class Groups:
         return groups
 
     def _spans(self, scores: Mapping[int, Score]) -> Mapping[int, Span]:
-        """The range of places that each player has, alone or shared."""
+        """The range of places of each player, alone or shared."""
         sign = 1 if self.floor.draw.low_wins else -1
         order = sorted(sign * score for score in scores.values())
         return {p: (bisect_left(order, sign * s), bisect_right(order, sign * s)) for p, s in scores.items()}

@@ -9,11 +9,11 @@ from tournaments.pairing.values import DrawRequest, EntrantId, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairRequest:
-    """A published round, and who is to play in it.
+    """A published round, and the participants who shall play in it.
 
-    `draw` names the participants, with the history and the scores before the round. The `frozen` tables, by number, do
-    not change. Players who are `spared` get a seat, those `benched` sit out. Players whose score differs from
-    `drawn_scores`, by which the round was seated, change into their group; without it nobody does.
+    `draw` has the participants, with the history and the scores before the round. The `frozen` tables, by number,
+    do not change. Players who are `spared` get a seat, those `benched` sit out. Players whose score differs from
+    `drawn_scores`, by which the round was seated, move to their group; without `drawn_scores` nobody does.
     """
 
     draw: DrawRequest
@@ -29,8 +29,8 @@ class RepairRequest:
 class Repair:
     """The tables by number in seat order, and the sit-outs.
 
-    `moved` are players who changed their table or sit-out; new and leaving players are not among them. `stranded` have
-    left the draw, but sit at a frozen table; `apart_together` counts the pairs kept apart that had to sit together.
+    `moved` are players whose table or sit-out changed, without new and leaving players. `stranded` have left the
+    draw but sit at a frozen table; `apart_together` counts the pairs kept apart that had to sit together.
     """
 
     tables: Mapping[int, Table]

@@ -14,8 +14,8 @@ from tournaments.pairing.values import Rng
 def repair(wanted: RepairRequest) -> Repair:
     """Return the repaired round, with as few players moved as possible.
 
-    Frozen tables do not change, as few as possible sit out, and players kept apart sit apart if possible; of all such
-    rounds it is one of the best. The same request gives the same repair.
+    Frozen tables do not change, as few players as possible sit out, and players kept apart sit apart if possible;
+    of all such rounds it is one of the best. The same request gives the same repair.
     """
     floor, rng = Floor(wanted), Rng(wanted.draw.seed)
     found = rightly_placed(floor, best_arrangement(floor, rng), rng)
@@ -30,7 +30,7 @@ def repair(wanted: RepairRequest) -> Repair:
 
 
 def _numbered(floor: Floor, tables: Mapping[int, list[int]]) -> dict[int, list[int]]:
-    """The tables with players, new ones with the lowest free numbers."""
+    """The tables with players; new ones have the lowest free numbers."""
     old = {number: table for number, table in tables.items() if table and number in floor.members}
     new = [table for number, table in sorted(tables.items()) if table and number not in floor.members]
     free = sorted(number for number in tables if number not in floor.members)

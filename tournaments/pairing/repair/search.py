@@ -1,7 +1,7 @@
-"""The search for the best tables among repairs that move the fewest players.
+"""A local search for the best tables among repairs that move the fewest players.
 
-There are three trades: two players exchange places, one goes to a table that may grow, or one returns home and
-another takes the free place. Trades that improve the draw are made until there is none.
+There are three trades: two players exchange places; one goes to a table that may grow; or one returns home and another
+takes the free place. Trades that lower the cost are made until there is none.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ Trade = dict[int, int]
 
 
 class Arrangement:
-    """Each player's place, and the total cost."""
+    """Each player's place, and the total cost of tables and sit-outs."""
 
     def __init__(self, floor: Floor, places: Places, options: Mapping[int, Collection[int]] | None = None) -> None:
         """Start with these places; players with `options` are nowhere else."""
@@ -51,11 +51,11 @@ class Arrangement:
 
     @property
     def barred(self) -> int:
-        """How many pairs sit together that should not, or are at another table than theirs."""
+        """The number of barred pairs that sit together, and of players fixed at another table."""
         return sum(self.costs.values()) // self.floor.weights.barred
 
     def more_moved(self, trade: Trade) -> int:
-        """How many more are elsewhere than before after this trade."""
+        """The number of additional moves by this trade."""
         home, places = self.floor.home, self.places
         return sum(
             (home.get(player, new) != new) - (home.get(player, places[player]) != places[player])
@@ -63,7 +63,7 @@ class Arrangement:
         )
 
     def is_possible(self, trade: Trade) -> bool:
-        """Whether everybody may take these places, and the tables have possible sizes."""
+        """Whether the players may take these places, and the tables have possible sizes."""
         floor = self.floor
         for player, new in trade.items():
             if (player in floor.spared and new == OUT) or (player in floor.benched and new != OUT):
@@ -78,7 +78,7 @@ class Arrangement:
         return not table or len(table) in self.floor.sizes[number]
 
     def _changed(self, trade: Trade) -> dict[int, list[int]]:
-        """The tables that a trade changes, as they are after it."""
+        """The tables changed by a trade, as they are after it."""
         numbers = {*trade.values(), *(self.places[player] for player in trade)} - {OUT}
         return {
             number: [p for p in self.tables[number] if p not in trade]
@@ -87,7 +87,7 @@ class Arrangement:
         }
 
     def saving(self, trade: Trade) -> int:
-        """By how much cheaper it is after this trade."""
+        """The reduction of cost by this trade."""
         changed, floor = self._changed(trade), self.floor
         saved = sum(self.costs[number] - floor.table_cost(table, number) for number, table in changed.items())
         for player, new in trade.items():
@@ -103,7 +103,7 @@ class Arrangement:
 
     @property
     def loose(self) -> list[int]:
-        """Players who must move anyway, or sit with somebody from whom they are kept apart."""
+        """Players who must move anyway, or sit with somebody kept apart from them."""
         home = self.floor.home
         loose = {player for player, number in self.places.items() if not home.get(player) or home[player] != number}
         for number, table in self.tables.items():
@@ -113,7 +113,7 @@ class Arrangement:
 
 
 def best_arrangement(floor: Floor, rng: Rng) -> Arrangement:
-    """Return the best of several improved starts; more players move only to keep two apart."""
+    """Return the best of several improved starts; additional players move only to keep two apart."""
     found = _best(
         [Arrangement(floor, first_places(floor, rng)) for _start in range(STARTS)], 0, rng, TradeBudget(TRADES)
     )
@@ -130,26 +130,26 @@ def best_arrangement(floor: Floor, rng: Rng) -> Arrangement:
 
 
 class TradeBudget:
-    """How many trades may be weighed yet."""
+    """The number of trades that may still be evaluated."""
 
     def __init__(self, left: int) -> None:
-        """Take the number of trades."""
+        """Start with this number of trades."""
         self.left = left
 
 
 def _best(
     starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False
 ) -> Arrangement:
-    """Return the best of these, each improved with no more than so many moves."""
+    """The best of these starts, each improved with at most this many moves."""
     for arrangement in starts:
         improve(arrangement, max(most_moved, len(arrangement.moved)), rng, budget, by_lot=by_lot)
     return min(starts, key=lambda each: (each.barred, len(each.moved), each.cost))
 
 
 def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False) -> None:
-    """Make trades that lower the cost while there are any, with no more than so many moves.
+    """Make trades that lower the cost while there are any, with at most this many moves.
 
-    Choosing `by_lot` avoids that all starts end in the same local minimum.
+    With `by_lot` trades are chosen at random, so that starts end in different local minima.
     """
     may_move, improved = most_moved - len(arrangement.moved), True
     while improved and budget.left > 0:

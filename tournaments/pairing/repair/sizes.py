@@ -15,7 +15,7 @@ UPROOTED = 10_000  # times that, of one who was to stay for certain
 class OpenTable:
     """A table that may change: its players, how many of them must stay, and its possible sizes.
 
-    Among equal solutions one of low `tastes` is taken; they are by size.
+    Among equal solutions, one of low `tastes` is chosen; `tastes` are by size.
     """
 
     present: int
@@ -32,7 +32,7 @@ class OpenTable:
 def best_sizes(tables: Sequence[OpenTable], most: int, usual: int) -> list[int]:
     """The sizes that seat most players, up to `most`, with the fewest leaving their table.
 
-    Nobody is seated if the tables cannot have such sizes.
+    All sizes are 0 if the tables cannot have such sizes.
     """
     steps: list[dict[int, tuple[int, int]]] = [{0: (0, 0)}]
     for table in tables:
@@ -49,7 +49,7 @@ def best_sizes(tables: Sequence[OpenTable], most: int, usual: int) -> list[int]:
 
 
 def _step(before: dict[int, tuple[int, int]], table: OpenTable, most: int, usual: int) -> dict[int, tuple[int, int]]:
-    """For every number of people seated with this table too, the least cost and the table's size in it."""
+    """Add a table: for each number of seated players, the least cost and the table's size."""
     step: dict[int, tuple[int, int]] = {}
     costs = [(size, table.cost(size, usual)) for size in table.sizes]
     for seated, (cost, _size) in before.items():

@@ -1,4 +1,4 @@
-"""What stands in the way of a draw, all of it at once; also who can never leave their table, and why not."""
+"""Checks of a draw request: all problems at once, and why players cannot stay at their fixed tables."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, DrawRequest, 
 
 
 def problems(request: DrawRequest) -> list[Problem]:
-    """Every fault of the request, whichever the method; none if the draw may begin."""
+    """All problems of the request for any method; none if the draw can start."""
     if faults := [*_option_problems(request), *_entrant_problems(request)]:
         return faults
     ids = {entrant.id for entrant in request.entrants}
@@ -75,7 +75,7 @@ def _history_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Pro
 
 
 def seating_problems(tables: Tables, ids: set[EntrantId], sizes: Iterable[int], field: str) -> Iterator[Problem]:
-    """What is wrong with the tables of one round: strangers, doubles, tables of a wrong size."""
+    """The problems of one round's tables: unknown players, duplicates, and wrong table sizes."""
     for id_, count in Counter(chain.from_iterable(tables)).items():
         if id_ not in ids:
             yield unknown(id_, field)
@@ -103,18 +103,18 @@ def _pair_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Proble
 
 
 def about_entrant(code: str, message: str, id_: EntrantId, field: str, **params: object) -> Problem:
-    """A problem of one entrant, with a field of the request."""
+    """A problem of one entrant, pointing to a field of the request."""
     return Problem(code, message, {"entrant": id_, **params, "entrants": (id_,)}, (field,))
 
 
 def unknown(id_: EntrantId, field: str) -> Problem:
-    """The problem of an id that no entrant has."""
+    """The problem of an id that is not among the entrants."""
     message = _("%(entrant)s is not among the entrants; who has left stays listed, as not active.")
     return about_entrant("unknown_entrant", message, id_, field)
 
 
 def fixed_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
-    """Unknown players, tables that there are not, and those who cannot be at one table."""
+    """The problems of fixed tables: unknown players or tables, and players who cannot share a table."""
     yield from (unknown(id_, "fixed") for id_ in request.fixed if id_ not in ids)
     active = [entrant.id for entrant in request.entrants if entrant.active]
     tables = shape_of(len(active), request.sizes).sizes
@@ -139,7 +139,7 @@ def _fixed_problem(message: str, ids: Sequence[EntrantId], **params: object) -> 
 def _table_problem(
     request: DrawRequest, number: int, ids: Sequence[EntrantId], tables: Sequence[int]
 ) -> Problem | None:
-    """Why the table cannot take them, whoever they are."""
+    """The problem of a table that cannot seat the players fixed at it; None if it can."""
     if not 1 <= number <= len(tables):
         message = _("There is no table %(table)s: the tables are 1 to %(tables)s.")
         return _bad_option("fixed", message, table=number, tables=len(tables), entrants=tuple(ids))
@@ -153,7 +153,7 @@ def _table_problem(
 
 
 def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequence[int]) -> Iterator[Problem]:
-    """Tables with more fixed players each than all of them can have seats, the fewest there are."""
+    """The smallest set of tables that need more large tables for their fixed players than there are."""
     fullest = sorted(at_table, key=lambda number: -len(at_table[number]))
     largest = sorted(tables, reverse=True)
     for large, (number, seats) in enumerate(zip(fullest, largest, strict=False)):
@@ -170,7 +170,7 @@ def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequ
 
 
 def _kept_apart(request: DrawRequest) -> Callable[[EntrantId, EntrantId], bool]:
-    """Whether two entrants may never sit together."""
+    """Return a function: whether two entrants may never sit together."""
     forbidden = {frozenset(pair) for pair in request.forbidden}
     clubs = {entrant.id: entrant.club for entrant in request.entrants if request.avoid_same_club}
 

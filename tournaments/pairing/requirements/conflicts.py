@@ -1,4 +1,4 @@
-"""Players who cannot all be kept apart, and a minimal conflict among them."""
+"""Conflicts: players who cannot all be kept apart, and a minimal conflict among them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
@@ -16,9 +16,9 @@ MAX_NAMED_PAIRS = 12  # pairs that the message names; the problem holds them all
 
 
 def refuse_large_cliques(instance: Instance) -> None:
-    """Raise Refusal if more players are kept apart from one another than there are tables.
+    """Raise Refusal if more players are all kept apart from one another than there is room for.
 
-    Also if somebody is kept apart from so many that nobody is left to fill a table.
+    Also if a player is kept apart from so many that too few are left to fill a table.
     """
     if problems := list(_clique_problems(instance)) or list(_isolation_problems(instance)):
         raise Refusal(problems)
@@ -36,7 +36,7 @@ def _clique_problems(instance: Instance) -> Iterator[Problem]:
 
 
 def _largest_clique(forbidden: Sequence[set[int]], room: int) -> list[int]:
-    """Players of whom no two may meet, gathered greedily, up to one more than there is room for."""
+    """A clique of players kept apart, gathered greedily, of at most one more than there is room for."""
     by_degree = sorted(range(len(forbidden)), key=lambda player: -len(forbidden[player]))
     largest: list[int] = []
     for start in by_degree[:CLIQUE_STARTS]:
@@ -57,7 +57,7 @@ def _clique_problem(instance: Instance, clique: Sequence[int]) -> Problem:
 
 
 def _isolation_problems(instance: Instance) -> Iterator[Problem]:
-    """Who would have to sit with somebody kept apart, whoever else sits there."""
+    """Players who would have to sit with somebody kept apart at any table."""
     least = min(instance.shape.sizes)
     for player, barred in enumerate(instance.forbidden):
         if len(barred) <= len(instance.ids) - least or instance.shape.sit_outs:
@@ -70,7 +70,7 @@ def _isolation_problems(instance: Instance) -> Iterator[Problem]:
 
 
 def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
-    """Raise Refusal if two who are kept apart sit together, since then no better was found."""
+    """Raise Refusal if two players kept apart sit together, since no better draw was found."""
     if any(map(instance.has_barred, rounds)):
         message = _(
             "No draw that keeps all these players apart was found in the time allowed. That does not "
@@ -80,7 +80,7 @@ def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
 
 
 def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
-    """Raise Refusal with pairs of whom it is proved that they cannot all be kept apart."""
+    """Raise Refusal with these pairs, which are proved impossible to keep apart all at once."""
     ids = tuple((instance.ids[one], instance.ids[other]) for one, other in pairs)
     message = _("These cannot all be kept apart at the tables there are: %(listed)s.")
     entrants = tuple(dict.fromkeys(chain.from_iterable(ids)))
@@ -89,9 +89,9 @@ def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
 
 
 def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]) -> list[Pair]:
-    """Few of these pairs, which cannot all be kept apart, of which the same is proved.
+    """A small subset of impossible pairs that is still proved impossible.
 
-    Without any one of them it is not, unless the answer is None, when there is no more time: they are narrowed down by
+    It is minimal unless `is_impossible` returns None because there is no work left. The pairs are narrowed down by
     halves (U. Junker, QuickXplain, AAAI 2004).
     """
 
@@ -108,14 +108,14 @@ def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]]
 
 
 def pairs_apart(instance: Instance) -> list[Pair]:
-    """All who are kept apart from one another."""
+    """All pairs kept apart, named or by club."""
     named = {(one, other) for one, barred in enumerate(instance.forbidden) for other in barred}
     clubs = (pair for club in instance.members for pair in combinations(club, 2))
     return sorted({(min(pair), max(pair)) for pair in chain(named, clubs)})
 
 
 def join_pairs(pairs: Sequence[tuple[EntrantId, EntrantId]], names: Mapping[EntrantId, str]) -> str:
-    """The first of these pairs in words, by name where an id has one."""
+    """The first of these pairs as text, with names if known."""
     first = pairs[:MAX_NAMED_PAIRS]
     joined = [f"{names.get(one, one)} – {names.get(other, other)}" for one, other in first]
     return ", ".join([*joined, "…"] if len(pairs) > MAX_NAMED_PAIRS else joined)

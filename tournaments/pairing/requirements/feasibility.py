@@ -1,8 +1,8 @@
-"""Whether tables can be filled where players fall into components.
+"""Whether tables can be filled if players fall into components.
 
-Where everybody on one of two sides meets everybody on the other, whoever is kept apart from somebody is on the same
-side, and so are all whom a chain of such pairs connects. That can be just if some of these groups, with those who are
-fixed on the first side, fill it: a sum of subsets.
+If everybody on one side meets everybody on the other, players kept apart must be on the same side, and so must all
+players that a chain of such pairs connects. A draw exists only if some of these groups, with those of fixed players on
+the first side, fill it exactly: a subset sum.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ CHECKS = 20_000  # of smaller sets, over players
 
 
 def bits_of(players: int) -> Iterator[int]:
-    """The players of a set that is written as a whole number with a bit for each."""
+    """The players of a set that is stored as a bit mask."""
     while players:
         lowest = players & -players
         yield lowest.bit_length() - 1
@@ -25,7 +25,7 @@ def bits_of(players: int) -> Iterator[int]:
 
 
 def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
-    """For each player, as bits, the others with whom these pairs connect them."""
+    """For each player a bit mask of the others in these pairs."""
     bits = [0] * players
     for one, other in pairs:
         bits[one] |= 1 << other
@@ -34,7 +34,7 @@ def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
 
 
 def components_of(players: int, friends: Sequence[int]) -> list[int]:
-    """The players in parts of which no player may sit with one of another."""
+    """The connected components, as bit masks: players of different ones may not sit together."""
     parts = []
     while players:
         part, new = 0, players & -players
@@ -50,10 +50,10 @@ def components_of(players: int, friends: Sequence[int]) -> list[int]:
 
 
 def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
-    """Whether parts of so many players fill tables of these sizes if so many sit out.
+    """Whether components of these sizes fill tables of these sizes if `out` players sit out.
 
-    As many players have to be there as there are seats and places to sit out. What one size has most tables of follows
-    from all the rest.
+    The number of players must equal seats and sit-outs. The number of tables of the most frequent size follows from
+    all the rest.
     """
     times = Counter(sizes)
     usual = max(times, key=lambda size: times[size], default=0)
@@ -65,7 +65,7 @@ def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
 
 
 def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int) -> Iterator[tuple[int, ...]]:
-    """What can be left of sit-outs and unusual tables when a part of so many has its places."""
+    """The sit-outs and unusual tables that can be left once a component has its places."""
     for taken in product(*(range(number + 1) for number in left)):
         rest = count - taken[0] - sum(n * s for n, s in zip(taken[1:], others, strict=True))
         if rest == 0 or (rest > 0 and usual and rest % usual == 0):
@@ -73,7 +73,7 @@ def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int)
 
 
 def refuse_sides(instance: Instance) -> None:
-    """Raise Refusal if those kept apart cannot be on the same side as one another."""
+    """Raise Refusal if the players kept apart cannot be on one side together."""
     checks = iter(range(CHECKS // len(instance.ids)))
 
     def is_impossible(pairs: list[Pair]) -> bool | None:
@@ -87,21 +87,21 @@ def refuse_sides(instance: Instance) -> None:
 
 
 def first_side(instance: Instance, rng: Rng) -> set[int] | None:
-    """Half the players, by lot, who are kept apart from none of the others; None if there are none.
+    """Half of the players, at random, kept apart from none of the others; None if there is no such half.
 
-    Those who are fixed are among them.
+    Fixed players are among them.
     """
     return _fill_first_side(instance, rng.shuffled(_connected_groups(instance, pairs_apart(instance))))
 
 
 def _connected_groups(instance: Instance, pairs: Sequence[Pair]) -> list[int]:
-    """The players that chains of these pairs connect, as bits, and each of the others alone."""
+    """The groups connected by chains of these pairs, as bit masks; each other player is a group alone."""
     players = len(instance.ids)
     return components_of((1 << players) - 1, bits_of_pairs(pairs, players))
 
 
 def _fill_first_side(instance: Instance, groups: Sequence[int]) -> set[int] | None:
-    """The first side, of whole groups."""
+    """The first side, made of whole groups; None if they cannot fill it."""
     fixed = sum(1 << player for player in instance.fixed)
     side = sum(group for group in groups if group & fixed)
     loose = [group for group in groups if not group & fixed]

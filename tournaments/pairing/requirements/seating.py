@@ -1,9 +1,9 @@
-"""From groups of players to rounds: which plays at which table, and who sits North, East, South and West.
+"""Table numbers and seats: from groups of players to rounds.
 
-Nobody keeps table 1, and everybody sees every seat as often. Over a whole schedule, players and tables make a graph,
-with an edge for every player at a table. It is split into halves so that every player and every table has half of its
+Table numbers vary, and everybody takes each seat equally often. For a whole schedule, players and tables make a graph
+with an edge for each player at a table. It is split into halves, so that each player and each table has half of its
 edges in each, up to one; and each half again (L. Euler's tours; D. de Werra, Equitable colorations of graphs, RIRO 5,
-1971). The four quarters are the four seats, at which everybody sits as often, or once more, as at the others.
+1971). The four quarters are the four seats; a player's uses of two seats differ by at most one.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -23,14 +23,14 @@ Edge = tuple[int, int]  # a player, and a table of the whole schedule
 
 
 def seat_round(instance: Instance, tables: Seats, rng: Rng) -> list[DrawnRound]:
-    """One round with its tables numbered and everybody on a seat; Refusal if it seats two who are kept apart."""
+    """One round with table numbers and seats; raises Refusal if two players kept apart sit together."""
     refuse_barred_tables(instance, [tables])
     placed = assign_table_numbers(tables, instance.past.numbers, instance.fixed, rng)
     return [with_ids(instance, balance_seats(placed, instance.past.seats, rng))]
 
 
 def with_ids(instance: Instance, tables: Seats) -> DrawnRound:
-    """A round of numbers as a round of entrants; who has no seat sits out."""
+    """A round of numbers as a round of ids; players without a seat sit out."""
     seated = {player for table in tables for player in table}
     return DrawnRound(
         tuple(tuple(instance.ids[player] for player in table) for table in tables),
@@ -41,8 +41,8 @@ def with_ids(instance: Instance, tables: Seats) -> DrawnRound:
 def assign_table_numbers(tables: Seats, past: list[dict[int, int]], fixed: Mapping[int, int], rng: Rng) -> Seats:
     """The tables in the order of their numbers.
 
-    A table with a fixed player keeps the number it has; every other takes, in random order, the number that its players
-    know least, of a few drawn from those left over.
+    A table with a fixed player keeps its number. Each other table takes, in random order, the number that its
+    players had least, out of a sample of the free ones.
     """
     fixed_numbers = {number for number, table in enumerate(tables) if any(p in fixed for p in table)}
     free = rng.shuffled([number for number in range(len(tables)) if number not in fixed_numbers])
@@ -67,18 +67,19 @@ def _least_used(table: Iterable[int], free: list[int], past: list[dict[int, int]
 
 
 def balance_seats(tables: Seats, counts: list[list[int]], rng: Rng) -> Seats:
-    """Each table in its best order: the sum of 8 ** (times a player had the seat) is least.
+    """Each table in its best order, with the least sum of 8 ** (times a player had the seat).
 
-    `counts` says how often each player has had each seat; equal orders are drawn by lot.
+    `counts` has how often each player had each seat; ties are broken at random.
     """
     return [_best_order(rng.shuffled(table), counts, _orders(len(table))) for table in tables]
 
 
 def balance_schedule(rounds: Rounds, counts: list[list[int]], rng: Rng, *, partners: bool = False) -> Rounds:
-    """All the rounds with everybody on every seat as often, or once more, where that can be.
+    """All rounds with each player's seats as even as possible.
 
-    It can where all tables have two or four seats and no seat was taken before; else each table in turn gets one of its
-    best orders, by lot, until all is even or for a while. `partners` go on facing each other.
+    They differ by at most one if all tables have two or four seats and no seat was taken before. Otherwise each
+    table in turn gets one of its best orders at random, until all is even or for a number of sweeps. `partners`
+    stay facing each other.
     """
     sizes = {len(table) for tables in rounds for table in tables}
     if not partners and sizes in ({2}, {4}) and not any(any(taken) for taken in counts):
@@ -90,7 +91,7 @@ def balance_schedule(rounds: Rounds, counts: list[list[int]], rng: Rng, *, partn
 
 
 def _balance(rounds: Rounds, counts: list[list[int]], orders: Callable[[int], Orders], rng: Rng) -> Rounds:
-    """Every table in one of its orders, such as even out the counts."""
+    """The rounds with each table in one of its orders, chosen to even out the counts."""
     tables = [table for tables in rounds for table in tables]
     sizes = {len(table) for table in tables}
     seated: Seats = []
@@ -109,7 +110,7 @@ def _balance(rounds: Rounds, counts: list[list[int]], orders: Callable[[int], Or
 
 
 def _is_balanced(counts: list[list[int]], sizes: Collection[int]) -> bool:
-    """Whether nobody has had one seat more than once oftener than another."""
+    """Whether each player's uses of any two seats differ by at most one."""
     most, least = max(sizes), min(sizes)
     return all(max(taken[:most]) - min(taken[:least]) <= 1 for taken in counts)
 
@@ -131,7 +132,7 @@ def _best_order(table: list[int], counts: list[list[int]], orders: Sequence[tupl
 
 @lru_cache
 def _orders(size: int) -> Orders:
-    """All orders of a table; a large one, which has too many to try, is turned as it is."""
+    """All orders of a table; for a large table, which has too many, only its rotations."""
     if size <= MOST_IN_ANY_ORDER:
         return tuple(permutations(range(size)))
     return tuple(tuple((first + seat) % size for seat in range(size)) for first in range(size))
@@ -139,7 +140,7 @@ def _orders(size: int) -> Orders:
 
 @lru_cache
 def _facing_orders(size: int) -> Orders:
-    """The orders in which whoever faced each other still does."""
+    """The orders in which players who faced each other still do."""
     return tuple(
         order
         for order in _orders(size)
@@ -148,7 +149,7 @@ def _facing_orders(size: int) -> Orders:
 
 
 def split_evenly(rounds: Rounds) -> Rounds:
-    """The rounds with every table, of two or of four, in the order of its seats."""
+    """The rounds with each table, of two or of four, in the order of its seats."""
     tables = [table for tables in rounds for table in tables]
     edges = [(player, number) for number, table in enumerate(tables) for player in table]
     seats = [{number: player for player, number in seat} for seat in _split(edges, len(tables[0]))]
@@ -163,10 +164,10 @@ def _split(edges: list[Edge], parts: int) -> list[list[Edge]]:
 
 
 def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
-    """Two halves, of which no player has two edges more in one, and every table as many.
+    """Two halves of the edges: equal at each table, and at most one edge apart for each player.
 
-    Each table's edges, and each player's but for an odd one, are coupled in twos that must part: a chain of couples is
-    coloured by turns, and closes only after an even number of edges.
+    The edges of each table, and of each player but for an odd one, are coupled in pairs that must be separated.
+    Each chain of couples is coloured alternately; it can close only after an even number of edges.
     """
     by_table = _pair_edges(edges, end=1)
     by_player = _pair_edges(edges, end=0)
@@ -184,7 +185,7 @@ def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
 
 
 def _pair_edges(edges: list[Edge], *, end: int) -> list[int]:
-    """For every edge the other of its couple at that end, -1 for an odd one."""
+    """For each edge its partner in the couple at that end, -1 if it has none."""
     couple = [-1] * len(edges)
     waiting: dict[int, int] = {}
     for number, edge in enumerate(edges):

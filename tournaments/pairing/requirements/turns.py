@@ -1,4 +1,4 @@
-"""Whose turn it is to sit out or at an unusual table, who may take it over, and a first round in which they do."""
+"""Turns to sit out or at an unusual table, who may take them over, and a first round with fair turns."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ USUAL, UNUSUAL, OUT = 0, 1, 2  # where somebody may be in a round
 
 
 class Turns:
-    """The turns taken in the past and in the rounds that are being made.
+    """The turns taken in the past and in the rounds being made.
 
-    They are fair as long as nobody has a turn a second time before everybody had one, a third time before a second, and
-    so on; a turn is only handed on if that stays true.
+    Turns are fair if nobody has a second one before everybody had a first, and so on; a turn is handed on only if
+    that stays true.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -25,17 +25,17 @@ class Turns:
         self.kinds: list[list[int]] = []  # of each round's tables; the last is none, number -1
 
     def times(self, kind: int) -> list[int]:
-        """How often each player has had a turn of this kind."""
+        """The number of turns of this kind of each player."""
         taken = zip(self.before[kind], self.taken[kind], strict=True)
         return [before + len(rounds) for before, rounds in taken]
 
     def add(self, tables: Seats) -> None:
-        """Count one more round."""
+        """Count another round."""
         self.kinds.append([])
         self._record(len(self.kinds) - 1, tables)
 
     def change(self, number: int, tables: Seats) -> None:
-        """Count a round as it is now, no longer as it was."""
+        """Replace the counts of a round by those of its new tables."""
         for kind in (UNUSUAL, OUT):
             for rounds in self.taken[kind]:
                 rounds.discard(number)
@@ -71,7 +71,7 @@ class Turns:
         return times == before[taker] + len(taken[taker]) + 1 and max(taken[giver]) == number
 
     def trade(self, number: int, one: int, here: int, other: int, there: int) -> None:
-        """Note that the two have traded places."""
+        """Record that two players have traded places."""
         kind, kind_2 = self.kinds[number][here], self.kinds[number][there]
         if kind != kind_2:
             self._hand(kind, number, one, other)
@@ -84,17 +84,17 @@ class Turns:
 
 
 class FixedTurns(Turns):
-    """Turns that nobody hands on: only those trade places whose turn is the same."""
+    """Turns that cannot be handed on: only players with the same kind of place may trade."""
 
     def _may_hand(self, kind: int, number: int, giver: int, taker: int) -> bool:  # noqa: ARG002
         return False
 
 
 def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[int], unusual: Sequence[int]) -> Seats:
-    """The players in this order, table after table, fixed ones at theirs.
+    """The players in this order, table after table, fixed ones at their tables.
 
-    Whoever's turn it is sits out or at an unusual table, taken from the end of the order; `sit_outs` and `unusual` say
-    how often each player has.
+    Players whose turn it is sit out or sit at an unusual table, taken from the end of the order; `sit_outs` and
+    `unusual` have the turns of each player so far.
     """
     shape = instance.shape
     out = take_turns(list(reversed(order)), shape.sit_outs, sit_outs)
@@ -109,10 +109,10 @@ def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[in
 
 
 def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequence[int]) -> list[int]:
-    """The size of each table: unusual where nobody is fixed or whoever is has had fewer.
+    """The size of each table: unusual if its fixed players have had fewer such turns, or it has none.
 
-    Among equals the last tables are the unusual ones. Tables with more fixed players than the usual size come first,
-    for they need a larger one.
+    Among equal tables the last ones are unusual. Tables with more fixed players than the usual size come first,
+    since they need a larger one.
     """
     sizes, usual = instance.shape.sizes, instance.sizes[0]
     needed = sum(size for size in sizes if size != usual)
@@ -143,10 +143,10 @@ def _fill_tables(tables: Seats, sizes: Sequence[int], loose: Sequence[int], usua
 
 
 def deal_clubs(instance: Instance, rng: Rng) -> list[int]:
-    """An order of chance that fills the tables so that few players of one club share one.
+    """A random order that fills the tables so that few players of one club share a table.
 
-    Clubs, the largest first, are dealt out like cards, one player to a table and round again: a club of no more players
-    than there are tables never meets itself.
+    Clubs are dealt out like cards, largest first, one player to a table in turn: a club with at most as many
+    players as there are tables never meets itself.
     """
     order, clubs = rng.shuffled(range(len(instance.ids))), instance.clubs
     members = Counter(clubs)

@@ -1,8 +1,8 @@
-"""Who partners whom: at a table of four, first and third, second and fourth.
+"""Partners: at a table of four, first and third, second and fourth.
 
-Where no choice at the tables is enough, players trade places, in any round, until nobody has the same partner again:
-simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983)
-over all rounds at once.
+If choosing partners at the tables is not enough, players trade places in any round until nobody has the same partner
+twice: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science
+220, 1983) over all rounds at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ def partners_at(table: Sequence[Item]) -> tuple[tuple[Item, Item], tuple[Item, I
 
 
 def partner_counts(instance: Instance, request: DrawRequest) -> Counts:
-    """How often each player has partnered each other in the rounds played."""
+    """How often each two players have been partners in the rounds played."""
     counts: Counts = [{} for _ in instance.ids]
     for tables in request.history:
         for table in tables:
@@ -46,13 +46,13 @@ def partner_counts(instance: Instance, request: DrawRequest) -> Counts:
 
 
 def count_pair(counts: Counts, one: int, other: int, change: int) -> None:
-    """Count two players together so many times more."""
+    """Change the count of two players by this number."""
     counts[one][other] = counts[one].get(other, 0) + change
     counts[other][one] = counts[other].get(one, 0) + change
 
 
 def partner_repeats(rounds: Rounds, past: Counts) -> int:
-    """Over all partnerships, the sum of the times they had been partners before."""
+    """The sum over all partnerships of how often the two had been partners before."""
     counts, total = [dict(row) for row in past], 0
     for one, other in _partnerships(rounds):
         total += counts[one].get(other, 0)
@@ -65,9 +65,9 @@ def _partnerships(rounds: Rounds) -> Iterable[tuple[int, int]]:
 
 
 def choose_partners(rounds: Rounds, past: Counts, rng: Rng) -> Rounds:
-    """The same tables with such partners that few have partnered before.
+    """The same tables, seated so that few partnerships repeat.
 
-    Table after table takes the best of its three pairings, until no other is better.
+    Each table in turn takes the best of its three pairings, for a number of sweeps.
     """
     counts = [dict(row) for row in past]
     paired = [[rng.shuffled(table) for table in tables] for tables in rounds]
@@ -97,7 +97,7 @@ def _choose_at_table(table: list[int], counts: Counts, rng: Rng) -> None:
 
 
 def partner_report(request: DrawRequest, instance: Instance, rounds: Sequence[DrawnRound]) -> Report:
-    """For the report: who partners somebody again, and how often they had been partners."""
+    """The repeated partnerships for the report, each with the number of times before."""
     counts = partner_counts(instance, request)
     repeated = []
     for made in rounds:
@@ -110,14 +110,14 @@ def partner_report(request: DrawRequest, instance: Instance, rounds: Sequence[Dr
 
 
 def anneal_partners(instance: Instance, rounds: Rounds, past: Counts, rng: Rng, swaps: int) -> Rounds:
-    """The best rounds found by trading places: few partners again, then few opponents."""
+    """The best rounds found by trading places: few repeated partners first, then few repeated opponents."""
     search = _PartnerAnnealing(instance, rounds, past, rng)
     search.run(swaps)
     return search.best
 
 
 class _PartnerAnnealing:
-    """Rounds whose players trade places, and what every two of them have been to each other."""
+    """Rounds whose players trade places, with the counts of partners and meetings of each pair."""
 
     def __init__(self, instance: Instance, rounds: Rounds, past: Counts, rng: Rng) -> None:
         self.instance, self.rng = instance, rng
@@ -135,7 +135,7 @@ class _PartnerAnnealing:
         return [[table[:] for table in tables] for tables in self.rounds]
 
     def _count_pair(self, table: list[int], seat: int, other_seat: int, change: int) -> int:
-        """Count a pair at a table once more, or once less; how much dearer that is."""
+        """Count a pair at a table once more or once less, and return the change of cost."""
         one, other = table[seat], table[other_seat]
         before = self.met[one].get(other, 0) + min(change, 0)
         cost = before + BARRED_COST * self.instance.barred(one, other)
@@ -153,7 +153,7 @@ class _PartnerAnnealing:
         )
 
     def run(self, swaps: int) -> None:
-        """Try so many trades, at a temperature that falls."""
+        """Try this many trades, at a falling temperature."""
         temperature, cooling = HOT, (COLD / HOT) ** (1 / max(1, swaps))
         for swap in range(swaps):
             temperature *= cooling

@@ -1,7 +1,7 @@
-"""Replanning after somebody leaves or comes late: as much of the plan as possible is kept.
+"""Replanning after a player leaves or joins: as much of the plan as possible is kept.
 
-The plan is found again by drawing it: if the history is how the schedule of this seed begins for those who have played
-so far, the rest of that schedule is the plan.
+The plan is not stored but drawn again: if the history is the beginning of this seed's schedule for the players so far,
+the rest of that schedule is the plan.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,10 +18,10 @@ Draw = Callable[[DrawRequest, Instance, Rng], list[DrawnRound]]
 
 
 def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | None:
-    """The rounds planned, for those who are left of them, or None if the history was not planned.
+    """The planned rounds for the remaining players, or None if the history was not planned.
 
-    Only a schedule in which players are alike is drawn again, since that takes no time. Whoever has no seat in the only
-    round played may have sat out, or come since.
+    Only a schedule without constraints is drawn again, since that is fast. A player without a seat in the only
+    round played may have sat out or joined later.
     """
     if not request.history or request.forbidden or request.fixed or request.avoid_same_club:
         return None
@@ -39,7 +39,7 @@ def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | No
 
 
 def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[DrawnRound]:
-    """All the rounds as they would have been drawn before the first."""
+    """All rounds, drawn as before the first round."""
     playing = [entrant for entrant in request.entrants if entrant.id in ids]
     entrants = tuple(replace(entrant, active=True, sit_outs=None, short_tables=None) for entrant in playing)
     first = replace(request, entrants=entrants, history=(), meetings=(), rounds=len(request.history) + request.rounds)
@@ -47,7 +47,7 @@ def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[Drawn
 
 
 def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | None) -> Rounds | None:
-    """The plan, if those whom it seats are there and nobody else, and have met as it was planned."""
+    """The plan, if it seats exactly the present players and all meetings were as planned; else None."""
     sizes = sorted(instance.shape.sizes)
     if not planned or any(sorted(map(len, tables)) != sizes for tables in planned):
         return None
@@ -60,10 +60,11 @@ def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | N
 
 
 def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seats:
-    """A planned round for those who are there now, as like to it as their number allows.
+    """A planned round for the present players, changed as little as their number permits.
 
-    Whoever's turn it is sits out or at an unusual table: first those without a seat in the plan, then those whose
-    tables have become the smallest, then whom a newcomer best replaces. Seats left over go to the cheapest.
+    Players whose turn it is sit out or sit at an unusual table: first those without a seat in the plan, then those
+    whose tables have become the smallest, then those whom a new player best replaces. Free seats go to the cheapest
+    players.
     """
     planned = {player: table for table in tables for player in table}
     newcomers = [player for player in range(len(instance.ids)) if player not in planned]
@@ -86,7 +87,7 @@ def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seat
 
 
 def _fill_tables(tables: Seats, group: Iterable[int], sizes: list[int], costs: Costs) -> Seats:
-    """The group at tables of these sizes: the fullest stay, the others share the seats left."""
+    """The group at tables of these sizes: the fullest tables stay, the other players take the free seats."""
     fullest = sorted(tables, key=len, reverse=True)[: len(sizes)]
     fullest += [[] for _ in range(len(sizes) - len(fullest))]
     filled = [table[:size] for table, size in zip(fullest, sizes, strict=True)]

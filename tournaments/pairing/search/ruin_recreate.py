@@ -1,8 +1,7 @@
-"""Rounds built one by one, then partly destroyed and rebuilt while anybody meets again.
+"""Rounds built one by one, then partly destroyed and rebuilt while there are repeats.
 
 Ruin and recreate (G. Schrimpf et al., Record breaking optimization results using the ruin and recreate principle,
-Journal of Computational Physics 159, 2000): up to three rounds are made anew after the others, and kept if they are no
-worse.
+Journal of Computational Physics 159, 2000): up to three rounds are made again, and kept if they are no worse.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ BARRED_STEPS = 4_000  # and before a round at which two sit together who may not
 
 
 class RuinRecreate:
-    """Rounds, and what their pairs cost with all they have been through."""
+    """Rounds, and the costs of their pairs with the history and the other rounds."""
 
     def __init__(self, instance: Instance, rng: Rng, *, penalise_last_round: bool = False) -> None:
         self.instance, self.rng = instance, rng
@@ -32,11 +31,11 @@ class RuinRecreate:
 
     @property
     def is_barred(self) -> bool:
-        """Whether two sit together who may not; many repeats alone may cost as much."""
+        """Whether two barred players sit together; checked at the tables, since many repeats can cost as much."""
         return self.cost >= BARRED_COST and any(map(self.instance.has_barred, self.rounds))
 
     def take(self, rounds: Rounds) -> None:
-        """Go on from rounds that stay as they are."""
+        """Start from rounds that cannot change."""
         for tables in rounds:
             self.turns.add(tables)
             self.rounds.append(tables)
@@ -44,7 +43,7 @@ class RuinRecreate:
         self.kept = len(self.rounds)
 
     def add(self, steps: int, planned: Seats | None = None) -> None:
-        """Make one more round, as it was planned or from scratch."""
+        """Add one more round, from a planned one or from scratch."""
         if planned is not None:
             tables = refit(planned, self.instance, self.turns, self.costs)
         else:
@@ -59,7 +58,7 @@ class RuinRecreate:
             self._improve_round(len(self.rounds) - 1, steps)
 
     def recreate_some(self, steps: int) -> None:
-        """Make some rounds again, and keep them unless they cost more."""
+        """Make one to three rounds again, and keep them unless they cost more."""
         numbers = self.rng.shuffled(range(self.kept, len(self.rounds)))[: 1 + self.rng.below(3)]
         before, old = self.cost, [self.rounds[number] for number in numbers]
         for number in numbers:
@@ -95,7 +94,7 @@ class RuinRecreate:
         self.cost -= cost_of(self.costs, self.rounds[number])
 
     def _shuffle_round(self, tables: Seats) -> Seats:
-        """The same players at tables of the same size, at random; the fixed stay."""
+        """The same players at random tables of the same sizes; fixed players stay."""
         fixed = self.instance.fixed
         loose = {len(table): list[int]() for table in tables}
         for table in tables:
@@ -108,10 +107,10 @@ class RuinRecreate:
 def ruin_recreate(
     instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, kept_rounds: Rounds, work: int
 ) -> Rounds:
-    """Rounds after those given that cost as little as was found; None is one without a plan.
+    """Rounds after `kept_rounds`, of the least cost found; None in `planned` is a round without a plan.
 
-    They are made again for so many trades in all, `work`, or until they cost as little as can be. They end with the
-    first at which two sit together who are kept apart, if it cannot be mended.
+    The rounds are improved for `work` trades, or until they reach a lower bound. They end with the first round at
+    which two barred players sit together, if that cannot be repaired.
     """
     search = RuinRecreate(instance, rng)
     search.take(kept_rounds)
@@ -130,7 +129,7 @@ def ruin_recreate(
 
 
 def _slots(rounds: Rounds, players: int) -> list[int]:
-    """With how many others each player sits, round after round."""
+    """The number of others that each player sits with, over all rounds."""
     slots = [0] * players
     for tables in rounds:
         for table in tables:

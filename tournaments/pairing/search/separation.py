@@ -1,6 +1,6 @@
-"""Fields in which those kept apart cannot all be, and whom it takes to sit out before it is their turn.
+"""Fields in which not all pairs can be kept apart unless some players sit out early.
 
-Of three friends who are all kept apart one sits out in every round, if there are two tables.
+For example, one of three players who are all kept apart sits out in every round if there are two tables.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,9 +23,9 @@ STEPS = 4_000  # trades tried for a round
 
 
 def refuse_inseparable(instance: Instance) -> Seats | None:
-    """Raise Refusal if it is proved that no round keeps all apart who are to be.
+    """Raise Refusal if it is proved that no round keeps all pairs apart.
 
-    Otherwise a round that does, where it was found; it takes no account of turns.
+    Otherwise return such a round, regardless of turns, or None if none was found.
     """
     if instance.alike:
         return None
@@ -39,20 +39,20 @@ def refuse_inseparable(instance: Instance) -> Seats | None:
 
 
 def find_separated_round(instance: Instance) -> Seats | None:
-    """A round, of those whose turn it is, at which nobody sits with those kept apart, if found."""
+    """A round with fair turns at which no players kept apart sit together, or None if none was found."""
     search = RuinRecreate(instance, Rng(0))
     search.add(SWAPS)
     return None if search.is_barred else search.rounds[0]
 
 
 class _ImpossibilityProofs:
-    """What can be proved of smaller sets of pairs, as long as there is work left."""
+    """Proofs that sets of pairs cannot be kept apart, within a limited amount of work."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance, self.left = instance, CONFLICT_WORK
 
     def is_impossible(self, pairs: Sequence[Pair]) -> bool | None:
-        """Whether it is proved that these cannot all be kept apart; None if no work is left."""
+        """Whether these pairs are proved impossible to keep apart; None if no work is left."""
         if self.left <= 0:
             return None
         apart = bits_of_pairs(pairs, len(self.instance.ids))
@@ -62,7 +62,7 @@ class _ImpossibilityProofs:
 
 
 def _separation_bits(instance: Instance) -> list[int]:
-    """For each player all who are kept apart from them, as bits."""
+    """For each player a bit mask of those kept apart from the player."""
     apart = [sum(1 << other for other in barred) for barred in instance.forbidden]
     for club in instance.members:
         everybody = sum(1 << player for player in club)
@@ -72,16 +72,16 @@ def _separation_bits(instance: Instance) -> list[int]:
 
 
 def _order_by_fixed(instance: Instance, tables: Seats) -> Seats:
-    """The tables in an order in which those who are fixed keep theirs."""
+    """The tables in an order in which fixed players keep theirs."""
     at = {instance.fixed[player]: table for table in tables for player in table if player in instance.fixed}
     loose = iter([table for table in tables if instance.fixed.keys().isdisjoint(table)])
     return [at[place] if place in at else next(loose) for place in range(len(tables))]
 
 
 def with_early_sit_outs(instance: Instance) -> Instance | None:
-    """The instance in which it is the turn of those who have to sit out; None if that is no help.
+    """The instance in which players who have to sit out have their turn now; None if that does not help.
 
-    As few as can be are taken before their turn, and first those who have sat out least.
+    As few players as possible sit out early, first those who have sat out least.
     """
     clubs = {player for club in instance.members if len(club) > 1 for player in club}
     candidates = [p for p, barred in enumerate(instance.forbidden) if barred or p in clubs]
@@ -96,22 +96,22 @@ def with_early_sit_outs(instance: Instance) -> Instance | None:
 
 
 def starting_from(instance: Instance, tables: Seats) -> Instance:
-    """The instance in which these tables keep all apart where nothing else does.
+    """The instance with these tables as a start if no other round keeps all apart.
 
-    It is the turn of whoever has no seat there.
+    Players without a seat there have their turn to sit out.
     """
     out = set(range(len(instance.ids))).difference(*tables)
     return replace(_with_turns(instance, out), start=tables)
 
 
 def _with_turns(instance: Instance, players: Collection[int]) -> Instance:
-    """The instance in which it is the turn of these players to sit out."""
+    """The instance in which these players have their turn to sit out."""
     sit_outs = [-1 if player in players else times for player, times in enumerate(instance.past.sit_outs)]
     return replace(instance, past=replace(instance.past, sit_outs=sit_outs))
 
 
 def draw_one_by_one(instance: Instance, number: int, rng: Rng) -> Rounds:
-    """So many rounds, each with whoever has to sit out; the last may have two who are barred."""
+    """This many rounds, each with the necessary sit-outs; it ends early with a round that seats a barred pair."""
     now, rounds = replace(instance, past=deepcopy(instance.past)), list[Seats]()
     for _round in range(number):
         relaxed = None if find_separated_round(now) else with_early_sit_outs(now)

@@ -1,8 +1,8 @@
-"""A round that keeps all apart who are to be: found, or proved not to be there, in bounded work.
+"""A search for a round that keeps all pairs apart: found or proved impossible, in bounded work.
 
-Table after table, whoever can sit with fewest others gets every table there is for them, except that of players alike
-the first goes first. A branch is given up where those left fall into parts that do not fill the tables left, where more
-are kept apart from one another than there are tables, and where just the same players were left before.
+For the player with the fewest possible companions, every table is tried; interchangeable players are added only in
+their order. A branch is cut if the remaining players fall into components that cannot fill the remaining tables, if
+more are all kept apart than there are tables, or if the same players were left before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ MAX_PLAYERS = 300  # players; of more nothing but what can be seen at once is pr
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """A round that keeps all apart, if one was found, and whether it is proved that none is."""
+    """A round that keeps all apart, if one was found, and whether it is proved that none exists."""
 
     tables: Seats | None
     impossible: bool
@@ -26,7 +26,7 @@ class Separation:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """Who has no place yet, as bits, how many of them sit out, and the sizes of their tables."""
+    """The players without a place as a bit mask, how many of them sit out, and the sizes of their tables."""
 
     players: int
     out: int
@@ -34,13 +34,13 @@ class _State:
 
 
 class _WorkExceededError(Exception):
-    """There is more to look at than was allowed."""
+    """The search needs more work than it may do."""
 
 
 def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, int], work: int) -> Separation:
-    """A round at which nobody sits with those kept apart, who are written as bits.
+    """A round without pairs that are kept apart; `apart` has a bit mask for each player.
 
-    Those who are fixed at one table sit together, unless they sit out.
+    Players fixed at one table sit together, unless they sit out.
     """
     search = _SeparationSearch(apart, fixed, work)
     everybody = (1 << len(apart)) - 1
@@ -53,7 +53,7 @@ def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, in
 
 
 class _SeparationSearch:
-    """The tables taken so far, and what was left where it did not go on."""
+    """The tables taken so far, and the states from which no solution was found."""
 
     def __init__(self, apart: Sequence[int], fixed: Mapping[int, int], work: int) -> None:
         self.fixed, self.work, self.spent = fixed, work, 0
@@ -69,15 +69,15 @@ class _SeparationSearch:
         self.failed: set[_State] = set()
 
     def _fixed_elsewhere(self, player: int) -> int:
-        """Those who are fixed at another table than this player."""
+        """The players fixed at another table than this player."""
         if player not in self.fixed:
             return 0
         return sum(group for table, group in self.groups.items() if table != self.fixed[player])
 
     def _equivalent_players(self) -> list[int]:
-        """Who may sit with the same others as each player, themselves among them.
+        """For each player, itself included, the players with the same possible companions.
 
-        Either they may all sit with one another, or none of them with any other.
+        Either all of them may sit together, or no two of them.
         """
         kinds: dict[int, int] = {}
         for player, compatible in enumerate(self.compatible):
@@ -90,7 +90,7 @@ class _SeparationSearch:
         ]
 
     def is_impossible(self, state: _State) -> bool:
-        """Whether it can be seen at once that these players cannot have these places."""
+        """Whether these players clearly cannot have these places."""
         self._spend(state.players.bit_count())
         parts = components_of(state.players, self.compatible)
         if len(parts) > 1:
@@ -100,7 +100,7 @@ class _SeparationSearch:
         return self._clique_size(state.players) > len(state.sizes) + state.out
 
     def _clique_size(self, players: int) -> int:
-        """How many are all kept apart from one another, gathered greedily."""
+        """The size of a clique of players kept apart, gathered greedily."""
         clique, left = 0, players
         for player in sorted(bits_of(players), key=lambda p: self._choice_count(p, players)):
             if left >> player & 1:
@@ -112,7 +112,7 @@ class _SeparationSearch:
         return (self.compatible[player] & players).bit_count()
 
     def seat_all(self, state: _State) -> bool:
-        """Whether these players can have these places; then the tables are taken."""
+        """Whether these players can have these places; if so, the tables are taken."""
         if not state.sizes:
             return True
         if len(self.compatible) > MAX_PLAYERS:
@@ -133,7 +133,7 @@ class _SeparationSearch:
             raise _WorkExceededError
 
     def _tables_of(self, first: int, state: _State) -> Iterator[tuple[list[int], _State]]:
-        """Every table that this player can sit at, or none, and what is left then."""
+        """Each table that this player can sit at, or sitting out, with the state after it."""
         for size in dict.fromkeys(state.sizes):
             place = state.sizes.index(size)
             sizes = state.sizes[:place] + state.sizes[place + 1 :]
@@ -148,12 +148,12 @@ class _SeparationSearch:
             yield [], _State(state.players & ~(1 << first), state.out - 1, state.sizes)
 
     def _forced_out(self, table: int, players: int) -> int:
-        """Those fixed at the table of one who sits here, who can only sit out."""
+        """Players fixed at this table who do not sit here and therefore sit out."""
         groups = [group for group in self.groups.values() if group & table]
         return sum(group & players & ~table for group in groups)
 
     def _extend_table(self, table: int, near: int, more: int, players: int) -> Iterator[int]:
-        """The table with so many more of those near; of players alike the first go first."""
+        """The table with this many more players; interchangeable players are added in their order."""
         if not more:
             yield table
             return

@@ -1,8 +1,8 @@
-"""One round in the making, and the trades of places after which fewer players meet again.
+"""A tabu search on one round: trades of places that reduce repeats.
 
-A tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) of the kind that I. Dotú and P. Van
-Hentenryck use (Scheduling social golfers locally, CPAIOR 2005): somebody who sits with a player met before makes the
-best trade of places there is, even for the worse, and the two do not trade back for a while.
+A tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) like that of I. Dotú and P. Van
+Hentenryck (Scheduling social golfers locally, CPAIOR 2005): a player who sits with somebody met before makes the best
+possible trade of places, even if it is for the worse, and the two may not trade back for a while.
 """
 
 from collections.abc import Container, Sequence
@@ -15,9 +15,9 @@ from tournaments.pairing.values import Rng, Seats
 def improve(
     tables: Seats, costs: Costs, turns: Turns, *, number: int, pinned: Container[int], rng: Rng, steps: int
 ) -> tuple[Seats, int]:
-    """The cheapest tables that so many trades lead to, and how many trades that took.
+    """The cheapest tables found in this many steps, and the number of steps taken.
 
-    `number` is the round's in `turns`, which follow the trades; the pinned do not move.
+    `number` is the round's number in `turns`, which is updated; pinned players do not move.
     """
     search = _TabuSearch(tables, costs, turns, number)
     search.loose = [player not in pinned for player in range(len(costs))]
@@ -36,7 +36,7 @@ def improve(
 
 
 class _TabuSearch:
-    """Tables, what each player costs there, and who rests from trading with whom."""
+    """Tables, the cost of each player there, and the pairs that may not trade for now."""
 
     def __init__(self, tables: Seats, costs: Costs, turns: Turns, number: int) -> None:
         self.tables, self.costs = [table[:] for table in tables], costs
@@ -58,9 +58,9 @@ class _TabuSearch:
             self.own_costs[player] = sum([row[other] for other in table]) - row[player]
 
     def best_trade(self, step: int, spare: int, rng: Rng) -> tuple[int, int] | None:
-        """The cheapest trade of somebody in trouble, one of the best by lot.
+        """The cheapest trade of a player with costs, at random among equal ones; None if there is none.
 
-        Those two who traded lately do not, unless the cost falls by more than `spare`.
+        A pair that traded recently is excluded, unless the cost falls by more than `spare`.
         """
         player = rng.choice([player for player, cost in enumerate(self.own_costs) if cost])
         if not self.loose[player]:
@@ -79,7 +79,7 @@ class _TabuSearch:
         return (player, rng.choice(best)) if best else None
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
-        """How much dearer a trade with each other player would be, and with whom."""
+        """The change of cost by a trade with each other player."""
         row, here, own_costs = self.costs[player], self.where[player], self.own_costs[player]
         taken_in = self._joining_costs([other for other in self.tables[here] if other != player])
         trades = [(taken_in[other] - own_costs, other) for other in self.out]
@@ -92,7 +92,7 @@ class _TabuSearch:
         return trades
 
     def _joining_costs(self, companions: Sequence[int]) -> Sequence[int]:
-        """What everybody would cost with these companions more than where they are."""
+        """The difference between each player's cost with these companions and the present cost."""
         rows = [self.costs[companion] for companion in companions]
         if rows and isinstance(rows[0], CostRow):
             everybody = range(len(self.costs))
@@ -100,7 +100,7 @@ class _TabuSearch:
         return [sum(costs) - own_costs for *costs, own_costs in zip(*rows, self.own_costs, strict=True)]
 
     def trade(self, one: int, other: int, *, until: int) -> None:
-        """Let two players take each other's places, and rest until that step."""
+        """Exchange two players, who may not trade back until that step."""
         here, there = self.where[one], self.where[other]
         self.tabu_until[one, other] = self.tabu_until[other, one] = until
         self.turns.trade(self.number, one, here, other, there)

@@ -1,1 +1,1 @@
-"""The search for a round at which equals sit together."""
+"""The search for a round at which players of equal score sit together."""

@@ -33,7 +33,7 @@ def anneal(
     weight: int,
     on_progress: OnProgress,
 ) -> Seats:
-    """The tables after so many trades; a unit of price weighs as much as so many variances."""
+    """The tables after `per_player` trades for each player; a unit of price weighs as much as `weight` variances."""
     players = [player for table in tables for player in table]
     points = [position.behind[player] for player in players]
     mean = Fraction(sum(points), len(points))
@@ -48,7 +48,7 @@ def anneal(
 
 
 def _costly_companions(row: Collection[int], player: int) -> set[int]:
-    """With whom it costs anything that this player sits."""
+    """The players whose company costs this player anything."""
     if isinstance(row, CostRow):
         return {*row, *row.clubmates} - {player}
     return {other for other, cost in enumerate(row) if cost} - {player}
@@ -58,7 +58,7 @@ Pair = tuple[int, int]
 
 
 class Annealing:
-    """Tables of players numbered by standing, with the sum of their points behind the first."""
+    """Tables of players numbered by standing, with each table's sum of points behind the first."""
 
     def __init__(self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress) -> None:
         self.position, self.random, self.on_progress = position, rng.random, on_progress
@@ -82,9 +82,9 @@ class Annealing:
             self.own[player] = sum([row[other] for other in table]) - row[player]
 
     def run(self, trades: int, hot: float, cold: float, weight: float, reach: int) -> None:
-        """Consider so many trades, between players at most `reach` places apart.
+        """Evaluate this many trades, between players at most `reach` places apart.
 
-        The temperature falls from `hot` to `cold`; a unit of price weighs as much spread.
+        The temperature falls from `hot` to `cold`; a unit of price counts as `weight` units of spread.
         """
         blocks = max(1, trades // BLOCK)
         for block in range(blocks, 0, -1):
@@ -101,7 +101,7 @@ class Annealing:
         return [(movable[i], movable[j]) for i, j in zip(firsts, seconds, strict=True) if j < count]
 
     def _accepted(self, pairs: Iterable[Pair], temperature: float, weight: float) -> Iterator[tuple[int, int, bool]]:
-        """The pairs to trade places, each at once before the next is asked for, and whether prices change by it."""
+        """The accepted trades and whether they change prices; each must be made before the next is evaluated."""
         random, behind, where, sums, own = self.random, self.position.behind, self.where, self.sums, self.own
         tables, uneven = self.tables, self.uneven
         for one, other in pairs:
@@ -121,7 +121,7 @@ class Annealing:
                 yield one, other, saved > 0 or cost > 0
 
     def _trade(self, one: int, other: int, *, priced: bool) -> None:
-        """Let two trade places; what their tables cost is computed anew if that is `priced`."""
+        """Exchange two players; the costs of their tables are computed again if `priced`."""
         here, there = self.where[one], self.where[other]
         table, table_2 = self.tables[here], self.tables[there]
         table[table.index(one)], table_2[table_2.index(other)] = other, one
@@ -135,7 +135,7 @@ class Annealing:
             self._recompute(there)
 
     def _swap_cost(self, one: int, table: Sequence[int], other: int, table_2: Sequence[int]) -> int:
-        """What the two cost at each other's tables."""
+        """The cost of the two players at each other's tables."""
         if self.priced[one].isdisjoint(table_2) and self.priced[other].isdisjoint(table):
             return 0
         row, row_2 = self.position.costs[one], self.position.costs[other]
@@ -143,13 +143,13 @@ class Annealing:
         return joined - 2 * row[other]
 
     def _may_trade(self, one: int, other: int) -> bool:
-        """Whether each may sit at a table of the size of the other's."""
+        """Whether each player may sit at a table of the size of the other's."""
         position = self.position
         sizes = [len(self.tables[self.where[player]]) for player in (other, one)]
         kinds = [position.usual if size == position.usual_size else position.unusual for size in sizes]
         return sizes[0] == sizes[1] or (kinds[0][one] and kinds[1][other])
 
     def _spread_of_sizes(self, one: int, other: int) -> int:
-        """What a trade adds to the spread, beside what it would, because one table is larger than the other."""
+        """The part of a trade's change of spread that comes from different table sizes."""
         behind, tables, where = self.position.behind, self.tables, self.where
         return (len(tables[where[one]]) - len(tables[where[other]])) * (behind[other] ** 2 - behind[one] ** 2)

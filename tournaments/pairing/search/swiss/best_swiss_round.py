@@ -1,6 +1,6 @@
-"""The best tables of equals that are found for one round, and whether they are proved to be.
+"""The best tables found for a Swiss round, and whether they are proved optimal.
 
-Small fields are proved best, large ones have to be quick.
+Small fields are proved optimal; large ones must be fast.
 """
 
 from collections.abc import Iterator
@@ -22,17 +22,17 @@ PROOF = 100_000_000  # the budget for it; the largest proofs take a tenth
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best tables found, and whether it is proved that there are no better ones."""
+    """The best tables found, and whether they are proved optimal."""
 
     tables: Seats
     proved: bool
 
 
 def best_swiss_round(instance: Instance, rng: Rng) -> Best:
-    """Tables at which fewest meet again, then of least spread.
+    """Tables with the fewest repeats, then of least spread.
 
-    Whose turn it is sits out or at an unusual table, lowest in standing first. Others take over an unusual table if
-    fewer meet again then, but sit out only to keep those apart who must be.
+    Players whose turn it is sit out or sit at an unusual table, the lowest in the standings first. Others take over
+    an unusual table if that gives fewer repeats, but sit out only to keep barred pairs apart.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     first = _shuffle_equals(instance, seated, rng)
@@ -49,7 +49,7 @@ def _cost_of_best(instance: Instance, candidates: Best) -> int:
 
 
 def _shuffle_equals(instance: Instance, tables: Seats, rng: Rng) -> Seats:
-    """The same round with those of equal score in each other's places, by lot."""
+    """The same round with players of equal score exchanged at random."""
     alike: dict[tuple[object, int], list[int]] = {}
     for table in tables:
         for player in table:
@@ -81,12 +81,12 @@ def _search(instance: Instance, first: Seats, rng: Rng, *, settled: bool) -> Bes
 
 
 def _seat_kinds(tables: Seats) -> dict[int, int]:
-    """Who has a seat, and at a table of which size."""
+    """The table size of each seated player."""
     return {player: len(table) for table in tables for player in table}
 
 
 def _prove(position: Position, tables: Seats) -> Best:
-    """The best tables of a small field, all together."""
+    """The best tables of a small field, searched as a whole."""
     best, proved, budget = tables, True, Budget(PROOF)
     if position.value(tables)[0]:
         cheaper = least_cost(position, tables, budget, work=WORK)

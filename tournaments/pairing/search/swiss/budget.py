@@ -1,10 +1,10 @@
-"""How much a search may do, counted in its steps: a clock would end it elsewhere on another machine."""
+"""The work that a search may do, counted in steps; a time limit would give other results on other machines."""
 
 
 class Budget:
-    """What is left of so much work, in columns of a linear programme that could be priced in the time.
+    """The work left; the unit is the pricing of one column of a linear programme.
 
-    Five millions take about a second.
+    Five million units take about a second.
     """
 
     def __init__(self, work: int) -> None:
@@ -12,9 +12,9 @@ class Budget:
 
     @property
     def spent_part(self) -> float:
-        """What part of all of it is spent, up to 1."""
+        """The part of the work that is spent, up to 1."""
         return min(1.0, 1 - self.left / self.work)
 
     def spend(self, work: int) -> None:
-        """Take so much of it; the last step may take a little more than there is."""
+        """Spend this work; the last step may exceed the budget a little."""
         self.left -= work

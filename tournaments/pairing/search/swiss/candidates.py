@@ -1,4 +1,4 @@
-"""The tables that some players can form."""
+"""The tables that a set of players can form."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -12,10 +12,10 @@ Joiner = tuple[int, int, int]  # the distance and the price that somebody brings
 
 
 class CandidateTables:
-    """The tables that the players of these tables can form, of the sizes that those have.
+    """The possible tables of the players of these tables, in the same sizes.
 
-    The players are numbered anew, from 0, by standing. What each of them is worth is taken from the spread of every
-    table; as everybody sits once, that makes the same difference to all rounds.
+    The players are renumbered from 0, by standing. Each player's worth is subtracted from the spread of every
+    table; since everybody sits once, the difference is the same for all rounds.
     """
 
     def __init__(self, position: Position, tables: Seats, worth: Mapping[int, int] | None = None) -> None:
@@ -36,7 +36,7 @@ class CandidateTables:
         )
 
     def _measure(self) -> None:
-        """The squared distance and the price of every pair."""
+        """Store the squared distance and the price of each pair."""
         behind = [self.position.behind[player] for player in self.players]
         costs = [self.position.costs[player] for player in self.players]
         self.apart, self.dear = list[list[int]](), list[list[int]]()
@@ -45,7 +45,7 @@ class CandidateTables:
             self.dear.append([row[other] for other in self.players])
 
     def _size_row(self, size: int) -> tuple[int, ...]:
-        """The row that a table of this size fills beside those of its players, if there are several sizes."""
+        """The row for this table size, if there are several sizes."""
         return (len(self.players) + self.sizes.index(size),) if len(self.sizes) > 1 else ()
 
     def _kinds(self, size: int) -> list[bool]:
@@ -53,7 +53,7 @@ class CandidateTables:
         return position.usual if size == position.usual_size else position.unusual
 
     def columns(self, limit: int, ceiling: float) -> list[list[Column]]:
-        """Every table of at most this price and less than so much spread beyond its worth, by its first player."""
+        """All tables up to this price and below this spread beyond worth, grouped by their first player."""
         self.limit, self.ceiling = limit, ceiling
         groups: list[list[Column]] = []
         for first, (apart, dear) in enumerate(zip(self.apart, self.dear, strict=True)):
@@ -68,7 +68,7 @@ class CandidateTables:
         return groups
 
     def of_those(self, pool: Iterable[Tabled], limit: int, ceiling: int) -> list[list[Column]]:
-        """Those tables of a pool that are of at most this price and less than this spread, by their first player."""
+        """The tables of a pool up to this price and below this spread, grouped by their first player."""
         groups: list[list[Column]] = [[] for _ in self.players]
         place = {player: number for number, player in enumerate(self.players)}
         for table in sorted(pool):
@@ -80,7 +80,7 @@ class CandidateTables:
         return groups
 
     def _grow(self, table: Column, joining: Sequence[Joiner], tables: list[Column]) -> None:
-        """Add to a table each of those who may join it, and go on."""
+        """Add each of the joining players to a table, and continue recursively."""
         spread, price, members = table
         after = self.sizes[-1] - len(members) - 1  # who may join then, each bringing no less than the first of all
         space = self.ceiling - spread - (after * min(0, min(joining)[0]) if after else 0)
@@ -106,7 +106,7 @@ class CandidateTables:
                 self._grow((wide, paid, together), still, tables)
 
     def _fill(self, grown: Sequence[Column], joining: Sequence[Joiner], tables: list[Column]) -> None:
-        """Add the last player to each of these: `_grow_on` and `_grow` in one step, as most of the time goes here."""
+        """Add the last player to each table: `_grow_on` and `_grow` in one step, since most time is spent here."""
         for number, (wide, paid, together) in enumerate(grown, 1):
             apart, dear = self.apart[together[-1]], self.dear[together[-1]]
             space, room = self.ceiling - wide, self.limit - paid
@@ -118,7 +118,7 @@ class CandidateTables:
             tables += filled if self.free else self._allowed(filled)
 
     def _allowed(self, tables: Sequence[Column]) -> list[Column]:
-        """Those at which everybody may sit, with the row of their size if there are several."""
+        """The tables at which all players may sit, with the row of their size if there are several sizes."""
         if not tables:
             return []
         size = len(tables[0][2])
@@ -130,6 +130,6 @@ class CandidateTables:
         ]
 
     def _together(self, members: tuple[int, ...]) -> bool:
-        """Whether those who are fixed there are all of one table, and nobody of it is missing."""
+        """Whether the fixed players at a table are all those of one block, or none."""
         fixed = self.blocked.intersection(members)
         return not fixed or fixed in self.blocks

@@ -1,4 +1,4 @@
-"""Tables that there could be, as columns of a linear programme, and what they cost beyond the prices of their rows."""
+"""Possible tables as columns of a linear programme, and their reduced costs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ Column = tuple[int, int, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Duals:
-    """The dual prices of the rows and of the limit on the penalty, in whole or in parts of the cost's `unit`."""
+    """The dual prices of the rows and of the limit on the penalty; integers if in parts of the cost's `unit`."""
 
     row_prices: Sequence[float]
     limit_price: float
     unit: int = 1
 
     def rounded(self) -> "Duals":
-        """The duals as whole numbers, with which bounds are exact: any duals give a valid bound."""
+        """The dual prices as integers, which give exact bounds: any dual prices give a valid bound."""
         return Duals([round(price * FINE) for price in self.row_prices], round(self.limit_price * FINE), FINE)
 
 
 class ColumnGroups:
-    """Candidate tables in groups, laid out so that the reduced costs of all are computed at once."""
+    """Candidate tables in groups, stored so that all reduced costs are computed at once."""
 
     def __init__(self, groups: Sequence[Sequence[Column]]) -> None:
         groups = [group for group in groups if group]
@@ -41,7 +41,7 @@ class ColumnGroups:
         self.getters = [itemgetter(*places) for places in rows]
 
     def reduced(self, duals: Duals) -> list[float]:
-        """The reduced cost of each table, exact if the duals are whole."""
+        """The reduced cost of each table, exact if the dual prices are integers."""
         prices = [*duals.row_prices, 0]
         reduced = self.costs
         if duals.unit > 1:

@@ -1,4 +1,4 @@
-"""How long a round of so many players is searched for."""
+"""The length of the search for a round, by the number of players."""
 
 from dataclasses import dataclass, replace
 from math import comb
@@ -9,12 +9,12 @@ PROVED = 24  # the choice in a field of so many at usual tables is searched in n
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """For fields of up to so many players: how often to start, and how long to go on.
+    """The effort for up to `players` players: the number of starts, and the work on each.
 
-    Every start tries so many trades, and then seats `width` tables at a time anew until that no longer helps, `parts`
-    times at most; the best goes on with `last_width` and `last_parts`, and then with so many `near_parts` of tables by
-    lot. If it `recombines`, the best follows that can be made of all tables that were near to their price in some part;
-    then there is one more start, and so on in turn until that no longer helps.
+    Each start makes `trades` trades for each player. Then `width` tables at a time are reseated until that no
+    longer helps, at most `parts` times. The best start continues with `last_width` and `last_parts`, and then with
+    `near_parts` random groups of nearby tables. If it `recombines`, the best combination of all tables that were
+    close to optimal in some part follows; then one more start, and so on in turn until that no longer helps.
     """
 
     players: int
@@ -44,7 +44,7 @@ EFFORTS = (
 
 
 def effort_for(players: int, seats: int) -> Effort:
-    """The effort for a field of so many at tables of so many seats: of larger ones, fewer are seated at a time."""
+    """The effort for this many players; at larger tables fewer tables are reseated at a time."""
     effort = next((effort for effort in EFFORTS if players <= effort.players), EFFORTS[-1])
     if seats <= USUAL:
         return effort
@@ -54,7 +54,7 @@ def effort_for(players: int, seats: int) -> Effort:
 
 
 def _as_many(width: int, seats: int) -> int:
-    """The most tables of so many seats with no more choices to fill one than at `width` usual ones."""
+    """The largest number of larger tables with no more choices to fill one than among `width` usual tables."""
     most = comb(USUAL * width, USUAL)
     fitting = [tables for tables in range(2, width + 1) if comb(seats * tables, seats) <= most]
     return max(fitting, default=2)

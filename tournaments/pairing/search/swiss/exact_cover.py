@@ -1,8 +1,8 @@
-"""A search for tables at which everybody sits once, branching where there is least choice.
+"""A search for tables that seat everybody once, branching on the player with the fewest choices.
 
-Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000), with bounds: everybody who has
-no seat yet adds at least the least share of the reduced cost among the tables left to them. The tables that may be
-taken are the bits of whole numbers, those of the least share lowest.
+Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000), with bounds: each player
+without a seat adds at least the least share of reduced cost among the player's remaining tables. The available tables
+are bits of an integer, those of least share lowest.
 """
 
 from bisect import bisect_right
@@ -18,7 +18,7 @@ PARTS = 60  # of the unit that reduced costs are counted in, so that every size 
 
 @dataclass(slots=True)
 class TableChoice:
-    """A table that may be taken; `share` is the part of its `reduced` cost that each of its players bears."""
+    """A table that may be taken; each of its players bears a `share` of its `reduced` cost."""
 
     share: int
     reduced: int
@@ -29,9 +29,9 @@ class TableChoice:
 
 
 class ExactCover:
-    """The cheapest cover found below a ceiling, if any, and how much `work` there is left.
+    """The cheapest cover found below a ceiling, if any, and the `work` left, in players looked at.
 
-    The costs of two covers differ by no less than a `step`; the work is counted in players looked at.
+    The costs of two covers differ by at least `step`.
     """
 
     def __init__(self, players: int, ceiling: int, work: int, step: int = 1) -> None:
@@ -40,10 +40,10 @@ class ExactCover:
         self.taken: list[tuple[int, ...]] = []
 
     def find(self, candidates: ColumnGroups, dual_values: Duals, left: Sequence[int], floor: int, limit: int) -> None:
-        """Search in groups by their first player, with so many tables of each size.
+        """Search the groups, with `left` tables of each size.
 
-        No cover costs less than the floor if no table's reduced cost is below nothing, and none may have a price above
-        the limit.
+        `floor` is a lower bound of the cost if no reduced cost is negative; the total price of a cover is at
+        most `limit`.
         """
         self.unit = PARTS * dual_values.unit
         reduced = [int(cost) for cost in candidates.reduced(dual_values)]
@@ -69,12 +69,12 @@ class ExactCover:
         self.allowed = cache(self._allowed)
 
     def _allowed(self, sizes: tuple[bool, ...], limit: int) -> int:
-        """The choices of those sizes that are left and of at most this penalty."""
+        """The choices of sizes that are left, with at most this penalty."""
         fitting = [sizes[choice.size] and choice.penalty <= limit for choice in self.choices]
         return sum([1 << number for number, fits in enumerate(fitting) if fits])
 
     def _go(self, may: int, unseated: Sequence[int], left: tuple[int, ...], above: int, limit: int, cost: int) -> None:
-        """Seat the rest at tables that may be taken; `above` is the reduced cost of those already seated."""
+        """Seat the remaining players at available tables; `above` is the reduced cost of those already seated."""
         if not unseated:
             if cost < self.ceiling:  # which the bounds do not see if some of the limit is left
                 self.best, self.ceiling = self.taken[:], cost
@@ -116,7 +116,7 @@ class ExactCover:
         return (1 << bisect_right(self.shares, most)) - 1
 
     def _promising(self, tables: int, least: dict[int, int], slack: int) -> Iterator[TableChoice]:
-        """Those that bring no more above the least shares of their players than there is slack."""
+        """The tables whose reduced cost exceeds the least shares of their players by no more than the slack."""
         while tables:
             lowest = tables & -tables
             tables ^= lowest
@@ -126,7 +126,7 @@ class ExactCover:
 
 
 def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, players: int) -> list[TableChoice]:
-    """The tables of no more reduced cost than that, those of the least share first."""
+    """The tables of at most this reduced cost, those of least share first."""
     choices = []
     for (cost, penalty, filled), above in zip(candidates.columns, reduced, strict=True):
         if above > most:
@@ -138,6 +138,6 @@ def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, player
 
 
 def _fewest(tables: Sequence[int], kept: int) -> int:
-    """The tables of the player who has fewest of those that are kept."""
+    """The kept tables of the player who has fewest of them."""
     counts = [(of_one & kept).bit_count() for of_one in tables]
     return tables[counts.index(min(counts))] & kept

@@ -1,8 +1,8 @@
 """The linear relaxation of the set-partitioning problem, which gives lower bounds.
 
 Dantzig's simplex method with multiple pricing on the set-partitioning problem (R. S. Garfinkel, G. L. Nemhauser, The
-set-partitioning problem: set covering with equality constraints, Operations Research 17, 1969): every player sits at
-one table. Its dual prices tell which tables a cheaper round can be made of.
+set-partitioning problem: set covering with equality constraints, Operations Research 17, 1969): each player sits at
+exactly one table. The dual prices show which tables can be part of a cheaper round.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,15 +19,15 @@ AT_ONCE = 3  # columns that are taken in then before all are priced once more
 
 
 class Relaxation(Basis):
-    """A basis that takes in tables until none makes the mixture any better.
+    """A simplex basis that takes in tables until none improves the solution.
 
-    It goes on from where it is when it is solved again, with more tables.
+    When it is solved again with more tables, it continues from its present state.
     """
 
     def solve(self, candidates: ColumnGroups, known: Sequence[Column], work: int) -> Duals:
-        """The dual prices of the best mixture found with so much work; the tables of a known round are where it starts.
+        """The dual prices of the best fractional solution found with this work, starting from a known round.
 
-        An empty row is cheap at first, and made dearer while any stays empty.
+        An empty row is cheap at first, and its cost is raised while any row stays empty.
         """
         self.enough = self.spent + work
         for column in known:
@@ -49,9 +49,10 @@ class Relaxation(Basis):
             changed = self._optimise(_pool(candidates, self.duals))
 
     def _optimise(self, candidates: ColumnGroups) -> bool:
-        """Take tables in until none makes the mixture any better; whether any did.
+        """Take in tables until none improves the solution; return whether any did.
 
-        Of each group the best is looked at, and enters if it still is good when its turn comes.
+        The best table of each group is considered, and enters if its reduced cost is still negative at its
+        turn.
         """
         changed = False
         while self.spent < self.enough:
@@ -77,7 +78,7 @@ def _pool(candidates: ColumnGroups, dual_values: Duals) -> ColumnGroups:
 
 
 def _good(candidates: ColumnGroups, dual_values: Duals, below: float) -> Iterator[tuple[float, int, Column]]:
-    """Of each group the table of least reduced cost, if that is low enough."""
+    """The table of least reduced cost of each group, if that is below `below`."""
     reduced = candidates.reduced(dual_values)
     for number, (start, end) in enumerate(candidates.spans):
         least = min(reduced[start:end])

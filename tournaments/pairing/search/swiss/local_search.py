@@ -1,4 +1,4 @@
-"""The search for a round by starts that are made better part by part."""
+"""A local search for a round: several starts, each improved part by part."""
 
 from collections.abc import Iterator
 
@@ -22,9 +22,9 @@ ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # times in vain, one after the other; fewer i
 
 
 class LocalSearch:
-    """A search from a `first` round, as long as the effort says.
+    """A search from a `first` round, as long as the effort permits.
 
-    `fewest_repeats` are tables that serve if no start keeps as many apart.
+    `fewest_repeats` are the tables to use if no start has as few repeats.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class LocalSearch:
         self.improvement = Improvement(position, self.budget, self.pool)
 
     def best_start(self) -> Seats:
-        """The best tables that the starts come to; where many sit, only the best start goes on to its parts."""
+        """The best tables of all starts; in large fields only the best start is improved part by part."""
         share = STARTED / self.effort.starts
         weights = [WEIGHTS[start % len(WEIGHTS)] for start in range(self.effort.starts)]
         begun: Iterator[Seats] = (self._anneal(weight, start * share, share) for start, weight in enumerate(weights))
@@ -46,7 +46,7 @@ class LocalSearch:
         return min([self.fewest_repeats, *map(self._sweep, begun)], key=self.position.value)
 
     def _anneal(self, weight: int, done: float, share: float) -> Seats:
-        """The tables of a start, which is a share of the whole draw after what is done."""
+        """The tables of a start; its progress is this share of the draw, after `done`."""
         told = self.instance.part_progress(done, done + share).on_progress
         return anneal(
             self.position,
@@ -59,7 +59,7 @@ class LocalSearch:
         )
 
     def _sweep(self, tables: Seats) -> Seats:
-        """The tables of a start made better part by part, with as few repeats as can be."""
+        """The tables of a start, improved part by part, with as few repeats as possible."""
         width, parts = self.effort.width, self.effort.parts
         tables = self.improvement.sweep(tables, width=width, parts=parts)
         if self.position.value(tables)[0] > self.position.value(self.fewest_repeats)[0]:
@@ -68,7 +68,7 @@ class LocalSearch:
         return tables
 
     def polish(self, tables: Seats) -> Seats:
-        """The round after larger parts side by side and by lot, and with a pool after more starts."""
+        """The round after improving larger parts, adjacent and random; with a pool also after more starts."""
         tables = self.improvement.sweep(tables, width=self.effort.last_width, parts=self.effort.last_parts)
         if self.position.is_perfect(tables):
             return tables
@@ -80,7 +80,7 @@ class LocalSearch:
         return self.improvement.improve_near_tables(tables, self.rng, width=width, parts=parts)
 
     def _recombined(self, tables: Seats, pool: Pool) -> Seats:
-        """The best of the pool, which is filled by one more start and by parts by lot in turn."""
+        """The best combination of the pool, which is filled alternately by new starts and random parts."""
         in_vain, starts = 0, True
         tables, best_of_pool = self.improvement.recombine(tables, pool)
         while self.budget.left > 0 and not self.position.is_perfect(tables):
@@ -93,7 +93,7 @@ class LocalSearch:
         return tables
 
     def _with_one_more_start(self, tables: Seats, pool: Pool) -> Seats:
-        """The better ones of these tables and of those of one more start, which are all put in the pool."""
+        """The better of these tables and those of a new start; both are added to the pool."""
         done = STARTED + (1 - STARTED) * self.budget.spent_part
         other = self._sweep(self._anneal(WEIGHTS[-1], done, 0))
         other = self.improvement.sweep(other, width=self.effort.last_width, parts=LATER_PARTS)
@@ -102,7 +102,7 @@ class LocalSearch:
 
 
 def reduce_repeats(instance: Instance, position: Position, tables: Seats, rng: Rng) -> Seats:
-    """Tables at which fewer meet again; who sits out trades only if somebody is barred else."""
+    """Tables with fewer repeats; players who sit out trade only if a barred pair would remain otherwise."""
     out = set(range(len(instance.ids))).difference(*tables)
     fixed = set(instance.fixed)
     first = (FixedTurns(instance), fixed) if position.settled else (Turns(instance), fixed | out)

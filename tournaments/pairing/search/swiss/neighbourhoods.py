@@ -1,4 +1,4 @@
-"""A round made better part by part: the tables next to one another in standing are seated anew."""
+"""Improvement of a round part by part: tables adjacent in the standings are reseated together."""
 
 from collections.abc import Sequence
 
@@ -14,18 +14,18 @@ NEAR = 24  # tables of a part that are kept for the pool
 
 
 class Improvement:
-    """Makes rounds of a position better as long as its budget lasts.
+    """Improves rounds of a position within its budget.
 
-    If it has a pool, that keeps the tables which were near to their price in some part.
+    The pool, if there is one, stores the tables that were close to optimal in some part.
     """
 
     def __init__(self, position: Position, budget: Budget, pool: Pool | None) -> None:
         self.position, self.budget, self.pool = position, budget, pool
 
     def sweep(self, tables: Seats, *, width: int, parts: int) -> Seats:
-        """The round after sweeps over all parts of `width` tables, until none gets any better.
+        """The round after sweeps over all parts of `width` tables, until none improves.
 
-        Parts overlap by a third; no more than so many `parts` are looked at.
+        Parts overlap by a third; at most `parts` of them are improved.
         """
         tables = [table[:] for table in tables]
         settled: set[frozenset[frozenset[int]]] = set()
@@ -44,7 +44,7 @@ class Improvement:
         return tables
 
     def improve_near_tables(self, tables: Seats, rng: Rng, *, width: int, parts: int) -> Seats:
-        """The round after so many parts of a table and others by lot that lie near it."""
+        """The round after improving `parts` random parts: a table and some tables near it."""
         tables = [table[:] for table in tables]
         for _ in range(parts if len(tables) > width else 0):
             order = _order(self.position, tables)
@@ -56,7 +56,7 @@ class Improvement:
         return tables
 
     def _improve_part(self, tables: Seats, chosen: Sequence[int]) -> bool:
-        """Seat these tables anew if that is better and there is work left; whether it was."""
+        """Reseat these tables if that is better and there is work left; return whether it was."""
         if self.budget.left <= 0:
             return False
         part = [tables[place] for place in chosen]
@@ -75,7 +75,7 @@ class Improvement:
         return found.tables
 
     def recombine(self, tables: Seats, pool: Pool) -> tuple[Seats, bool]:
-        """The best round that is found of these tables and those of the pool, and whether it is proved to be."""
+        """The best round found from these tables and the pool, and whether it is proved optimal."""
         if self.budget.left <= 0:
             return tables, False
         found = pool.best_round(self.position, tables, self.budget, work=POOL_WORK)
@@ -83,13 +83,13 @@ class Improvement:
 
 
 def _order(position: Position, tables: Seats) -> list[int]:
-    """The numbers of the tables by the mean of their players' points."""
+    """The indices of the tables, ordered by the mean of their players' points."""
     points = [60 // len(table) * sum(position.behind[player] for player in table) for table in tables]
     return sorted(range(len(tables)), key=lambda place: points[place])
 
 
 def _parts(position: Position, tables: Seats, width: int, step: int, shift: int) -> list[list[int]]:
-    """The numbers of tables that lie side by side, beginning `shift` tables before the first."""
+    """The indices of adjacent tables in parts, the first of which starts `shift` tables early."""
     order = _order(position, tables)
     starts = range(-shift, len(order), step)
     parts = [order[max(0, start) : start + width] for start in starts]
@@ -97,7 +97,7 @@ def _parts(position: Position, tables: Seats, width: int, step: int, shift: int)
 
 
 def keep_fixed_tables(position: Position, old: Sequence[list[int]], new: Seats) -> Seats:
-    """The new tables in an order in which those who are fixed keep their table."""
+    """The new tables in an order in which fixed players keep their table."""
     blocked = {player for block in position.blocks for player in block}
     left = list(new)
     placed: list[list[int] | None] = []

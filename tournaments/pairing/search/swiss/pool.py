@@ -1,4 +1,4 @@
-"""The tables kept from parts of a field, of which whole rounds are made."""
+"""A pool of good tables from parts of a field, combined to whole rounds."""
 
 from tournaments.pairing.search.swiss.budget import Budget
 from tournaments.pairing.search.swiss.candidates import CandidateTables, Tabled
@@ -10,9 +10,9 @@ from tournaments.pairing.values import Seats
 
 
 class Pool:
-    """Tables that were nearest to their price in some part, and what all players were worth there.
+    """Tables that were close to optimal in some part, and the worth of all players there.
 
-    A pool that has grown is solved on from where its relaxation was, unless the limit of the price is another.
+    The relaxation of the pool is kept and solved further when the pool has grown, unless the price limit changes.
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Pool:
         self.limit = 0
 
     def best_round(self, position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
-        """Tables with less spread, for no higher a price, made of these and those of the pool."""
+        """Tables with less spread at no higher price, combined from these and those of the pool."""
         cost, spread = position.value(tables)
         candidates = CandidateTables(position, tables)
         groups = candidates.of_those({*self.tables, *(tuple(sorted(table)) for table in tables)}, cost, spread)

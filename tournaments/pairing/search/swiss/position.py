@@ -21,10 +21,10 @@ Value = tuple[int, int]  # the price of a round and its spread: the less, the be
 
 @dataclass(slots=True)
 class Position:
-    """The players' points behind the first as whole numbers, and who may sit where.
+    """The players' points behind the first as integers, and who may sit where.
 
-    A player of `usual` may sit at a usual table, one of `unusual` at an unusual one; those of a block, fixed at one
-    table, stay together and apart from other blocks.
+    A player of `usual` may sit at a usual table, one of `unusual` at an unusual one. The players of a block are
+    fixed at one table: they stay together and apart from other blocks.
     """
 
     costs: Costs
@@ -36,19 +36,19 @@ class Position:
     settled: bool
 
     def value(self, tables: Seats) -> Value:
-        """How good these tables are."""
+        """The price and the spread of these tables; less is better."""
         return cost_of(self.costs, tables), sum(self.spread(table) for table in tables)
 
     def spread(self, table: Sequence[int]) -> int:
-        """The sum over all pairs of the square of their difference."""
+        """The sum over all pairs of their squared difference in points."""
         total = sum(self.behind[player] for player in table)
         return len(table) * sum(self.behind[p] ** 2 for p in table) - total**2
 
     def is_perfect(self, tables: Seats) -> bool:
-        """Whether nobody meets again and the tables of one size lie one behind the other.
+        """Whether there are no repeats and tables of one size that follow one another in the standings.
 
-        No other tables of that size have less spread: while two of them overlap, a trade of places, the one ahead for
-        the one behind, takes from it.
+        Such tables have the least spread: while two tables overlap, exchanging a player ahead for one behind
+        reduces it.
         """
         if len({len(table) for table in tables}) > 1 or self.value(tables)[0]:
             return False
@@ -58,9 +58,9 @@ class Position:
 
 
 def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position:
-    """The position of an instance; in `tables` the right players have their turn.
+    """The position of an instance; in `tables` turns are taken fairly.
 
-    If that is `settled`, nobody else takes it.
+    If `settled`, nobody else takes those turns.
     """
     usual, unusual = _settled(instance, tables) if settled else _kinds(instance, tables)
     first = Fraction(instance.scores[0])
@@ -77,7 +77,7 @@ def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position
 
 
 def _whole(distances: Sequence[Fraction]) -> list[int]:
-    """The distances as whole numbers, in the smallest unit of all or else in a fine one."""
+    """The distances as integers, in their common unit if possible, else in a fine one."""
     unit = lcm(*(distance.denominator for distance in distances))
     widest = max(distances)
     if widest * unit <= FINEST:
@@ -88,16 +88,16 @@ def _whole(distances: Sequence[Fraction]) -> list[int]:
 
 
 def _settled(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Who sits at a usual table, and who at an unusual one."""
+    """The players at usual tables, and those at unusual ones."""
     odd = {p for table in tables if len(table) != instance.sizes[0] for p in table}
     players = range(len(instance.ids))
     return [player not in odd for player in players], [player in odd for player in players]
 
 
 def _kinds(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Who may sit at a usual table, and whose turn it may be to sit at an unusual one.
+    """The players who may sit at a usual table, and those who may have a turn at an unusual one.
 
-    The tables of those who are fixed keep their size.
+    The tables of fixed players keep their size.
     """
     odd = [p for table in tables if len(table) != instance.sizes[0] for p in table]
     unusual = [player in instance.fixed and player in odd for player in range(len(instance.ids))]

@@ -1,7 +1,7 @@
-"""The best tables there are for some players, found by looking at all that could be best.
+"""The best tables for a set of players, by branch and bound on all that could be optimal.
 
-Branch and bound on the relaxation: a table whose reduced cost is more than what lies between the bound and the best
-round known is in no better one.
+A table is not part of a better round if its reduced cost exceeds the gap between the lower bound and the best known
+round.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ LOOKED_AT = 5  # and in that in which the cover looks at a player
 
 @dataclass(frozen=True, slots=True)
 class BestPartition:
-    """Better tables, if there are any, and whether it is proved that none are better still.
+    """Better tables, if there are any, and whether they are proved optimal.
 
-    `near` are those that were nearest to their price, if they were asked for.
+    `near` are the tables of least reduced cost, if requested.
     """
 
     tables: Seats | None
@@ -37,10 +37,10 @@ class BestPartition:
 
 
 class PartitionProblem:
-    """What the best tables are to be made of: columns in groups by their first player, with bounds for them all.
+    """A set-partitioning problem: candidate tables grouped by their first player, with bounds.
 
-    Two rounds of tables of one size differ in spread by an even number, because the square of a whole number is odd
-    where the number is, and the totals of all tables come to the same.
+    The spreads of two rounds with tables of one size differ by an even number: the square of an integer is odd
+    exactly if the integer is, and the totals of all tables have the same sum.
     """
 
     def __init__(
@@ -54,18 +54,18 @@ class PartitionProblem:
         budget.spend(MADE * len(self.columns.columns))
 
     def relaxation(self, dear: float) -> Relaxation:
-        """A relaxation to begin with, in which leaving anybody out costs so much."""
+        """A new relaxation in which each empty row costs `dear`."""
         return Relaxation(self.needs, self.limit, [dear] * len(self.needs), dear)
 
     def solve(self, relaxation: Relaxation) -> Duals:
-        """The dual prices of the best mixture of tables that the budget allows to find, as whole numbers."""
+        """The dual prices of the best fractional solution within the budget, as integers."""
         before = relaxation.spent
         dual_values = relaxation.solve(self.columns, self.known, self.budget.left)
         self.budget.spend(relaxation.spent - before)
         return dual_values.rounded()
 
     def best(self, dual_values: Duals, work: int, near: int = 0) -> BestPartition:
-        """The best tables that so much work finds."""
+        """The best tables found with this work."""
         candidates, players = self.candidates, self.candidates.players
         cover = ExactCover(len(players), self.ceiling, work, self.step)
         cover.find(self.columns, dual_values, candidates.left, self._lower_bound(dual_values), self.limit)
@@ -74,13 +74,13 @@ class PartitionProblem:
         return BestPartition(tables, cover.work > 0, _nearest(self.columns, dual_values, near, players))
 
     def _lower_bound(self, dual_values: Duals) -> int:
-        """A lower bound on the cost of any round, from the dual prices."""
+        """A lower bound of the cost of any round, from the dual prices."""
         rows = sum(int(price) * need for price, need in zip(dual_values.row_prices, self.needs, strict=True))
         return round(rows - dual_values.limit_price * self.limit)
 
 
 def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
-    """Tables of the same players with less spread, for no higher a price."""
+    """Tables of the same players with less spread at no higher price."""
     cost, spread = position.value(tables)
     candidates = CandidateTables(position, tables)
     problem = PartitionProblem(candidates, candidates.columns(cost, spread), cost, spread, budget)
@@ -90,9 +90,9 @@ def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int
 def less_spread(
     position: Position, tables: Seats, worth: Worth, budget: Budget, *, work: int, near: int
 ) -> BestPartition:
-    """The same of the tables that look best by what the players were worth, and so many that are near to their price.
+    """Like `least_spread`, of tables that look best by the worth of players; also the `near` nearest tables.
 
-    What is found to be worth more or less is written down for the next time.
+    The worth of the players is updated from the dual prices.
     """
     cost, spread = position.value(tables)
     known = worth.is_known(tables)
@@ -107,7 +107,7 @@ def less_spread(
 
 
 def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
-    """Tables of the same players for a lower price, whatever their spread."""
+    """Tables of the same players at a lower price, regardless of spread."""
     cost, _ = position.value(tables)
     candidates = CandidateTables(position, tables)
     groups = [[(paid, 0, rows) for _, paid, rows in group] for group in candidates.columns(cost, inf)]
@@ -117,7 +117,7 @@ def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) 
 
 
 def _nearest(columns: ColumnGroups, dual_values: Duals, most: int, players: Sequence[int]) -> list[Tabled]:
-    """Up to so many tables of the least reduced cost; of equal ones those of less spread."""
+    """At most this many tables of least reduced cost; among equal ones those of less spread."""
     if not most:
         return []
     nearest = nsmallest(most, zip(columns.reduced(dual_values), columns.columns, strict=True))

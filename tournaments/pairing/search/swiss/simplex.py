@@ -1,7 +1,7 @@
 """The basis of a linear programme of tables, which takes in one table after another.
 
-G. B. Dantzig's simplex method, with the inverse of the basis kept. Floating-point numbers are added one by one, never
-by `sum`, whose last digits differ between versions of Python.
+G. B. Dantzig's simplex method with an explicit inverse of the basis. Floating-point numbers are added one by one,
+without `sum`, whose last digits differ between versions of Python.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ USUAL = 4  # places of most columns: a table of four
 
 
 class Basis:
-    """At first of empty rows, each of which costs as `dear` says, and of what is left of the limit.
+    """A simplex basis, initially of empty rows with the costs `dear` and of the slack of the limit.
 
-    If some stay empty they are made dearer, by four times `dearer` and then by four times as much each time.
-    `values` are the dual prices of the rows, last that of the limit, which is never above 0.
+    Rows that stay empty are made dearer, by four times `dearer` and then by four times as much each time. `values`
+    are the dual prices of the rows and, last, of the limit, which is never above 0.
     """
 
     def __init__(self, needs: Sequence[int], limit: int, dear: Sequence[float], dearer: float) -> None:
@@ -41,7 +41,7 @@ class Basis:
         return Duals(self.values[:-1], max(0.0, -self.values[-1]))
 
     def make_empty_rows_dearer(self) -> bool:
-        """Whether any were left empty: only then are they made dearer."""
+        """Raise the cost of empty rows; return whether there were any."""
         if all(self.amounts[place] <= UNFILLED for place in self.empty):
             return False
         self.dearer *= DEARER
@@ -51,7 +51,7 @@ class Basis:
         return True
 
     def enter_if_good(self, column: Column) -> bool:
-        """Take a table into the basis if its reduced cost is negative; whether it was taken."""
+        """Take a table into the basis if its reduced cost is negative; return whether it was taken."""
         reduced = self.reduced(column)
         return reduced < self.below and self.enter(column, reduced)
 
@@ -64,7 +64,7 @@ class Basis:
         return reduced
 
     def enter(self, column: Column, reduced: float) -> bool:
-        """Take a column of this negative reduced cost into the basis."""
+        """Take a column with this negative reduced cost into the basis; return whether it was possible."""
         self.spent += self.last * self.last // PIVOTED
         entering = self._entering(column)
         leaving = self._leaving(entering)
@@ -99,7 +99,7 @@ class Basis:
         return entering
 
     def _leaving(self, entering: Sequence[float]) -> int:
-        """The row of the smallest ratio; of equal ones that of the largest pivot."""
+        """The row of the smallest ratio, among equal ones that of the largest pivot; -1 if there is none."""
         leaving, least = -1, 0.0
         for place, (amount, factor) in enumerate(zip(self.amounts, entering, strict=True)):
             if factor <= PIVOT:
@@ -112,6 +112,6 @@ class Basis:
 
 
 def _subtract(numbers: list[float], factor: float, filled: Sequence[tuple[int, float]]) -> None:
-    """Take a multiple of a row from numbers, where the row is not 0."""
+    """Subtract a multiple of a sparse row from these numbers."""
     for place, value in filled:
         numbers[place] -= factor * value

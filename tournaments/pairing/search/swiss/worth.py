@@ -1,4 +1,4 @@
-"""What players are worth: how much of the spread of a round each was last found to bear."""
+"""The worth of players: the part of a round's spread that each was last found to bear."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ from tournaments.pairing.values import Seats
 
 
 class Worth(dict[int, int]):
-    """By the dual prices of the part in which a player was last seated anew; nothing at first."""
+    """The worth of each player, from the dual prices of the part in which the player was last reseated."""
 
     def is_known(self, tables: Seats) -> bool:
-        """Whether all of them have been seated anew in some part."""
+        """Whether all these players have been reseated in some part."""
         return all(player in self for table in tables for player in table)
 
     def agree(self, position: Position, tables: Seats) -> None:
-        """Let the players of each table together be worth its spread, or nothing each if any is not known."""
+        """Adjust the worth of each table's players to add up to its spread; 0 each if any is unknown."""
         if not self.is_known(tables):
             self.update(dict.fromkeys((player for table in tables for player in table), 0))
             return
@@ -25,6 +25,6 @@ class Worth(dict[int, int]):
                 self[player] += more * (number + 1) // len(table) - more * number // len(table)
 
     def learn(self, players: Sequence[int], dual_values: Duals) -> None:
-        """Add the prices of a part, in which what they were worth was taken from all tables."""
+        """Add the dual prices of a part, whose spreads were reduced by the worth of its players."""
         for player, price in zip(players, dual_values.row_prices, strict=False):
             self[player] += round(price / dual_values.unit)
