@@ -1,1 +1,1 @@
-"""What every action needs: who acts, refusals, rows under their lock, the ledger, and acting once."""
+"""Parts that all actions share: actors, refusals, locked rows, the ledger, idempotency."""

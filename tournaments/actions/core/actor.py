@@ -1,4 +1,4 @@
-"""Who acts and through which interface, and the secrets that identify phones and programs."""
+"""Actors (a user and an interface), and the secrets that identify phones and programs."""
 
 import hashlib
 import secrets
@@ -11,7 +11,7 @@ from tournaments.models import User
 class Actor:
     """A user, or none for the clock, and the interface used: web, api, command, clock.
 
-    `agreed` names the changes of published standings that the user has agreed to, `reason` says why they are made.
+    `agreed` is the agreement to changes of published standings that the user has sent, `reason` the reason for them.
     """
 
     user: User | None
@@ -22,7 +22,7 @@ class Actor:
 
     @property
     def personal(self) -> dict[str, object]:
-        """What the ledger keeps of this actor in its erasable part."""
+        """The actor's part of a ledger entry's erasable data: the user's id and the device, if known."""
         about = {"user": self.user.pk if self.user else None, "device": self.device}
         return {key: value for key, value in about.items() if value}
 
@@ -31,10 +31,10 @@ CLOCK = Actor(user=None, source="clock")
 
 
 def new_secret() -> str:
-    """A fresh secret of 256 bits, fit for an address."""
+    """Return a new random secret of 256 bits, safe in a URL."""
     return secrets.token_urlsafe(32)
 
 
 def secret_digest(secret: str) -> str:
-    """The digest of a secret, which is stored instead of it."""
+    """Return the digest of a secret, which is stored instead of it."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

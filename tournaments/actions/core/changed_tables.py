@@ -1,4 +1,4 @@
-"""Which tables changed since something was read, as the later links of the ledger tell."""
+"""The tables that changed since an earlier ledger entry, read from the later entries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from tournaments.models import LedgerEntry, Tournament
 from ..ledger_kinds import NAMES_ALONE, names_of
 
 Link = tuple[int, str]
-"""A link of a ledger by its number and its salted digest, which tells whether this is still the same history."""
+"""A ledger entry by its number and its salted digest; a different digest means a different history."""
 STANDINGS_UNTOUCHED = names_of(lambda kind: kind.changes in ("nothing", "closing"))
-"""What the ledger tells of that leaves each standing as it was; a round that is published has another."""
+"""The kinds of ledger entries that leave existing standings unchanged."""
 CLOSING = names_of(lambda kind: kind.changes == "closing")
-"""What changes how the unfinished tables of a round count, and no standing before that."""
+"""The kinds that decide how a round's unfinished tables count; they change no earlier standings."""
 TABLES_UNTOUCHED = names_of(lambda kind: kind.changes != "tables")
-"""The same with what changes standings, and leaves the result of each table as it was by the same rules."""
+"""The kinds that leave the result of each table unchanged under the same rules, though standings may change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What the ledger tells of since a link: tables by the number of their round, and the kinds of all else.
+    """Changes since a ledger entry: numbers of tables by their round, and the kinds of all other entries.
 
-    `rounds` are the numbers of those that were closed or reopened.
+    `rounds` are the numbers of rounds that were closed or reopened.
     """
 
     tables: dict[int, set[int]]
@@ -31,7 +31,7 @@ class Changes:
 
 
 def changes_since(tournament: Tournament, link: Link) -> Changes | None:
-    """What changed since; None in another history, as after a restored backup."""
+    """Return the changes after a link; None if the history is a different one, as after a restored backup."""
     sequence, digest = link
     links = LedgerEntry.objects.filter(tournament=tournament, sequence__gte=sequence).order_by("sequence")
     told = list(links.values_list("digest", "kind", "facts"))
@@ -49,9 +49,10 @@ def changes_since(tournament: Tournament, link: Link) -> Changes | None:
 
 
 def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
-    """Return the first round whose standing an act can change, by its link; None where it changes none.
+    """Return the first round whose standings a ledger entry can change; None if it changes none.
 
-    An act on a round says which; new entries say from which round they play. Of any other nothing is taken for granted.
+    The facts name the round, or the first rounds of new entries. Without a round in its facts, an entry may change all
+    standings.
     """
     if kind in NAMES_ALONE or (kind in STANDINGS_UNTOUCHED and kind not in CLOSING):
         return None

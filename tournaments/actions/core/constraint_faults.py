@@ -1,8 +1,8 @@
-"""What a violated constraint of the database means to whoever sent the request, in words that are true.
+"""Refusals for violated constraints of the database.
 
-A foreign key is checked at the commit and fails because of a concurrent write alone: what is referred to was read
-before, and what refers to a row is looked for before the row is removed. What is to be unique is there already,
-whoever stored it. No other constraint says anything of somebody else.
+A foreign key is checked at the commit and fails only because of a concurrent write: actions read the row that they
+refer to, and look for references before they delete a row. A violated unique constraint means that the same row is
+stored already. No other constraint depends on other people's writes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ REFERRING: Mapping[type[models.Model], object] = {
     stored.Penalty: gettext_lazy("penalties"),
     stored.Ruling: gettext_lazy("rulings"),
 }
-"""What refers to rows that are protected by it, in words."""
+"""Names, for messages, of the models whose rows protect the rows that they refer to."""
 
 
 def refusal_of(fault: IntegrityError) -> Refusal:
@@ -54,13 +54,13 @@ def refusal_of(fault: IntegrityError) -> Refusal:
 
 
 def changed_meanwhile() -> Conflict:
-    """The refusal for what a concurrent write made impossible."""
+    """The refusal for an action that a concurrent write made impossible."""
     message = _("Somebody else changed this at the same moment: look again and try again.")
     return Conflict(Problem("changed_meanwhile", message))
 
 
 def _kind(fault: IntegrityError) -> str:
-    """The kind of constraint, as the database calls it."""
+    """The database's code for the violated constraint; empty if unknown."""
     cause = fault.__cause__
     return str(getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", ""))
 

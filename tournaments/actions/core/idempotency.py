@@ -19,7 +19,7 @@ RETENTION = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class StoredResponse:
-    """What a client hears: a status, the body, and where what was made is."""
+    """A response to a client: its status, its body, and the address of what was created."""
 
     status: int
     body: bytes
@@ -27,26 +27,26 @@ class StoredResponse:
 
 
 def holder_at_table(session: TableSession) -> str:
-    """Whose key it is that a device at a table sends, whether by its page or through the API."""
+    """The holder of the keys that a device at a table sends, from its page or through the API."""
     return f"device {session.device}"
 
 
 def answer_once(
     *, holder: str, key: str, request_digest: str, act: Callable[[], StoredResponse], seldom_repeated: bool = False
 ) -> tuple[StoredResponse, bool]:
-    """What `act` answers, and whether that was an earlier call with the same key.
+    """Return the response of `act`, and whether an earlier call with the same key stored it.
 
-    `holder` says whose key it is. The effect and the answer are stored in one transaction; what
-    `act` raises, or the end of its process, leaves the key free. A call waits while another one with its key runs.
-    What is `seldom_repeated` and done quickly is done before anybody looks for an earlier answer, and undone where
-    there is one. Raises Invalid where the key was used for another request.
+    `holder` is the owner of the key. The effect and the response are stored in one transaction; if `act` raises or the
+    process ends, the key stays free. A call waits while another call with the same key runs. With `seldom_repeated`,
+    which is for quick acts, `act` runs before the search for an earlier response and is rolled back if there is one.
+    Raises Invalid if the key was used for another request.
     """
     once = partial(_act_and_store, holder, key, request_digest, act, is_sought=not seldom_repeated)
     if not seldom_repeated:
         forget_expired(holder)
     try:
         return once()
-    except OperationalError:  # the answer may be stored, and not be on the disk
+    except OperationalError:  # the commit may have succeeded without being on the disk
         raise
     except Exception as fault:
         if earlier := _find_answer(holder, key, request_digest):
@@ -57,7 +57,7 @@ def answer_once(
 
 
 def forget_expired(holder: str) -> bool:
-    """Delete the holder's answers that are older than a day; whether there were any."""
+    """Delete the holder's responses that are older than a day; return whether there were any."""
     expired = IdempotencyKey.objects.filter(holder=holder, answered_at__lt=timezone.now() - RETENTION)
     return expired.exists() and bool(expired.delete())
 
@@ -65,9 +65,9 @@ def forget_expired(holder: str) -> bool:
 def _act_and_store(
     holder: str, key: str, request_digest: str, act: Callable[[], StoredResponse], *, is_sought: bool
 ) -> tuple[StoredResponse, bool]:
-    """What `act` answers, stored with its effect, or the earlier answer where that is sought.
+    """Run `act` and store its response with its effect; with `is_sought`, return an earlier response instead.
 
-    Raises IntegrityError where the key has an answer that was not sought.
+    Raises IntegrityError if there is an earlier response and `is_sought` is false.
     """
     with transaction.atomic():
         _take(holder, key)
@@ -89,7 +89,7 @@ def _act_and_store(
 
 
 def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse | None:
-    """The earlier answer, None where there was none; raises Invalid for another request's."""
+    """Return the earlier response; None if there is none. Raises Invalid if it belongs to another request."""
     kept = IdempotencyKey.objects.filter(answered_at__gte=timezone.now() - RETENTION)
     stored = kept.filter(holder=holder, key=key).first()
     if stored is None:
@@ -101,9 +101,9 @@ def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse |
 
 
 def _take(holder: str, key: str) -> None:
-    """Take the key until the transaction ends, once nobody else has it; waits as briefly as for any other lock.
+    """Lock the key until the transaction ends; wait for another holder as briefly as for any other lock.
 
-    Whoever holds it lets go when it dies, as of every lock. On SQLite the transaction itself is what others wait for.
+    The lock is released when its holder's process dies. On SQLite the transaction itself is the lock.
     """
     if connection.vendor != "postgresql":
         return

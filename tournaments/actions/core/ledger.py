@@ -1,4 +1,4 @@
-"""Appending to a tournament's ledger: facts in its chain, and what is personal as a salted commitment to it."""
+"""Append entries to a tournament's ledger: facts in its hash chain, personal data as a salted commitment."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .rows import gone, save_fields
 
 REFRESH = "tournaments.tasks.refresh_standings"
 HEAD_COLUMNS = ("ledger_length", "ledger_head", "revision", "standings_due_at", "settled_round")
-"""What is read of a tournament to add a link to its ledger."""
+"""The columns of a tournament that are read to append to its ledger."""
 HEAD = Prepared(
     lambda: (
         Tournament.objects.filter(pk=Param("pk"))
@@ -35,22 +35,22 @@ HEAD = Prepared(
     )
 )
 WORDS = ("name", "card_number", "home_club")
-"""What an entry is called, of which the ledger holds a commitment; its salt stands with the entry."""
+"""Names in an entry of a tournament. The ledger stores a commitment to them; the salt is stored with the entry."""
 
 
 def digest(value: object) -> str:
-    """The SHA-256, in hexadecimal, of the one JSON spelling of a value."""
+    """Return the SHA-256, in hexadecimal, of a value's canonical JSON."""
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def moment(at: datetime | None) -> str | None:
-    """A point in time as facts tell it, in UTC; None for never."""
+    """Return a time as facts store it: ISO 8601 in UTC with microseconds; None for None."""
     return at.astimezone(UTC).isoformat(timespec="microseconds") if at else None
 
 
 def entry_digest(entry: LedgerEntry) -> str:
-    """The digest that an entry must have, from all that it says and its predecessor's digest."""
+    """Return the digest that a ledger entry must have, from its content and its predecessor's digest."""
     return digest(
         {
             "tournament": entry.tournament_id,
@@ -65,22 +65,22 @@ def entry_digest(entry: LedgerEntry) -> str:
 
 
 def commitment(salt: str, personal: Mapping[str, object]) -> str:
-    """What the chain holds of free text, user and device: nothing to be read without the salt."""
+    """Return the salted digest of personal data, which the chain stores instead of free text, user and device."""
     return digest([salt, personal])
 
 
 def new_salt() -> str:
-    """A salt of 128 bits."""
+    """Return a new random salt of 128 bits."""
     return secrets.token_hex(16)
 
 
 def words_commitment(entry: Entry) -> str:
-    """The commitment to the words that an entry has now, by the salt that it has."""
+    """Return the commitment to an entry's current words, with its current salt."""
     return commitment(entry.salt, {name: getattr(entry, name) for name in WORDS})
 
 
 def commit_to_words(entry: Entry) -> str:
-    """The commitment to an entry's words; one that has no salt yet is given it and saved."""
+    """Return the commitment to an entry's words; create and save a salt if the entry has none."""
     if not entry.salt:
         save_fields(entry, salt=new_salt())
     return words_commitment(entry)
@@ -88,7 +88,7 @@ def commit_to_words(entry: Entry) -> str:
 
 @dataclass(slots=True)
 class Link:
-    """An entry that has no place in the chain yet, with who made it and what stands beside the chain."""
+    """A ledger entry that is not in the chain yet, with its actor and the data stored beside the chain."""
 
     entry: LedgerEntry
     by: Actor
@@ -97,7 +97,7 @@ class Link:
     changes_standings: bool
 
     def disclose(self) -> LedgerDisclosure | None:
-        """Commit the entry to what is personal; return that, where there is anything."""
+        """Set the entry's commitment to its personal data; return the disclosure, or None if there is no such data."""
         beside = {"text": self.text, "words": self.words}
         personal = {**self.by.personal, **{name: value for name, value in beside.items() if value}}
         if not personal:
@@ -109,11 +109,11 @@ class Link:
 
 Check = Callable[[Link, Tournament], None]
 CHECKS: list[Check] = []
-"""Called for each link before it is in the chain: a check may complete the link, or raise a refusal."""
+"""Called with each link before it enters the chain: a check may complete the link, or raise a refusal."""
 
 
 def check(checked: Check) -> Check:
-    """Have every link pass this check."""
+    """Register a check of all links; a decorator."""
     CHECKS.append(checked)
     return checked
 
@@ -129,14 +129,13 @@ def append(
     changes_standings: bool = True,
     head: Tournament | None = None,
 ) -> LedgerEntry:
-    """Add an entry to the chain; where the standings change with it, raise the revision.
+    """Append an entry to the hash chain; raise the revision if the standings change with it.
 
-    On commit the worker is then asked for fresh standings: a hint, for the sweep finds them too.
-    Call it last in a transaction: it takes the tournament's row lock, which everybody waits for.
-    `text` and `words` stand beside the chain and can be erased.
-    `head` is the tournament as it was read in this transaction with nothing appended since. Raises Gone
-    where the tournament was deleted meanwhile, and ChangesPublished where published standings of rounds before the one
-    in play would change and `by` has not agreed to exactly that.
+    On commit, the worker gets a hint to refresh the standings; the sweep finds them too. Call this last in a
+    transaction: it locks the tournament's row, for which all writers wait. `text` and `words` are stored beside the
+    chain and can be erased. `head` is the tournament as read in this transaction, with nothing appended since. Raises
+    Gone if the tournament was deleted meanwhile, and ChangesPublished if published standings of rounds before the one
+    in play would change and `by` has not agreed to exactly these changes.
     """
     entry = LedgerEntry(tournament_id=tournament_id, kind=kind, facts={**facts, "source": by.source})
     new = Link(entry, by, text, words, changes_standings)
@@ -145,7 +144,7 @@ def append(
 
 
 def _link(new: Link, head: Tournament) -> None:
-    """Add a link to the chain after its head, and raise the revision where it changes standings."""
+    """Append a link to the chain after its head; raise the revision if it changes standings."""
     settled = head.settled_round
     for checked in CHECKS:
         checked(new, head)
@@ -160,7 +159,7 @@ def _link(new: Link, head: Tournament) -> None:
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
-    """The tournament as it stands under its lock: on SQLite the transaction is one, and what it has read stands."""
+    """Return the tournament, locked; on SQLite `read` is current, because the transaction itself is the lock."""
     if read and not connection.features.has_select_for_update:
         return read
     head = HEAD.first(pk=tournament_id)
@@ -170,8 +169,9 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
 
 
 def tells_since(tournament: Tournament, kinds: Collection[str], *, settled: int) -> bool:
-    """Whether there is a link after those that the tournament had when it was read that is of these kinds or can change
-    a standing up to the `settled` round.
+    """Whether a link appended since the tournament was read has one of these kinds or can change a settled standing.
+
+    `settled` is the last round whose standings count for this.
     """
     later = LedgerEntry.objects.filter(tournament=tournament, sequence__gt=tournament.ledger_length)
     return any(
@@ -181,9 +181,9 @@ def tells_since(tournament: Tournament, kinds: Collection[str], *, settled: int)
 
 
 def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
-    """Delete what these links disclose, and tell each chain which of its links say less now.
+    """Delete these disclosures, and append to each chain an entry that lists the erased links.
 
-    Of a deleted tournament the chain stays as it is: nobody can ask whether it holds.
+    The chain of a deleted tournament gets no entry: it can no longer be verified.
     """
     LedgerDisclosure.objects.filter(pk__in=[one.pk for one in disclosed]).delete()
     by_tournament: dict[int, set[int]] = defaultdict(set)
@@ -202,6 +202,6 @@ def _advance(new: Link, head: Tournament, *, settled: int) -> None:
     if new.changes_standings:
         changes["revision"] = head.revision + 1
         changes["standings_due_at"] = head.standings_due_at or timezone.now()
-        if head.standings_due_at is None:  # else somebody was asked, and looks once more when done
+        if head.standings_due_at is None:  # otherwise a refresh is queued, and checks again when done
             hint(REFRESH, head.pk)
     update(head, **changes)

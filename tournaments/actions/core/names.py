@@ -14,13 +14,13 @@ from .refusals import Problem
 
 APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ`´＇", "'"))
 SURNAME_LETTERS = 3
-"""A word of so many capitals is a surname and no initials."""
+"""A word of at least this many capital letters is a surname, not initials."""
 
 
 def read_name(text: str) -> str:
-    """A name as somebody wrote it, with the given name first: "Rossi, Mario" and "ROSSI Mario" are Mario Rossi.
+    """Return a typed name with the given name first: "Rossi, Mario" and "ROSSI Mario" become Mario Rossi.
 
-    Every name that is typed, sent or on a list is read by this.
+    Every name that is typed, sent or on a list passes through this function.
     """
     surname, *given = (part.strip() for part in normalise_text(text).split(","))
     words = " ".join(filter(None, [*given, surname])).split()
@@ -40,7 +40,7 @@ def is_in_capitals(word: str) -> bool:
 
 
 def fold_text(text: str) -> str:
-    """A text in letters without case, accents or spacing."""
+    """Return a text without case and accents, with single spaces and one kind of apostrophe."""
     plain = normalise_text(text).translate(APOSTROPHES)
     decomposed = unicodedata.normalize("NFKD", plain.casefold())
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
@@ -48,18 +48,18 @@ def fold_text(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name share: letters without case, accents or spacing."""
+    """Return the key that two spellings of one name share: without case, accents or extra spaces."""
     return fold_text(name)[: 2 * NAME_LENGTH]
 
 
 def initials(name: str) -> str:
-    """ "M. R." for "Maria Rossi": the first letter of each word."""
+    """Return "M. R." for "Maria Rossi": the first letter of each word."""
     letters = (next(filter(str.isalnum, word), word[0]) for word in name.split())
     return " ".join(f"{letter}." for letter in letters)
 
 
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:
-    """What is wrong with a name: no text, empty, or longer than 100 characters."""
+    """Return the problems of a name: not a text, empty, or longer than 100 characters."""
     if not isinstance(name, str):
         return [Problem("not_a_string", _("Write the name as text."), pointer=pointer)]
     length = len(normalise_text(name))
@@ -72,7 +72,7 @@ def name_problems(name: object, *pointer: str | int) -> list[Problem]:
 
 
 def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60, reserved: frozenset[str] = frozenset()) -> str:
-    """An address made from a name that none of the existing records has, and that is not reserved."""
+    """Return a slug made from a name that no existing record has and that is not reserved."""
     base = slugify(name)[: length - 8].strip("-") or "tavolo"
     taken = reserved | set(existing.filter(slug__startswith=base).values_list("slug", flat=True))
     candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))

@@ -1,4 +1,4 @@
-"""Why something was decided, as it is asked for."""
+"""Checks of the reasons that people give for decisions."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -7,12 +7,12 @@ from scoring.fields import normalise_text
 from .refusals import Problem
 
 AGREED, AGREED_REASON = "agreed", "agreed_reason"
-"""What a request calls its agreement to a change of published standings, and the reason for it."""
+"""Fields of a request: the agreement to a change of published standings, and the reason for it."""
 MOST = 300
 
 
 def reason_problems(reason: str, field: str = "reason") -> list[Problem]:
-    """What is wrong with why something was decided."""
+    """Return the problems of a reason: missing, or longer than 300 characters."""
     problems = []
     if not normalise_text(reason):
         problems.append(Problem("missing_field", _("Give the reason."), pointer=(field,)))

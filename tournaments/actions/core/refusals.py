@@ -1,4 +1,4 @@
-"""What a person can mend: the refusals of actions, which carry problems."""
+"""Refusals of actions: faults that a user can correct, as problems."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,21 +23,21 @@ __all__ = [
 
 
 class Invalid(Refusal):
-    """Invalid content: mend it and send it again."""
+    """The content is invalid: correct it and send it again."""
 
 
 def refuse(problems: Iterable[Problem]) -> None:
-    """Raise Invalid with these problems, where there are any."""
+    """Raise Invalid with these problems, if there are any."""
     if every := list(problems):
         raise Invalid(every)
 
 
 class Conflict(Refusal):
-    """It may be right, but not in the state that things are in."""
+    """The request may be valid, but not in the current state."""
 
 
 class ChoiceNeeded(Conflict):
-    """It may be done in more than one way: the same request with one of the `answers` as `field` does it."""
+    """The request can be carried out in several ways: repeat it with one of the `answers` as `field`."""
 
     field: ClassVar[str]
     answers: ClassVar[Mapping[str, str]]
@@ -45,7 +45,7 @@ class ChoiceNeeded(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A row of a published standing as it is and as it would be; without a score where it is not in it."""
+    """A row of published standings before and after a change; its score is None in standings that do not contain it."""
 
     round: int
     entry: int
@@ -57,10 +57,11 @@ class RowChange:
 
 
 class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
-    """Published standings of rounds before the one in play would change; with the `agreement` the same request does it.
+    """Published standings of rounds before the one in play would change; repeat the request with the `agreement`.
 
-    `taken_back` are the rounds after which no standing would stand any more. `faults` are of the reason, where that is
-    asked for. No Refusal: it is asked in one place for all acts, not where an act shows what it refuses.
+    `taken_back` are the rounds whose published standings would become provisional again. `faults` are problems of the
+    reason, if one is required. This is no Refusal: one place asks for the agreement, not each caller that shows
+    refusals.
     """
 
     def __init__(
@@ -83,17 +84,17 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
 
 
 class Gone(Refusal):
-    """What it was about was there a moment ago, and somebody has removed it."""
+    """The subject of the request was removed meanwhile."""
 
 
 class AccessDenied(Conflict):
-    """The key, code or PIN does not open anything here; a wrong one was counted."""
+    """The key, code or PIN is not valid here; a wrong one was counted."""
 
     leaves_traces = True
 
 
 class TooManyRequests(Refusal):
-    """Too much was asked for at once: the same may be asked again after so many `seconds`."""
+    """A rate limit is exceeded: the request may be repeated after `seconds`."""
 
     def __init__(self, problems: Problem | Iterable[Problem], seconds: int) -> None:
         super().__init__(problems)
@@ -101,8 +102,8 @@ class TooManyRequests(Refusal):
 
 
 class PreconditionRequired(Refusal):
-    """Something stands there already: say which version is to be replaced."""
+    """A version is stored already: the request must name the version that it replaces."""
 
 
 class Stale(Refusal):
-    """Somebody was faster: what was to be replaced is no longer current."""
+    """The version to be replaced is no longer current."""

@@ -1,6 +1,6 @@
-"""Rows of the database: read under their lock or as they stood at one moment, and some of their columns written.
+"""Read rows under a lock or in one snapshot, and write single columns.
 
-The lock lets others refer to the row meanwhile; whoever removes it waits for them.
+While a row is locked, others can still insert references to it; its deletion waits for them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ logger = structlog.get_logger(__name__)
 Row = TypeVar("Row", bound=Model)
 DEADLOCK, NOT_SERIAL = "40P01", "40001"
 LONGEST_ID = 18
-"""A longer one is beyond what a database takes, and beyond the thousands of digits that Python reads."""
+"""Most digits of an id. A longer one exceeds the database's integers, and thousands of digits exceed Python's limit."""
 
 LOCK = Prepared(lambda: Table.objects.filter(pk=Param("pk")).only("pk").select_for_update(of=("self",), no_key=True))
 WITH_ROUND = Prepared(lambda: Table.objects.with_round().filter(pk=Param("pk")))
@@ -35,14 +35,14 @@ HANDS = Prepared(
 
 
 def locked(rows: QuerySet[Row], pk: int) -> Row:
-    """This one of the rows, read and locked; raises Gone where it was removed meanwhile."""
+    """Return the row with this pk, read and locked. Raises Gone if it was removed meanwhile."""
     for row in lock_all(rows.filter(pk=pk)):
         return row
     raise gone()
 
 
 def id_of(text: str) -> int:
-    """The id that was sent as text; 0, which no row has, for anything else."""
+    """Return the id in a text; 0, which no row has, if the text is no id."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID else 0
 
 
@@ -52,14 +52,14 @@ def gone() -> Gone:
 
 
 def lock_all(rows: QuerySet[Row]) -> list[Row]:
-    """These rows, read and locked in the order in which everybody locks them."""
+    """Return these rows, read and locked in order of their pk, as every caller locks them."""
     return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
 
 
 def locked_table(table_id: int) -> Table:
-    """The table with its row locked; every write to its hands begins here. Raises Gone.
+    """Return the table with its row locked, its round and its seats; every write to its hands begins here. Raises Gone.
 
-    Its round is read only once the lock is held: whoever closed the round had it until then.
+    The round is read after the lock is taken, because closing a round holds the same lock.
     """
     table = lock_table(WITH_ROUND, pk=table_id)
     attach_seats(table)
@@ -67,13 +67,13 @@ def locked_table(table_id: int) -> Table:
 
 
 def lock_row(table_id: int) -> None:
-    """Lock a table's row, where there is one; on SQLite the transaction itself is the lock."""
+    """Lock a table's row, if it exists; on SQLite the transaction itself is the lock."""
     if connection.features.has_select_for_update:
         LOCK.all(pk=table_id)
 
 
 def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Table:
-    """The table as this query reads it once its row is locked, without its seats. Raises Gone."""
+    """Return the table as this query reads it after its row is locked, without its seats. Raises Gone."""
     lock_row(pk)
     table = reading.first(pk=pk, **values)
     if table is None:
@@ -82,7 +82,7 @@ def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Tab
 
 
 def attach_seats(table: Table, read_before: Table | None = None) -> None:
-    """Give a locked table its seats, as they were read with it before: their numbers and sides never change."""
+    """Set the prefetched seats of a locked table; reuse those of `read_before`, as numbers and sides never change."""
     if read_before and has_prefetched(read_before, "seats"):
         attach(table, "seats", list(read_before.seats.all()))
     else:
@@ -90,7 +90,7 @@ def attach_seats(table: Table, read_before: Table | None = None) -> None:
 
 
 def hands_at(table: Table, number: int = 0) -> list[Hand]:
-    """The hands that stand at a table, and every version of the hand with this number, in order."""
+    """Return the current hands at a table and every version of the hand with this number, in order."""
     hands = HANDS.all(table=table.pk, number=number)
     for hand in hands:
         hand.table = table
@@ -98,12 +98,12 @@ def hands_at(table: Table, number: int = 0) -> list[Hand]:
 
 
 def has_prefetched(parent: Model, name: str) -> bool:
-    """Whether what a row has by this name was read with it."""
+    """Whether the related rows of this name are prefetched."""
     return name in vars(parent).get("_prefetched_objects_cache", {})
 
 
 def attach(parent: Model, name: str, rows: Sequence[Model]) -> None:
-    """Give a row what `prefetch_related` would have read for this name."""
+    """Set the prefetched rows of a relation, as `prefetch_related` does."""
     prefetched = getattr(parent, name).all()
     prefetched._result_cache = list(rows)  # noqa: SLF001 - as prefetch_related does
     prefetched._prefetch_done = True  # noqa: SLF001
@@ -111,14 +111,14 @@ def attach(parent: Model, name: str, rows: Sequence[Model]) -> None:
 
 
 def save_fields(row: Model, **values: object) -> None:
-    """Set these columns of the row, and write them and no others."""
+    """Set these columns of the row, and write only them."""
     update(row, **values)
 
 
 def refusal_of_database(fault: Exception) -> Refusal | None:
-    """The refusal for what a constraint of the database refused, or a concurrent write made impossible.
+    """Return the refusal for a violated constraint or a write conflict; None for any other fault.
 
-    A refusal is itself; None for any other fault.
+    A refusal is returned as it is.
     """
     if isinstance(fault, Refusal):
         return fault
@@ -133,10 +133,10 @@ def refusal_of_database(fault: Exception) -> Refusal | None:
 
 @contextmanager
 def consistent_read() -> Iterator[None]:
-    """All reads in this block see the database as it stood at the first of them.
+    """Read everything in this block from one snapshot, taken at the first read.
 
-    PostgreSQL reads repeatably, and for as long as a whole tournament takes; SQLite begins without the write lock that
-    other transactions take. Do not write in it.
+    On PostgreSQL the transaction is REPEATABLE READ and may last as long as reading a whole tournament. On SQLite it
+    does not take the write lock. Do not write in this block.
     """
     if connection.in_atomic_block:
         yield

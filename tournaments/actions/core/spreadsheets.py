@@ -1,4 +1,4 @@
-"""Cells for a spreadsheet: no text in them is taken for a formula."""
+"""CSV with cells that no spreadsheet takes for formulas."""
 
 import csv
 import re
@@ -10,7 +10,7 @@ FORMULA_STARTS = (*"=+-@", *"＝＋－＠", "\t", "\r")
 
 
 def cell(value: object) -> object:
-    """The value as a cell; a text that a spreadsheet would take for a formula begins with an apostrophe."""
+    """Return a value as a cell; a text that a spreadsheet would take for a formula gets an apostrophe in front."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and value.startswith(FORMULA_STARTS):

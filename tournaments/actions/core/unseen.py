@@ -1,4 +1,4 @@
-"""What somebody else has saved since a page was read is not overwritten unread."""
+"""Optimistic locking of pages and documents: values changed since they were read are not overwritten."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from .refusals import Problem, Stale
 CHANGED = _("Somebody else has changed this meanwhile. Save it again to let yours stand.")
 Place = tuple[str | int, ...]
 Values = Mapping[Place, Any]
-"""What is stored at each place of a document, such as the third of its limits."""
+"""The values stored at each place of a document, such as the third of its limits."""
 
 
 def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
-    """The values of a document of fields and lists, each by its place."""
+    """Return the values of a document of fields and lists by their places."""
     values: dict[Place, Any] = {}
     for name, value in document.items():
         if isinstance(value, Sequence) and not isinstance(value, str):
@@ -29,12 +29,12 @@ def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
 
 
 def mark_of_seen(values: Values) -> str:
-    """What a page sends back to say what it had read."""
+    """Return a mark of the values that a page shows, which the page sends back."""
     return json.dumps({_name(place): _text(value) for place, value in values.items()})
 
 
 def read_mark(mark: str) -> dict[str, str] | None:
-    """What a page had read; None where it does not say."""
+    """Return the values in a page's mark; None if the mark is invalid."""
     try:
         read = json.loads(mark)
     except (ValueError, RecursionError):
@@ -43,12 +43,12 @@ def read_mark(mark: str) -> dict[str, str] | None:
 
 
 def seen_of(document: Mapping[str, Any] | None) -> dict[str, str] | None:
-    """The same of a document that a program sends back; None where it sends none."""
+    """Return the values in a document that a program sends back, as `read_mark` does; None for None."""
     return None if document is None else {_name(p): _text(value) for p, value in places_of(document).items()}
 
 
 def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
-    """Raise Stale, at each place, where it is no longer as it was seen; who says nothing is not refused."""
+    """Raise Stale with each place whose stored value differs from the value seen; skip places that were not sent."""
     told = seen or {}
     changed = [place for place in stored if told.get(_name(place), _text(stored[place])) != _text(stored[place])]
     if changed:
@@ -56,7 +56,7 @@ def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
 
 
 def stale_version(number: int) -> Stale:
-    """The refusal for naming another version than the current one."""
+    """The refusal for a request that names a version other than the current one."""
     message = _("Hand %(hand)d has been changed: look at the current version.")
     return Stale(Problem("hand_changed", message, {"hand": number}))
 
