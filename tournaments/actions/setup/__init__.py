@@ -1,1 +1,1 @@
-"""Setting up: clubs and their members, tournaments and what they are to be, programs that may ask."""
+"""Setting up: clubs and their members, tournaments and their plans, API tokens."""

@@ -1,4 +1,4 @@
-"""Founding clubs and changing what is said of them."""
+"""Create clubs and change their details."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,7 +17,7 @@ from ..core.rows import locked, save_fields
 from ..core.unseen import Values, places_of, refuse_unseen
 
 RESERVED = frozenset({"new"})
-"""The addresses below clubs/ that are no club's."""
+"""Slugs that no club may have, because other pages use these addresses below clubs/."""
 
 
 @transaction.atomic
@@ -32,7 +32,7 @@ def create_club(
     by_family_name: bool = False,
     paper_size: str = PaperSize.A4,
 ) -> Club:
-    """A new club owned by this user, or by nobody but the superusers.
+    """Create a club owned by this user; without an owner only superusers manage it.
 
     Raises Invalid for a bad name, a taken address, an unknown time zone, language or paper.
     """
@@ -62,7 +62,7 @@ DETAILS = ("name", "city", "language", "time_zone", "by_family_name", "paper_siz
 def update_club(
     club: Club, *, seen: Mapping[str, str] | None = None, by_family_name: bool | None = None, **changes: str
 ) -> Club:
-    """The club with these changes; raises Invalid as create_club does, and Stale where it is not as it was `seen`."""
+    """Change the club. Raises Invalid as `create_club` does, and Stale if it differs from what was `seen`."""
     club = locked(Club.objects.all(), club.pk)
     refuse_unseen(details_of(club), seen)
     named = name_problems(changes["name"], "name") if "name" in changes else []
@@ -74,13 +74,13 @@ def update_club(
 
 
 def details_of(club: Club) -> Values:
-    """What may change about a club."""
+    """The details of a club that can be changed."""
     return places_of({name: getattr(club, name) for name in DETAILS})
 
 
 @cache
 def _time_zones() -> frozenset[str]:
-    return frozenset(available_timezones())  # some 600 files are looked at for it
+    return frozenset(available_timezones())  # this reads some 600 files
 
 
 def _choice_problems(time_zone: str, language: str, paper_size: str) -> list[Problem]:

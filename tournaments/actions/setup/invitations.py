@@ -1,4 +1,4 @@
-"""Inviting people into clubs, each by a link that is good once."""
+"""Invite people into clubs by links, each of which can be used once."""
 
 from datetime import timedelta
 from typing import Any
@@ -22,10 +22,9 @@ INVITATION_DAYS = 14
 
 
 def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") -> str:
-    """The secret of a link that gives its reader this role in the club, once, for 14 days.
+    """Return the secret of a link that gives one person this role in the club, once, within 14 days.
 
-    The same `form` sent again makes no second one: what it made before is answered. Raises Conflict where that was
-    accepted or withdrawn since.
+    The same `form` sent again returns the same secret. Raises Conflict if that invitation was accepted or withdrawn.
     """
     secret = _secret_of(form, by) if form else new_secret()
     with transaction.atomic():
@@ -39,14 +38,14 @@ def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") 
 
 
 def _secret_of(form: str, by: User) -> str:
-    """The secret that comes of a form, to be made again by nobody but this program."""
+    """Return the secret derived from a form with the installation's key."""
     return salted_hmac("invitation", f"{by.pk}/{form}", algorithm="sha256").hexdigest()
 
 
 def invite_first_owner() -> str | None:
-    """The secret of the link that makes the first owner, or None where somebody has an account.
+    """Return the secret of the link that creates the first owner; None if an account exists.
 
-    Every call takes back the links made before it.
+    Every call withdraws the earlier links of this kind.
     """
     with transaction.atomic():
         if User.objects.exists():
@@ -62,13 +61,13 @@ def _create_invitation(secret: str, **columns: Any) -> str:
 
 
 def withdraw_invitation(invitation: Invitation) -> None:
-    """Take back an invitation that nobody has accepted; raises Gone for any other."""
+    """Delete an invitation that nobody has accepted; raises Gone for any other."""
     with transaction.atomic():
         locked(Invitation.objects.filter(accepted_at=None), invitation.pk).delete()
 
 
 def open_invitation(secret: str) -> Invitation | None:
-    """The invitation behind a link that can still be accepted."""
+    """Return the invitation of a link that can still be accepted; None for any other."""
     return _usable(secret).select_related("club").first()
 
 
@@ -79,9 +78,9 @@ def _usable(secret: str) -> QuerySet[Invitation]:
 
 @transaction.atomic
 def accept_invitation(secret: str, user: User) -> Club | None:
-    """Give the user what the invitation promises and use it up; the club that he now belongs to.
+    """Use up an invitation and give the user its role; return the club, None for an invitation without one.
 
-    Raises Conflict where it was used, has expired or never was. A role never gets smaller by it.
+    A higher role is kept. Raises Conflict if the invitation was used, has expired or does not exist.
     """
     invitation = next(iter(lock_all(_usable(secret))), None)
     if invitation is None:

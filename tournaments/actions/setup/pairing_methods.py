@@ -1,4 +1,4 @@
-"""The pairing methods: which of them fit a game, what each of them does, and about how long it takes."""
+"""The pairing methods: which ones fit a game, their descriptions, and the expected time of a draw."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import Rng
 
 QUICK = 1.0  # seconds, on a slow machine
-SMALL = 20  # so few are drawn by standing at once
+SMALL = 20  # up to so many players, a draw by standings takes no time
 SEARCHED = 5.0
 
 Pairing = Tournament.Pairing
@@ -53,8 +53,8 @@ def methods_for(game: RuleSet, options: Mapping[str, Any]) -> list[Pairing]:
 def methods_of(tournament: Tournament) -> list[Pairing]:
     """The methods by which a tournament's next round may be drawn.
 
-    Partners who entered together stay together, and who entered alone changes partners: once there are entries that is
-    settled.
+    Once there are entries, `individual`, in which players change partners, can no longer be chosen, and can be left
+    only for `scripted`.
     """
     methods = methods_for(tournament.rules, tournament.options)
     if Pairing.INDIVIDUAL not in methods or not tournament.entries.exists():
@@ -65,36 +65,36 @@ def methods_of(tournament: Tournament) -> list[Pairing]:
 
 
 def is_quick(request: DrawRequest) -> bool:
-    """Whether somebody can wait for the draw: it takes about a second at most."""
+    """Whether a page can wait for the draw: it takes about a second at most."""
     return expected_seconds(request) <= QUICK
 
 
 def expected_seconds(request: DrawRequest) -> float:
-    """About how long the draw takes; measured for each method."""
+    """Estimate the seconds that the draw takes, from measurements of each method."""
     players = sum(entrant.active for entrant in request.entrants)
     return TIMES[request.method](request, players)
 
 
 def _by_standing(request: DrawRequest, players: int) -> float:
-    """The first round, in which all are equal, takes no time; small fields next to none."""
+    """Estimate a draw by standings: a first round, in which all are equal, or a small field takes next to no time."""
     if players <= SMALL or not (request.history or _is_hindered(request, players)):
         return players / 1_000
     return max(2.0, min(5.0, players / 20), players / 60)
 
 
 def _by_places(request: DrawRequest, players: int) -> float:
-    """Who met whom before does not matter: only wishes, and tables of several sizes, take time."""
+    """Estimate a draw that ignores earlier meetings: only constraints, and tables of several sizes, take time."""
     return _by_standing(replace(request, history=()), players)
 
 
 def _is_hindered(request: DrawRequest, players: int) -> bool:
-    """Whether the tables cannot simply be cut from the standing, though nobody has met."""
+    """Whether constraints or several table sizes prevent cutting the tables straight from the standings."""
     several = len(set(shape_of(players, request.sizes).sizes)) > 1
     return several or bool(request.forbidden or request.fixed or request.avoid_same_club)
 
 
 def _all_rounds(request: DrawRequest, players: int) -> float:
-    """Quick while there are opponents enough, or a design; a crowded evening is searched long."""
+    """Estimate a draw of all rounds: quick with enough opponents or a known design, else a long search."""
     opponents = (len(request.history) + request.rounds) * (request.sizes[0] - 1)
     if 4 * opponents <= 3 * (players - 1) or _has_design(request, players):
         return request.rounds * players / 20_000

@@ -1,4 +1,4 @@
-"""Reading what somebody wants a tournament to be: every fault at once, the rest filled in."""
+"""Read the plan of a tournament: report every fault at once and fill in defaults."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,12 +25,12 @@ FIELDS = {"name", "slug", "table", *(each.name for each in (*OWN, *RULED))}
 
 
 class PlannedTournament:
-    """A tournament as wanted: raw values in, model fields in `values`, faults in `problems`.
+    """The plan of a tournament: raw values are read into model fields in `values`, faults into `problems`.
 
-    What `raw` leaves out is taken from `standing`, an existing tournament's plan, or else from
-    what suits the rule set. The pointers of the problems are the names of the API's fields.
-    `game` is what the tables play, its options and their end, where all of them can be read.
-    `vp_tables` are the limits of the tables of victory points that may be named.
+    A field missing from `raw` is taken from `standing`, an existing tournament's plan, or else from the defaults of the
+    rule set. The pointers of the problems are the names of the API's fields. `game` is the rule set, its options and
+    the end of a table, if all of them could be read. `vp_tables` are the limits of the victory point tables that may be
+    named.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class PlannedTournament:
         self._read_scoring(ruleset, rules)
 
     def _table_rules(self, ruleset: RuleSet, table: Mapping[str, Any]) -> TableRules | list[Problem]:
-        """The end of the tables; one that stands is kept, though the game may take it no more."""
+        """Return the end of the tables; an unchanged one stays valid, even if the game no longer accepts it."""
         stood = {name: end for name, end in self.standing.get("table", {}).items() if name != MINUTES.name}
         if table and table == stood and self.standing.get("ruleset") == ruleset.slug:
             return TableRules(**stood)
@@ -139,7 +139,7 @@ class PlannedTournament:
         self.values["scoring"] = {**defaults, **raw_scoring}
 
     def _with_limits(self, raw_scoring: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The scoring with a club's own table written out, as it is now or was when chosen."""
+        """Add the limits of a club's own table to the scoring: those stored with the tournament, or current ones."""
         name = raw_scoring.get("vp_table")
         if not isinstance(name, str) or name in TABLES or "vp_limits" in raw_scoring:
             return raw_scoring
@@ -168,7 +168,7 @@ def _default_scoring(ruleset: RuleSet, rules: TableRules) -> dict[str, Any]:
 
 
 def plan_of(tournament: Tournament) -> dict[str, Any]:
-    """An existing tournament as the plan that would make it again."""
+    """Return the plan that would create an existing tournament again."""
     table = {each.name: getattr(tournament, each.column) for each in settings_in("table")}
     return {
         "name": tournament.name,

@@ -1,4 +1,4 @@
-"""The roles of a club's members, and those that they had."""
+"""Change the roles of a club's members, and record their former roles."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,9 +12,9 @@ from ..core.rows import locked, save_fields
 
 @transaction.atomic
 def change_role(membership: Membership, role: Role | None, *, replaces: str | None = None) -> Membership:
-    """The member with another role, or let go with none; raises Conflict for the last owner.
+    """Give the member another role, or remove the member with None. Raises Conflict for the last owner.
 
-    Raises Stale where `replaces` is not the role that he has: somebody else was faster.
+    Raises Stale if `replaces` is given and is not the member's current role.
     """
     club = locked(Club.objects.all(), membership.club_id)
     membership = locked(club.memberships.select_related("user"), membership.pk)
@@ -34,7 +34,7 @@ def change_role(membership: Membership, role: Role | None, *, replaces: str | No
 
 
 def remember_role(membership: Membership) -> None:
-    """Keep the role that somebody has had until now: what he did, he did in that."""
+    """Record the role that a member had until now: the member's past actions were done in it."""
     FormerRole.objects.create(
         club_id=membership.club_id, user_id=membership.user_id, role=membership.role, until=timezone.now()
     )

@@ -1,4 +1,4 @@
-"""Limits on signing in: guessers are slowed down, and nobody is locked out by others."""
+"""Rate limits on signing in: they slow down guessing, and nobody can lock out somebody else."""
 
 import ipaddress
 import math
@@ -14,18 +14,18 @@ from tournaments.models import SignInTries
 
 WINDOW = timedelta(minutes=10)
 NAME_TRIES = 8
-"""Wrong passwords for one name from one address, or from a browser that this name came in by."""
+"""Tries for one name from one address, or from a browser in which this name has signed in before."""
 ADDRESS_TRIES = 200
-"""Wrong passwords for all names from one address: a hall shares one."""
+"""Tries for all names from one address, which all people in a hall share."""
 
 Limits = Mapping[str, int]
-"""How many tries are left to each of those that a try is counted for."""
+"""The most tries in a window for each key under which a try is counted."""
 
 
 def limits(name_key: str, *, address: str, browser: str) -> Limits:
-    """What a try is counted for: the browser where this name came in by it before.
+    """Return the keys under which a try is counted: the browser, if this name has signed in there before.
 
-    Else the name at this address, and the address.
+    Otherwise they are the name at this address, and the address.
     """
     if browser:
         return {_digest("browser", browser): NAME_TRIES}
@@ -34,7 +34,7 @@ def limits(name_key: str, *, address: str, browser: str) -> Limits:
 
 
 def _place(address: str) -> str:
-    """The address, or the network of an IPv6 address: its owner has them all."""
+    """Return the address, or the /64 network of an IPv6 address, all of which one owner can use."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -49,14 +49,14 @@ def _digest(*parts: str) -> str:
 
 
 def seconds_to_wait(limits: Limits) -> int:
-    """Seconds until this try may be made, 0 for now."""
+    """Return the seconds until a try is allowed, 0 for now."""
     return _seconds(SignInTries.objects.filter(tried_by__in=limits), limits, timezone.now())
 
 
 def count_try(limits: Limits) -> int:
-    """Count a try before it is made, so that tries at once cannot pass the limits together.
+    """Count a try before it is made, so that concurrent tries cannot exceed the limits.
 
-    The answer is as `seconds_to_wait`; nothing is counted where it is not 0.
+    Return the seconds as `seconds_to_wait` does; unless they are 0, nothing is counted.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -76,7 +76,7 @@ def _seconds(counted: Iterable[SignInTries], limits: Limits, now: datetime) -> i
 
 
 def forgive_try(limits: Limits) -> None:
-    """Take back a try that was right; the tries for this name or browser begin anew."""
+    """Uncount a successful try, and reset the tries for this name or browser."""
     ours = SignInTries.objects.filter(tried_by__in=limits)
     with transaction.atomic():
         ours.filter(tried_by__in=[by for by in limits if limits[by] == NAME_TRIES]).delete()

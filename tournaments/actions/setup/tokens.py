@@ -1,4 +1,4 @@
-"""Making and revoking the tokens that let programs in."""
+"""Create and revoke the API tokens of programs."""
 
 from django.utils import timezone
 
@@ -9,16 +9,16 @@ from ..core.rows import save_fields
 
 
 def create_token(*, user: User, name: str, scope: Scope) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is shown this once and never kept."""
+    """Create a token; return it and its secret, which is shown once and never stored."""
     secret = new_secret()
     token = ApiToken.objects.create(user=user, name=name, scope=scope, digest=secret_digest(secret))
     return token, secret
 
 
 def create_program(name: str) -> User:
-    """A new user who comes in by token alone, having no password that could be guessed.
+    """Create a user who signs in by token only and has no password.
 
-    Raises Django's ValidationError for a name that no user may have.
+    Raises Django's ValidationError for an invalid name.
     """
     user = User(username=name)
     user.set_unusable_password()
@@ -28,12 +28,12 @@ def create_program(name: str) -> User:
 
 
 def promote(user: User) -> None:
-    """Make this user a superuser: the host of the installation."""
+    """Make this user a superuser, the host of the installation."""
     save_fields(user, is_superuser=True, is_staff=True)
 
 
 def find_token(secret: str) -> ApiToken | None:
-    """The usable token with this secret, with its user."""
+    """Return the usable token with this secret, with its user; None if there is none."""
     return ApiToken.objects.usable().select_related("user").filter(digest=secret_digest(secret)).first()
 
 
@@ -43,5 +43,5 @@ def revoke_token(token: ApiToken) -> None:
 
 
 def revoke_tokens_of(user: User) -> int:
-    """Shut every token of the user out from now on; how many they were."""
+    """Revoke every token of the user; return their number."""
     return user.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Setting up tournaments, changing and archiving them."""
+"""Create, change, end, archive and delete tournaments."""
 
 import json
 import secrets
@@ -29,22 +29,22 @@ from .vp_tables import usable_vp_tables
 LOT_BITS = 62
 FIXED_BY_PLAY = frozenset(name for name, s in SETTINGS.items() if s.touches == "game")
 FORESEEN_BY = frozenset({"rounds_planned", "pairing"})
-"""What the places that are still possible follow from besides."""
+"""Settings that, besides those of the ranking, change the places that are still possible."""
 RANKED_BY = FIXED_BY_PLAY | {name for name, s in SETTINGS.items() if s.touches == "ranking"}
 LEDGERED_FIELDS = tuple(SETTINGS)
-"""What the ledger says of a tournament's plan; its name may be a person's, and stays out."""
+"""The settings that the ledger records; the tournament's name may contain a person's and is left out."""
 
 ENDED_FROM = "ended_from"
-"""Where the ledger says how many rounds were planned before a tournament was ended early."""
+"""The fact with the number of rounds that were planned before a tournament was ended early."""
 
 
 def create_tournament(
     *, club: Club, raw: Mapping[str, Any], by: Actor, form: str = "", dated: bool = True
 ) -> Tournament:
-    """A new tournament of the club from a plan in the API's words, its defaults filled in.
+    """Create a tournament of the club from a plan in the API's words, with defaults filled in.
 
-    Without a start it starts today, unless it need not be `dated`. The same `form` sent again with the same plan makes
-    no second one. Raises Invalid with every fault of the plan.
+    Without a start it starts today, unless `dated` is false. The same `form` sent again with the same plan returns the
+    first tournament. Raises Invalid with every fault of the plan.
     """
     lot_seed = _seed_of(form, raw, by) if form else secrets.randbits(LOT_BITS)
     plan = PlannedTournament(raw, vp_tables=usable_vp_tables(club))
@@ -68,12 +68,14 @@ def create_tournament(
 
 
 def _now() -> datetime:
-    """The present minute: today wherever the club is, and exactly what a form shows of it."""
+    """The current minute: today in every time zone, and exactly what a form shows."""
     return timezone.now().replace(second=0, microsecond=0)
 
 
 def _seed_of(form: str, raw: Mapping[str, Any], by: Actor) -> int:
-    """The lot that comes of a form: nobody can choose it, and the form sent again comes to the same."""
+    """Return the lot seed derived from a form and its plan: nobody can choose it, and the same form gives the same
+    seed.
+    """
     sent = json.dumps([by.user and by.user.pk, form, raw], sort_keys=True, default=str)
     digest = salted_hmac("tournament", sent, algorithm="sha256").digest()
     return int.from_bytes(digest[:8], "big") >> (64 - LOT_BITS)
@@ -97,12 +99,12 @@ def _is_slug(slug: str) -> bool:
 def update_tournament(
     tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None, **extra_facts: object
 ) -> Tournament:
-    """The tournament with these parts of its plan changed; `extra_facts` is what the ledger is to say with it.
+    """Change these parts of the tournament's plan; `extra_facts` are added to the ledger entry.
 
-    A start that is taken away becomes today; a tournament that never had one may go on without. `seen` is how long the
-    ledger was when the plan was read: Stale where it was changed since.
-    Raises Invalid with every fault, and Conflict for game, options or the tables' end once a hand
-    has been played, and for its address, which never changes.
+    A start that is removed becomes the current minute; a tournament without a start may stay without. `seen` is the
+    length of the ledger when the plan was read. Raises Stale if the plan was changed since, Invalid with every fault,
+    and Conflict for the game, options or end of the tables once a hand has been played, and for the address, which
+    never changes.
     """
     if "slug" in raw and raw["slug"] != tournament.slug:
         message = _("The address of a tournament cannot be changed: others may have noted it.")
@@ -124,13 +126,13 @@ def update_tournament(
 
 
 def _stands(tournament: Tournament, column: str) -> object:
-    """Return what stands in a column; of the options, those that the game has got since with their defaults."""
+    """Return the value of a column; options that the game has got since have their defaults."""
     value: object = getattr(tournament, column)
     return read_options(tournament.rules, value) if column == "options" else value
 
 
 def _refuse_unseen(tournament: Tournament, seen: int) -> None:
-    """Raise Stale, saying what was changed, where somebody changed the plan after the ledger was so long."""
+    """Raise Stale with the changed parts if the plan was changed after the ledger had this length."""
     since = tournament.ledger.filter(kind="tournament_changed", sequence__gt=seen)
     changed = [name for facts in since.values_list("facts", flat=True) for name in facts["changed"]]
     if changed:
@@ -142,7 +144,7 @@ def _refuse_unseen(tournament: Tournament, seen: int) -> None:
 
 
 def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
-    """The tournament with another key in its link; whoever has the old one sees it no more."""
+    """Replace the key in the tournament's link; the old link stops working."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
         save_fields(tournament, link_key=new_link_key())
@@ -151,7 +153,7 @@ def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Played hands keep their game; partners who entered together, or alone, stay what they are."""
+    """Raise Conflict for another game once hands are played, or a method that does not fit the entries."""
     changes_game = not FIXED_BY_PLAY.isdisjoint(changes)
     if changes_game and has_hands(tournament):
         message = _("Play has begun: the game and the end of a table stay as they are.")
@@ -178,7 +180,10 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
 
 
 def _follow_rounds(tournament: Tournament) -> dict[str, str]:
-    """Finish a tournament whose planned rounds are all closed, and go on with one that has more; what became of it."""
+    """Finish a tournament whose planned rounds are all closed, or continue one that has more.
+
+    Return the changed status as a fact.
+    """
     states = dict(tournament.rounds.values_list("number", "state"))
     closed = bool(states) and set(states.values()) == {Round.State.CLOSED}
     status = tournament.status
@@ -194,9 +199,9 @@ def _follow_rounds(tournament: Tournament) -> dict[str, str]:
 
 
 def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
-    """The tournament with no round planned after its last public one, and finished once that is closed.
+    """End the tournament after its last public round: it is finished when that round is closed.
 
-    Raises Conflict before the first round, and while a round is drawn that is not public.
+    Raises Conflict before the first round, and while there is a round that is not public.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
@@ -211,20 +216,20 @@ def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
-    """These of the tournament's columns as facts of the ledger."""
+    """Return these columns of the tournament as facts of the ledger."""
     values = {name: getattr(tournament, name) for name in names}
     return {k: ledger.moment(v) if isinstance(v, datetime) else v for k, v in values.items()}
 
 
 def has_hands(tournament: Tournament) -> bool:
-    """Whether a hand has ever been recorded in it, or announced."""
+    """Whether a hand or an announcement was ever recorded in the tournament."""
     return Table.objects.begun().filter(round__tournament=tournament).exists()
 
 
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
     """Delete a tournament without hands; its ledger stays.
 
-    Raises Conflict once play has begun, or something was decided on an entry, be it taken back since.
+    Raises Conflict once play has begun, or if there was ever a penalty or decision on an entry.
     """
     with transaction.atomic():
         tournament = _lock_with_all_parts(tournament.pk)
@@ -240,7 +245,7 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
 
 
 def _lock_with_all_parts(tournament_id: int) -> Tournament:
-    """The tournament with all that others lock before it: it goes with them, or not at all."""
+    """Lock the rows that other actions lock before the tournament, then the tournament, to avoid deadlocks."""
     lock_all(Round.objects.filter(tournament=tournament_id))
     lock_all(Table.objects.filter(round__tournament=tournament_id))
     lock_all(Entry.objects.filter(tournament=tournament_id))
@@ -249,7 +254,7 @@ def _lock_with_all_parts(tournament_id: int) -> Tournament:
 
 
 def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
-    """The tournament put away: it stays readable and takes no more rounds."""
+    """Archive the tournament: it stays readable and takes no more rounds."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:
@@ -262,7 +267,7 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **extra_facts: object) -> Tournament:
-    """The archived tournament in this state again; any other stays as it is."""
+    """Give an archived tournament this status again; do nothing for any other."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:

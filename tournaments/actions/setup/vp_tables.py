@@ -1,6 +1,6 @@
-"""A club's own tables of victory points: made, changed, given up.
+"""A club's own tables of victory points: create, change, delete.
 
-A tournament keeps the limits that it was set up with, whatever becomes of the table.
+A tournament keeps the limits that it was created with, even if the table is changed or deleted.
 """
 
 from collections.abc import Mapping
@@ -22,14 +22,14 @@ MAX_TABLES = 100
 
 
 def usable_vp_tables(club: Club) -> dict[str, Limits]:
-    """The limits of every table that a tournament of this club may name, by its address."""
+    """The limits of every table that a tournament of this club may name, by the table's slug."""
     return {**TABLES, **{table.slug: table.limits for table in club.vp_tables.all()}}
 
 
 def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPointTable:
-    """A new table of the club from its ten limits, or from its printed rows as `Row`s.
+    """Create a table of the club from its ten limits, or from its printed rows as `Row`s.
 
-    Raises Invalid with every fault and its place; Conflict where the club has far too many.
+    Raises Invalid with every fault and its place; Conflict if the club has 100 tables already.
     """
     columns = _columns(name, limits)
     with transaction.atomic():
@@ -46,9 +46,9 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
 def change_vp_table(
     table: VictoryPointTable, *, name: object, limits: object, seen: Mapping[str, str] | None = None
 ) -> VictoryPointTable:
-    """The table with another name and other limits; its address stays.
+    """Change the name and the limits of the table; its slug stays.
 
-    Raises Invalid as above, and Stale where it is not as it was `seen`.
+    Raises Invalid as `create_vp_table` does, and Stale if the table differs from what was `seen`.
     """
     columns = _columns(name, limits)
     with transaction.atomic():
@@ -59,24 +59,24 @@ def change_vp_table(
 
 
 def details_of(table: VictoryPointTable) -> Values:
-    """What may change about a table."""
+    """The details of a table that can be changed."""
     return places_of({"name": table.name, "limits": table.limits})
 
 
 def delete_vp_table(table: VictoryPointTable) -> None:
-    """Give the table up; tournaments set up with it keep its limits."""
+    """Delete the table; tournaments created with it keep its limits."""
     with transaction.atomic():
         locked(VictoryPointTable.objects.all(), table.pk).delete()
 
 
 def limit_problems(limits: object) -> list[Problem]:
-    """What is wrong with ten limits or printed rows, each with its place."""
+    """The problems of ten limits or of printed rows, each with its place."""
     read = _read(limits)
     return read if isinstance(read, list) else []
 
 
 def _columns(name: object, limits: object) -> dict[str, Any]:
-    """Name and limits as they are stored; raises Invalid with every fault."""
+    """Return the name and the limits as columns. Raises Invalid with every fault."""
     read = _read(limits)
     problems = [*name_problems(name, "name"), *(read if isinstance(read, list) else ())]
     if problems or isinstance(read, list):
