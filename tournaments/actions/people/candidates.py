@@ -18,7 +18,7 @@ from .names_in_turn import entry_name
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Who asks to be entered: known players by id, or names; one of either, more for a partnership.
+    """Players to be entered as one entry: one player, or partners; each a known player's id or a name.
 
     A name, read by `read_name`, means the one known player who has it, else a new player; `new` makes it a new player
     in any case.
@@ -38,19 +38,19 @@ class Candidate:
 
     @property
     def size(self) -> int:
-        """How many players this is."""
+        """The number of players."""
         return len(self.names) + len(self.player_ids)
 
 
 def named_players(tournament: Tournament, candidates: Collection[Candidate]) -> QuerySet[Player]:
-    """The players known to the club that these candidates are, or may be."""
+    """The players known to the club whom these candidates name, by id or by a name that may be theirs."""
     keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
     ids = {pk for candidate in candidates for pk in candidate.player_ids}
     return tournament.club.players.known().filter(Q(name_key__in=keys) | Q(pk__in=ids))
 
 
 class Candidates:
-    """These candidates by their places in a list; to enter them, make it under the tournament's lock."""
+    """Candidates by their places in a list. To enter them, construct this while the tournament is locked."""
 
     def __init__(self, tournament: Tournament, candidates: Mapping[int, Candidate], size: int | None = None) -> None:
         self.tournament = tournament
@@ -66,11 +66,11 @@ class Candidates:
         self.taken_keys = {self.by_id[pk].name_key for pk in self.taken}
 
     def problems(self) -> list[Problem]:
-        """Every fault of every candidate, under his place."""
+        """Return every fault of every candidate, under the candidate's place."""
         return [fault.under(place) for place, each in self.candidates.items() for fault in self._faults(each)]
 
     def _faults(self, candidate: Candidate) -> list[Problem]:
-        """What is wrong with a candidate; what he names counts as taken from then on."""
+        """Return the problems of a candidate; the players that it names count as taken from then on."""
         if candidate.size != self.size:
             message = _("An entry in this tournament has %(expected)d players: you gave %(given)d.")
             sizes = {"expected": self.size, "given": candidate.size}
@@ -109,18 +109,18 @@ class Candidates:
         return []
 
     def people(self) -> list[list[Player]]:
-        """The players that each candidate is, known or yet to be stored."""
+        """Return each candidate's players, known or not stored yet."""
         return [
             [self.by_id[pk] for pk in each.player_ids] + [self._player(name, new=each.new) for name in each.names]
             for each in self.candidates.values()
         ]
 
     def known(self) -> list[Player]:
-        """The players known to the club among the candidates, who have no faults."""
+        """Return the players of the candidates that the club knows; the candidates must have no problems."""
         return [player for players in self.people() for player in players if player.pk is not None]
 
     def enter(self) -> list[tuple[Entry, list[Player]]]:
-        """Store the candidates, who have no faults; their entries and players in the same order."""
+        """Store the candidates, which must have no problems; return their entries and players in the same order."""
         people = self.people()
         Player.objects.bulk_create(p for players in people for p in players if p.pk is None)
         entries = self._entries(people)

@@ -1,4 +1,4 @@
-"""What directors decide on entries with a reason: awards, forfeits, absences, and who is disqualified."""
+"""Decisions on entries, with a reason: awards, forfeits, absences, disqualifications."""
 
 from decimal import Decimal
 
@@ -25,10 +25,10 @@ Kind = Decision.Kind
 def decide(
     entry: Entry, kind: str, *, reason: str, by: Actor, round_: Round | None = None, amount: Decimal | None = None
 ) -> Decision:
-    """The decision, which counts from the next standings on; whoever is disqualified is drawn no more.
+    """Record a decision, which counts from the next standings on; a disqualified entry is not drawn again.
 
-    A disqualification counts from the standing after its round on, without one from that after the last public round.
-    Raises Invalid with every fault, and Conflict for who is disqualified already.
+    A disqualification counts from the standings after its round on, by default the last public round. Raises Invalid
+    with every fault, and Conflict if the entry is disqualified already.
     """
     refuse([*decision_problems(kind, amount, round_), *reason_problems(reason)])
     with transaction.atomic():
@@ -44,13 +44,13 @@ def decide(
 
 
 def _latest_round(entry: Entry) -> int:
-    """Return the number of the last public round, 1 where there is none."""
+    """Return the number of the last public round, 1 if there is none."""
     rounds = Round.objects.published().filter(tournament=entry.tournament_id)
     return rounds.aggregate(last=Max("number"))["last"] or 1
 
 
 def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
-    """Store it; the ledger tells what the entry was before, where it is disqualified."""
+    """Store the decision and its ledger entry, which for a disqualification names the status before."""
     decision.tournament_id, decision.issued_by, decision.issued_at = entry.tournament_id, by.user, timezone.now()
     decision.save(force_insert=True)
     extra_facts = {"status_before": before} if decision.kind == Kind.DISQUALIFIED else {}
@@ -58,7 +58,7 @@ def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
 
 
 def take_back(decision: Decision, *, by: Actor) -> Decision:
-    """The decision taken back: it stays on record and counts no more. A disqualified entry is what it was."""
+    """Take the decision back: it stays on record and no longer counts. A disqualified entry gets its earlier status."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.all(), decision.pk)
@@ -72,7 +72,7 @@ def take_back(decision: Decision, *, by: Actor) -> Decision:
 
 
 def reinstate(decision: Decision, *, by: Actor) -> Decision:
-    """The decision on a round that was taken back, in force again."""
+    """Put a decision on a round that was taken back in force again."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.on_rounds(), decision.pk)
@@ -83,7 +83,7 @@ def reinstate(decision: Decision, *, by: Actor) -> Decision:
 
 
 def _status_before(decision: Decision) -> str:
-    """What whoever is disqualified was before; of a person who was erased since, nothing is left to play."""
+    """Return the status before a disqualification; withdrawn if all of the entry's people were erased since."""
     if not decision.entry.players.filter(erased_at=None).exists():
         return Entry.Status.WITHDRAWN
     links = decision.tournament.ledger.filter(kind="decision_given", facts__decision=decision.pk)
@@ -105,7 +105,7 @@ def _bar(entry: Entry) -> None:
 
 
 def decision_problems(kind: str, amount: Decimal | None, round_: Round | None) -> list[Problem]:
-    """What is wrong with what is decided, but for its reason."""
+    """Return the problems of a decision, except those of its reason."""
     problems = []
     if kind not in Kind.values:
         problems.append(Problem("unknown_choice", _("Choose what is decided."), pointer=("kind",)))

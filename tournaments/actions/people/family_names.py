@@ -1,4 +1,4 @@
-"""Lists by family name, as clubs have them on the wall: the last word of a name, with what belongs before it."""
+"""Lists by family name, as clubs print them: the last word of a name, with its particles."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
@@ -15,11 +15,11 @@ PARTICLES = frozenset(
         *("van", "von", "der", "den", "het", "ten", "ter", "te", "op"),
     }
 )
-"""Words that belong to the family name behind them."""
+"""Words that belong to the family name that follows them."""
 
 
 class Named(Protocol):
-    """Whatever has a name: an entry, of one player or of partners."""
+    """An object with a name: an entry, of one player or of partners."""
 
     @property
     def name(self) -> str: ...
@@ -29,22 +29,22 @@ N = TypeVar("N", bound=Named)
 
 
 def by_family_name(named: Iterable[N]) -> list[N]:
-    """These by family name; who has none that is known stands by the name."""
+    """Sort by family name; a name without a known family name is sorted as it is."""
     return sorted(named, key=lambda each: fold_text(family_first(each.name)))
 
 
 def in_list_order(named: Iterable[N], club: Club) -> list[N]:
-    """These by family name where the club wants it so, else by name; É stands beside E."""
+    """Sort by family name if the club wants it, else by name; É is sorted as E."""
     return by_family_name(named) if club.by_family_name else sorted(named, key=lambda each: fold_text(each.name))
 
 
 def listed_name(name: str, club: Club) -> str:
-    """A name as it stands on the club's lists."""
+    """Return a name as the club's lists show it."""
     return family_first(name) if club.by_family_name else name
 
 
 def family_first(name: str) -> str:
-    """ "Rossi, Maria" for "Maria Rossi"; of partners each; a name of one word as it is."""
+    """Return "Rossi, Maria" for "Maria Rossi", for each of several partners; a name of one word stays as it is."""
     return BETWEEN.join(_family_first(one) for one in name.split(BETWEEN))
 
 
@@ -62,7 +62,7 @@ def _family_first(name: str) -> str:
 
 
 def given_first(name: str) -> str:
-    """ "Maria Rossi" for "Rossi Maria": the first word is the family name, with what belongs before it."""
+    """Return "Maria Rossi" for "Rossi Maria": the first word is the family name, with its particles."""
     words = name.split()
     end = 1
     while end < len(words) and is_particle(words[end - 1]):
@@ -71,11 +71,11 @@ def given_first(name: str) -> str:
 
 
 def is_particle(word: str) -> bool:
-    """Whether a word belongs to the family name behind it."""
+    """Whether a word belongs to the family name that follows it."""
     return fold_text(word).rstrip("'’") in PARTICLES
 
 
 def _is_name(word: str) -> bool:
-    """Whether a word can be a family name: no number, and no initial."""
+    """Whether a word can be a family name: it is no number and no initial."""
     letters = [letter for letter in word if letter.isalpha()]
     return len(letters) > 1 or (bool(letters) and not letters[0].isascii())

@@ -1,4 +1,4 @@
-"""What everybody owes for playing, who has paid, and how much there is in all."""
+"""Entry fees: the amounts owed and paid, and their sums."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ NOTHING = Decimal("0.00")
 
 @dataclass(frozen=True, slots=True)
 class AmountDue:
-    """An entry with what it owes and what was paid for it; `is_own` where the amount is its own."""
+    """An entry with the amounts that it owes and has paid; `is_own` if the amount owed is set for this entry."""
 
     entry: Entry
     owed: Decimal
@@ -31,35 +31,35 @@ class AmountDue:
 
     @property
     def left(self) -> Decimal:
-        """What is still to be paid; less than nothing where somebody paid too much."""
+        """The amount still to be paid; negative if too much was paid."""
         return self.owed - self.paid
 
 
 @dataclass(frozen=True, slots=True)
 class FeeList:
-    """The usual amount, every entry by name, and the sums."""
+    """The usual fee, the amounts of every entry by name, and the sums."""
 
     amount: Decimal
     rows: tuple[AmountDue, ...]
 
     @property
     def owed(self) -> Decimal:
-        """What all owe."""
+        """The sum that all entries owe."""
         return sum((row.owed for row in self.rows), NOTHING)
 
     @property
     def paid(self) -> Decimal:
-        """What all have paid."""
+        """The sum that all entries have paid."""
         return sum((row.paid for row in self.rows), NOTHING)
 
     @property
     def left(self) -> Decimal:
-        """What is still to be paid by all."""
+        """The sum still to be paid."""
         return self.owed - self.paid
 
 
 def read_fees(tournament: Tournament) -> FeeList:
-    """What everybody owes and has paid."""
+    """Return the amounts that all entries owe and have paid."""
     fee = TournamentFee.objects.filter(tournament=tournament).first()
     usual = fee.amount if fee else NOTHING
     entries = in_list_order(tournament.entries.select_related("fee").order_by("name", "number"), tournament.club)
@@ -68,7 +68,7 @@ def read_fees(tournament: Tournament) -> FeeList:
 
 
 def _exempt(entries: EntryQuerySet) -> set[int]:
-    """Those of them who withdrew before they sat at a table: they owe nothing unless something else is said."""
+    """The ids of withdrawn entries that never had a seat: they owe nothing unless they have an amount of their own."""
     return set(entries.filter(status=Entry.Status.WITHDRAWN, seats=None).values_list("pk", flat=True))
 
 
@@ -80,7 +80,7 @@ def _due(entry: Entry, usual: Decimal) -> AmountDue:
 
 
 def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
-    """Let each entry owe this much; raises Invalid for less than nothing, or more than two decimals."""
+    """Set the usual fee of an entry. Raises Invalid for a negative amount, or more than two decimals."""
     refuse(_problems(amount, "amount"))
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
@@ -92,7 +92,7 @@ def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
 
 
 def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor) -> AmountDue:
-    """The entry with what it owes, None for the usual, or with what was paid; raises Invalid as `set_fee` does."""
+    """Set what the entry owes, None for the usual fee, or what it has paid. Raises Invalid as `set_fee` does."""
     refuse(problem for field, amount in changes.items() if amount is not None for problem in _problems(amount, field))
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
@@ -110,7 +110,7 @@ def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor
 
 
 def pay_in_full(entry: Entry, *, by: Actor) -> AmountDue:
-    """The entry with all paid that it owes."""
+    """Record that the entry has paid all that it owes."""
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         return change_fee(entry, {"paid": change_fee(entry, {}, by=by).owed}, by=by)

@@ -1,4 +1,4 @@
-"""Names that somebody types or has on a list, and whom of the club's players each may mean."""
+"""Typed or listed names, and the players of the club whom each may mean."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ MAX_LOOKALIKES = 4
 
 
 def near_keys(key: str, keys: Sequence[str]) -> list[str]:
-    """Those of these keys that may be the same name with something mistyped, the nearest first.
+    """Return those of the keys that may be a mistyped form of this name, the nearest first.
 
-    Each word has to be near its like: Marta and Carla of one family are two people.
+    Each word must be similar to its counterpart: Marta and Carla of one family are two people.
     """
     found = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=None)
     return [near for near, _likeness, _place in found if _is_near(key.split(), near.split())]
 
 
 def orders_of(key: str) -> list[str]:
-    """Return a name as it is, and with its last words in front: the surname may stand at either end."""
+    """Return a name as it is, and with its last words in front: the surname may be at either end."""
     words = key.split()
     return list(dict.fromkeys(" ".join(words[place:] + words[:place]) for place in range(len(words) or 1)))
 
@@ -37,7 +37,7 @@ def _is_near(words: Sequence[str], others: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that may mean one of these players, who bear it or one much like it."""
+    """A name that may mean one of these players, who have the same name or a similar one."""
 
     name: str
     players: tuple[Player, ...]
@@ -45,7 +45,7 @@ class Question:
 
 
 class Register:
-    """The players that a tournament's club knows, asked by name, and who of them is entered."""
+    """The players of a tournament's club by name, and which of them are entered."""
 
     def __init__(self, tournament: Tournament) -> None:
         entered = EntryPlayer.objects.filter(tournament=tournament, player=OuterRef("pk"))
@@ -58,12 +58,12 @@ class Register:
         self.keys = list(self.by_key)
 
     def free(self, key: str) -> Player | None:
-        """The one player of this name, where he is not entered yet."""
+        """The one player of this name, if not entered yet; else None."""
         namesakes = self.by_key.get(key, [])
         return namesakes[0] if len(namesakes) == 1 and namesakes[0].pk not in self.entered else None
 
     def question(self, name: str) -> Question | None:
-        """What to ask about a name before it makes a new player; None where it is clear."""
+        """The question to ask before a name makes a new player; None if the name is clear."""
         key = name_key(name)
         namesakes = self.by_key.get(key, [])
         if self.free(key):

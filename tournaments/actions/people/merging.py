@@ -1,4 +1,4 @@
-"""Putting two records of one person together, and parting them again."""
+"""Merge two records of one person, and separate them again."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,10 +15,10 @@ from .players import MERGED, PARTED, log_new_people, refuse_merged
 
 
 def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
-    """The player, with all that the other record of the same person was entered in; its results stay as they are.
+    """Give all entries of the other record to this player; results stay as they are.
 
-    Raises Conflict where they cannot be one person: both in one tournament, or at one table; for one who was erased
-    or is put together with somebody already.
+    Raises Conflict if the two cannot be one person, because both are in one tournament or sat at one table, and if one
+    of them was erased or merged already.
     """
     with transaction.atomic():
         kept, other = _lock_both(kept, other)
@@ -35,9 +35,9 @@ def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
 
 
 def part_players(other: Player, *, by: Actor) -> Player:
-    """The record that was put together with another, with all that was its own again.
+    """Separate a merged record again, with the entries that were its own.
 
-    Raises Conflict where it is not, where the other was erased, or is itself a second record by now.
+    Raises Conflict if it is not merged, or if the other record was erased or merged itself.
     """
     with transaction.atomic():
         merge = PlayerMerge.objects.filter(player=other).first()
@@ -54,7 +54,10 @@ def part_players(other: Player, *, by: Actor) -> Player:
 
 
 def _lock_both(kept: Player, other: Player) -> tuple[Player, Player]:
-    """Both, locked in the order in which everybody locks players."""
+    """Return both players, locked in order of their pk.
+
+    Raises Conflict if they are one record, Gone if one was removed.
+    """
     if kept.pk == other.pk:
         raise Conflict(Problem("same_player", _("This is one record: choose another.")))
     players = {player.pk: player for player in lock_all(kept.club.players.filter(pk__in=[kept.pk, other.pk]))}
@@ -64,7 +67,7 @@ def _lock_both(kept: Player, other: Player) -> tuple[Player, Player]:
 
 
 def _refuse_two_people(one: Player, other: Player) -> None:
-    """Nobody is entered twice in a tournament, or sits at a table with himself."""
+    """Raise Conflict if both are entered in one tournament; its message says if they sat at one table there."""
     others = Entry.objects.of_player(other).values("tournament")
     both = Entry.objects.of_player(one).filter(tournament__in=others).select_related("tournament")
     entry = both.order_by("tournament_id").first()
@@ -84,7 +87,7 @@ def _refuse_two_people(one: Player, other: Player) -> None:
 
 
 def _move(merge: PlayerMerge, player: Player, *, before: Player, kind: LedgerKind, by: Actor) -> None:
-    """Give a record's places in entries, and its turns on their seats, to a player; each ledger tells it."""
+    """Give a record's places in entries and its turns on their seats to a player; each entry gets a ledger entry."""
     places = EntryPlayer.objects.filter(pk__in=merge.places)
     entries = lock_all(Entry.objects.filter(Q(pk__in=places.values("entry")) | Q(pk__in=merge.sat_in)))
     give_turns([entry.pk for entry in entries], before, player)

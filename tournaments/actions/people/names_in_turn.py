@@ -1,4 +1,4 @@
-"""What seats and those who sat out are called: the names of who was there, whoever plays in their entries now."""
+"""Names on seats and sit-outs: those of the players at that time, not of the entry's current players."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,13 +9,13 @@ from tournaments.models import Player, Seat, SeatPlayer, SitOut
 from .family_names import BETWEEN
 
 Turn = tuple[str, int, int | None]
-"""A name, and the first and the last hand of who was there; None for one who is there still."""
+"""A name, and the first and the last hand of its turn on a seat; None if the turn has not ended."""
 
 
 def lineups_of(turns: Iterable[Turn], called: str) -> list[list[object]]:
-    """The lineups of a seat with these turns, by the hands that they begin with; empty where all was `called` so.
+    """Return the lineups of a seat with these turns, each as names, first and last hand; empty if all are as `called`.
 
-    Partners keep their places: whoever takes over stands where the one before stood.
+    Partners keep their order: a player who takes over has the place of the one before.
     """
     places: list[list[Turn]] = []
     for turn in turns:
@@ -38,12 +38,12 @@ def _called_at(places: Iterable[Sequence[Turn]], hand: int) -> str:
 
 
 def entry_name(players: Iterable[Player]) -> str:
-    """What an entry of these players is called, everywhere and by everybody."""
+    """The name of an entry of these players, on every page."""
     return BETWEEN.join(player.shown_name for player in players)
 
 
 def name_seats(seats: QuerySet[Seat]) -> None:
-    """Store what these seats are called now, their entries locked by the caller."""
+    """Store the lineups of these seats; the caller has locked their entries."""
     turns = Prefetch("seat_players", SeatPlayer.objects.select_related("player").order_by("from_hand", "pk"))
     changed = []
     for seat in seats.select_related("entry").prefetch_related(turns).order_by("pk"):
@@ -55,12 +55,12 @@ def name_seats(seats: QuerySet[Seat]) -> None:
 
 
 def lineups_now(turns: Iterable[SeatPlayer], called: str) -> list[list[object]]:
-    """The lineups of a seat with these turns, in their order, whose entry is `called` so."""
+    """The lineups of a seat with these turns, in their order; `called` is the entry's name."""
     return lineups_of(((turn.player.shown_name, turn.from_hand, turn.to_hand) for turn in turns), called)
 
 
 def name_sit_outs(sit_outs: QuerySet[SitOut]) -> None:
-    """Store what those are called who sat out, their entries locked by the caller."""
+    """Store the names of those who sat out; the caller has locked their entries."""
     for sit_out in sit_outs.select_related("entry").order_by("pk"):
         name = called_when_out(sit_out)
         if name != sit_out.own_name:
@@ -68,12 +68,12 @@ def name_sit_outs(sit_outs: QuerySet[SitOut]) -> None:
 
 
 def called_when_out(sit_out: SitOut) -> str:
-    """What those are called who sat out, in their order; empty where the entry is called so."""
+    """The names of those who sat out, in order; empty if they are the entry's name."""
     name = entry_name(players_out(sit_out))
     return "" if name == sit_out.entry.name else name
 
 
 def players_out(sit_out: SitOut) -> list[Player]:
-    """Those who sat out where the entry had others later, in the order of their places."""
+    """The players who sat out, in order, if the entry had others later."""
     rows = SitOut.players.through.objects.filter(sitout=sit_out).select_related("player").order_by("pk")
     return [row.player for row in rows]

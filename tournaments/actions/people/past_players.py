@@ -1,4 +1,4 @@
-"""Past players: whom an earlier tournament brings into another, and who is left out of it and why."""
+"""Past players: whom to copy from an earlier tournament, and the reasons for leaving others out."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -15,16 +15,16 @@ from .candidates import Candidate
 
 @dataclass(slots=True)
 class PlayersToCopy:
-    """Whom an earlier tournament brings along, and for each entry that is left out the reason."""
+    """The candidates to copy from an earlier tournament, and the reason for each entry that is left out."""
 
     candidates: list[Candidate] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
 
 
 def read_past(tournaments: Collection[Tournament], entered: Collection[int]) -> dict[int, PlayersToCopy]:
-    """Return whom each of these tournaments brings along where the players `entered` are there already.
+    """Return the players to copy from each of these tournaments; players who are `entered` are left out.
 
-    Three queries, however many tournaments.
+    Three queries for any number of tournaments.
     """
     found = {each.pk: PlayersToCopy() for each in tournaments}
     rounds = Round.objects.published().filter(tournament__in=found).order_by("number")
@@ -44,9 +44,9 @@ def read_past(tournaments: Collection[Tournament], entered: Collection[int]) -> 
 def _left_out(
     entry: Entry, places: Iterable[EntryPlayer], last: int, entered: Collection[int]
 ) -> tuple[str, str] | None:
-    """Return the code and the reason why an entry is left out; None where it is not.
+    """Return the code and the reason for leaving an entry out; None if it is copied.
 
-    An entry that withdrew after the last round played to the end.
+    An entry that withdrew after the last round counts as one that played to the end.
     """
     players = [place.player for place in places]
     if any(player.erased_at for player in players):
@@ -61,9 +61,9 @@ def _left_out(
 
 
 def past_players(tournament: Tournament, earlier: Tournament) -> PlayersToCopy:
-    """Return whom an earlier tournament brings into this one, and who is left out and why.
+    """Return the players to copy from an earlier tournament into this one, and the reasons for leaving others out.
 
-    Raises Invalid where the entries there have another number of players.
+    Raises Invalid if the entries there have another number of players.
     """
     if earlier.entry_size != tournament.entry_size:
         message = _("The entries of %(name)s have another number of players: enter the players by name.")
@@ -73,7 +73,7 @@ def past_players(tournament: Tournament, earlier: Tournament) -> PlayersToCopy:
 
 
 def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) -> tuple[list[Entry], list[Problem]]:
-    """Enter whoever played in an earlier tournament; return the entries, and why others are left out."""
+    """Enter the players of an earlier tournament; return the entries, and the reasons for leaving others out."""
     past = past_players(tournament, earlier)
     made = registration.register(tournament, past.candidates, by=by) if past.candidates else []
     return made, past.left_out

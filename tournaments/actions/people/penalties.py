@@ -1,4 +1,4 @@
-"""Penalties: given with a reason, cancelled, never deleted."""
+"""Penalties: given with a reason; cancelled, never deleted."""
 
 from decimal import Decimal
 
@@ -19,7 +19,7 @@ from ..ledger_kinds import LedgerKind
 
 
 def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None) -> Penalty:
-    """A penalty that counts from the next standings on, from its round where one is named.
+    """Give a penalty, which counts from the next standings on, or from the standings of its round on if one is named.
 
     Raises Invalid unless the amount is positive with at most two decimals and there is a reason.
     """
@@ -41,7 +41,7 @@ def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: R
 
 
 def penalty_problems(amount: Decimal | None) -> list[Problem]:
-    """What is wrong with the amount of a penalty."""
+    """The problems of a penalty's amount."""
     if amount is not None and amount.is_finite() and 0 < amount <= LARGEST and amount == round(amount, 2):
         return []
     message = _("Give an amount above 0 with at most two decimals.")
@@ -49,7 +49,7 @@ def penalty_problems(amount: Decimal | None) -> list[Problem]:
 
 
 def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
-    """The penalty cancelled: it stays on record and no longer counts."""
+    """Cancel the penalty: it stays on record and no longer counts."""
     with transaction.atomic():
         penalty = locked(Penalty.objects.all(), penalty.pk)
         if penalty.cancelled_at:
@@ -60,7 +60,7 @@ def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
 
 
 def reinstate(penalty: Penalty, *, by: Actor) -> Penalty:
-    """The cancelled penalty in force again."""
+    """Put a cancelled penalty in force again."""
     with transaction.atomic():
         penalty = locked(Penalty.objects.all(), penalty.pk)
         if penalty.cancelled_at:

@@ -1,4 +1,4 @@
-"""Keeping a club's people: new ones, a whole list of them, a name put right."""
+"""A club's players: add one, import a list, correct a name."""
 
 import csv
 from collections.abc import Collection, Mapping, Sequence
@@ -24,14 +24,14 @@ RENAMED: LedgerKind = "entry_renamed"
 MERGED: LedgerKind = "players_merged"
 PARTED: LedgerKind = "players_parted"
 SUBSTITUTED: LedgerKind = "player_substituted"
-"""Links that tell of another name. The name before is in the personal part, until whose it was is erased: `player`."""
+"""Kinds of ledger entries that change a name. The former name is erased with the player in the fact `player`."""
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")
 DELIMITERS = ";\t,"
 
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """Somebody to be added; `new` where the club knows another person of the same name."""
+    """A player to be added; `new` if the club knows another person of the same name."""
 
     name: str
     new: bool = False
@@ -41,10 +41,10 @@ class NewPlayer:
 
 
 def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
-    """These people as players of the club, all or none, in the same order.
+    """Add these people to the club's players, all or none; return them in the same order.
 
-    Raises Invalid with every fault, its pointer starting with the place in the list: a bad name,
-    or `duplicate_player` for one who is known already.
+    Raises Invalid with every fault, its pointer starting with the place in the list: a bad name, or `duplicate_player`
+    for a name that is known already.
     """
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
@@ -53,7 +53,7 @@ def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
 
 
 def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Problem]:
-    """What is wrong with these, by their places in a list."""
+    """The problems of these new players, who are given by their places in a list."""
     name_keys = _existing_keys(club, [player.name for player in new_players.values()])
     problems: list[Problem] = []
     for place, player in new_players.items():
@@ -78,14 +78,14 @@ def _create(club: Club, names: Sequence[str]) -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """A list of people as read: the names that are new to the club, and those that it knows."""
+    """A list of people as read: names that are new to the club, and names that it knows."""
 
     new: tuple[str, ...]
     known: tuple[str, ...]
 
 
 def read_player_list(club: Club, text: str) -> PlayerList:
-    """What importing this CSV would do; raises Invalid with every fault and its line.
+    """Return what importing this CSV would do. Raises Invalid with every fault and its line.
 
     The first line names the columns, one of them the name's; columns are separated by commas, semicolons or tabs.
     """
@@ -100,7 +100,7 @@ def read_player_list(club: Club, text: str) -> PlayerList:
 
 
 def import_list(club: Club, text: str) -> tuple[list[Player], PlayerList]:
-    """The players that this CSV added, and how it was read; raises as `read_player_list` does."""
+    """Add the new players of this CSV; return them, and the list as read. Raises Invalid as `read_player_list` does."""
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
         read = read_player_list(club, text)
@@ -146,10 +146,10 @@ def _name_column(rows: Sequence[Sequence[str]]) -> int:
 
 
 def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None = None) -> Player:
-    """The player under another name, in every tournament that he is entered in.
+    """Rename the player, in every tournament that the player is entered in.
 
-    Raises Invalid for a bad name, Conflict for a player who was erased, Stale where `replaces` is the name that was
-    seen and no longer stands.
+    Raises Invalid for a bad name, Conflict for a player who was erased or merged, Stale if `replaces` is given and is
+    not the current name.
     """
     refuse(name_problems(name, "name"))
     name = read_name(name)
@@ -171,9 +171,10 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
 
 
 def call_anew(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **extra_facts: object) -> None:
-    """Call every entry of a locked player by what is shown of him now, also in the standings that are published.
+    """Update the names of a locked player's entries, also in published standings.
 
-    An entry that he has left keeps its name; its seats on which he sat do not, and its ledger tells it too.
+    An entry that the player has left keeps its name; the seats where the player sat get the new one, and its ledger
+    records it too.
     """
     entries = sorted(lock_all(Entry.objects.of_player(player).with_players()), key=lambda each: each.tournament_id)
     for entry in entries:
@@ -187,7 +188,7 @@ def call_anew(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **
 
 
 def refuse_merged(player: Player) -> None:
-    """Raise Conflict where this record was put together with another of the same person."""
+    """Raise Conflict if this record was merged with another of the same person."""
     merge = PlayerMerge.objects.filter(player=player).select_related("into").first()
     if merge:
         message = _("This record was merged with %(name)s: use that one, or separate them again.")
@@ -195,15 +196,15 @@ def refuse_merged(player: Player) -> None:
 
 
 def name_places(entries: Collection[Entry]) -> None:
-    """Store who sat on the seats of these locked entries, or sat out, where the entry is called otherwise."""
+    """Store the lineups of these locked entries' seats and sit-outs where they differ from the entry's name."""
     name_seats(Seat.objects.filter(entry__in=entries))
     name_sit_outs(SitOut.objects.filter(entry__in=entries).exclude(players=None))
 
 
 def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor, **extra_facts: object) -> None:
-    """Call a locked entry by the players that it has now, and enter in the ledger who had a place there before.
+    """Name a locked entry after its current players, and record in the ledger who had the place before.
 
-    `extra_facts` is what the ledger is to say with it.
+    `extra_facts` are added to the ledger entry.
     """
     people = [place.player for place in entry.entry_players.select_related("player")]
     save_fields(entry, name=entry_name(people))

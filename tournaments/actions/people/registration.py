@@ -1,4 +1,4 @@
-"""Entering players for a tournament, and letting them pause, withdraw and return."""
+"""Enter players for a tournament; pause, withdraw and return entries."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,13 +21,13 @@ from .stays import Stays, changes_of_stay
 
 
 def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
-    """Enter these candidates, all or none; the new entries in the same order.
+    """Enter these candidates, all or none; return the new entries in the same order.
 
-    Raises Invalid with every fault, its pointer starting with the candidate's place in the list:
-    a bad name, an unknown player, `duplicate_entry`, `wrong_number_of_players`.
+    Raises Invalid with every fault, its pointer starting with the candidate's place in the list: a bad name, an unknown
+    player, `duplicate_entry`, `wrong_number_of_players`.
     """
     with transaction.atomic():
-        lock_all(named_players(tournament, candidates))  # whoever is being renamed or erased
+        lock_all(named_players(tournament, candidates))  # excludes a concurrent renaming or erasure
         locked(Tournament.objects.all(), tournament.pk)
         checked = Candidates(tournament, dict(enumerate(candidates)))
         refuse(checked.problems())
@@ -49,7 +49,7 @@ PUBLIC = ("status", "stand_in", *STAY)
 
 
 def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> Entry:
-    """The entry with these of its fields changed; the ledger says so, and what it is to say with it."""
+    """Change these fields of the entry; `extra_facts` are added to the ledger entry."""
     if "home_club" in changes:
         changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
     with transaction.atomic():
@@ -72,7 +72,10 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra
 
 
 def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of the changes that are other values than now, with what follows from them."""
+    """Return the changes that differ from the current values, with the changes that follow from them.
+
+    Raises Conflict for the status or last round of a disqualified entry.
+    """
     moves = {key for key in ("status", "until_round") if key in changes and changes[key] != getattr(entry, key)}
     if moves and entry.status == Entry.Status.DISQUALIFIED:
         message = _("%(name)s is disqualified: take that back among the decisions.")
@@ -82,12 +85,12 @@ def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_in_all(tournament: Tournament, *, here: bool, by: Actor) -> int:
-    """Tick everybody off who plays, or nobody any more; for how many that is another answer."""
+    """Check all active entries in, or out if not `here`; return the number of those changed."""
     return check_in(tournament, tournament.entries.filter(status=Entry.Status.ACTIVE), here=here, by=by)
 
 
 def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by: Actor, **extra_facts: object) -> int:
-    """The same for these entries."""
+    """Check these entries in, or out if not `here`; return the number of those changed."""
     with transaction.atomic():
         changed = [entry.pk for entry in lock_all(entries.filter(checked_in=not here))]
         if changed:
@@ -98,7 +101,7 @@ def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by
 
 
 def withdraw_all(tournament: Tournament, *, absent: bool, by: Actor) -> list[int]:
-    """Let everybody go who plays, or of them the `absent`, who are not ticked off; the ids of those who went."""
+    """Withdraw all active entries, or only the `absent`, who are not checked in; return the ids of those withdrawn."""
     playing = tournament.entries.filter(status=Entry.Status.ACTIVE)
     with transaction.atomic():
         gone = [entry.pk for entry in lock_all(playing.filter(checked_in=False) if absent else playing)]
@@ -109,7 +112,7 @@ def withdraw_all(tournament: Tournament, *, absent: bool, by: Actor) -> list[int
 
 
 def return_all(tournament: Tournament, entries: QuerySet[Entry], *, by: Actor, **extra_facts: object) -> list[int]:
-    """Take those of these entries back in who have withdrawn; the ids of those who play again."""
+    """Take the withdrawn ones of these entries back in; return their ids."""
     with transaction.atomic():
         back = lock_all(entries.filter(status=Entry.Status.WITHDRAWN))
         stays = Stays(tournament, [entry.pk for entry in back])
@@ -126,7 +129,7 @@ def _set_status(
     kind: LedgerKind,
     **extra_facts: object,
 ) -> None:
-    """Give entries this status, each with what changes of its stay."""
+    """Give entries this status, each with its changes of stay."""
     if changes:
         rows = [Entry(pk=entry, status=status, **stay) for entry, stay in changes.items()]
         columns = sorted({name for stay in changes.values() for name in stay})
@@ -138,9 +141,9 @@ def _set_status(
 
 
 def remove_entry(entry: Entry, *, by: Actor) -> None:
-    """Take an entry off the list.
+    """Remove an entry from the tournament.
 
-    Raises Conflict after the first draw was begun and where a penalty or decision is on record: then it withdraws.
+    Raises Conflict once the first draw was begun, or if a penalty or decision is on record: withdraw the entry instead.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
@@ -151,7 +154,7 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
 
 
 def strike_off(entry: Entry, *, by: Actor, **extra_facts: object) -> None:
-    """The same for one that sits at no table, whatever was drawn."""
+    """Remove an entry that has no seat, also after a draw. Raises Conflict if a penalty or decision is on record."""
     with transaction.atomic():
         if entry.penalties.exists():
             raise Conflict(Problem("has_penalty", _("A penalty of the entry is on record: withdraw it instead.")))

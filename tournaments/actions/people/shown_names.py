@@ -1,4 +1,4 @@
-"""What stands for a player wherever everybody may read: the full name, initials or a code name."""
+"""The name by which public pages show a player: the full name, initials or a code name."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,13 +18,13 @@ from .players import call_anew, refuse_merged
 
 SHOWN: LedgerKind = "name_shown"
 SHORTEST = 3
-"""A shorter code name could not be found again in texts when the person is erased."""
+"""Least length of a code name: a shorter one could not be found in texts when the person is erased."""
 
 
 def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Actor) -> Player:
-    """The player, shown so everywhere from now on; the ledgers say that it happened, and no name.
+    """Show the player so on all pages from now on; the ledgers record that it happened, without the name.
 
-    Raises Invalid for a code name that cannot stand, Conflict for a player who was erased.
+    Raises Invalid for a code name that is invalid or taken, Conflict for a player who was erased or merged.
     """
     with transaction.atomic():
         locked(Club.objects.all(), player.club_id)
@@ -43,7 +43,7 @@ def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Ac
 
 
 def full_names(entries: Iterable[Entry]) -> dict[int, str]:
-    """The full names of those of these entries that `has_alias` is true of, by id; in one query, or in none."""
+    """Return, by id, the full names of the entries for which `has_alias` is true; in at most one query."""
     places = EntryPlayer.objects.filter(entry__in=[each.pk for each in entries if each.has_alias])
     names: dict[int, list[str]] = {}
     for entry, name in places.order_by("entry", "position").values_list("entry", "player__name"):

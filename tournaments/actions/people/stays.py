@@ -1,4 +1,4 @@
-"""From which round to which an entry takes part: what leaving and coming back change of it."""
+"""The rounds in which an entry takes part: the effects of leaving and coming back."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ class Stays:
     """The rounds of a tournament that entries took part in so far."""
 
     def __init__(self, tournament: Tournament | int, entries: Collection[int]) -> None:
-        """Read what these entries leave or come back to."""
+        """Read the rounds in which these entries have been placed."""
         rounds = Round.objects.published().filter(tournament=tournament)
         states = dict(rounds.values_list("number", "state"))
         self.closed = max((number for number, state in states.items() if state == Round.State.CLOSED), default=0)
@@ -27,17 +27,19 @@ class Stays:
                 self._placed[entry] = max(number, self._placed.get(entry, 0))
 
     def leaving(self, entry: int) -> dict[str, Any]:
-        """Return what changes of an entry that leaves now: it took part in what is closed, and where it is seated."""
+        """Return the changes of an entry that leaves now: it ends with the last round closed, or the last with its
+        seat.
+        """
         return {"until_round": max(self.closed, self._placed.get(entry, 0))}
 
     def returning(self, entry: Entry) -> dict[str, Any]:
-        """Return what changes of an entry that comes back: a gap, where rounds were closed since it left."""
+        """Return the changes of an entry that comes back: a gap, if rounds were closed since it left."""
         left = self.closed if entry.until_round is None else entry.until_round
         gap = [[left + 1, self.closed]] if left < self.closed else []
         return {"until_round": None, "gaps": [*entry.gaps, *gap]}
 
     def refuse_unfit(self, entry: int, until: int | None) -> None:
-        """Raise Invalid for a last round before one that the entry was placed in, or after all that were."""
+        """Raise Invalid for a last round before the last that has a place for the entry, or after that of `leaving`."""
         least, most = self._placed.get(entry, 0), self.leaving(entry)["until_round"]
         if until is None or not least <= until <= most:
             message = _("Choose the last round that the entry took part in, from %(least)d to %(most)d.")
@@ -45,7 +47,7 @@ class Stays:
 
 
 def changes_of_stay(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what changes of an entry's stay with these of its fields.
+    """Return the changes of an entry's stay that follow from changes of these fields.
 
     Raises Invalid for a last round of an entry that has not left, or one that cannot be its last.
     """

@@ -1,1 +1,1 @@
-"""A list as a club has it, pasted or in a file: read, shown with what is doubtful, and entered."""
+"""Player lists, pasted or in a file: read them, review doubtful names, enter the players."""

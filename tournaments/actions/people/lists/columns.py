@@ -1,4 +1,4 @@
-"""What the columns of a list are called, in the languages of the clubs."""
+"""Titles of the columns of a list, in the languages of the clubs."""
 
 import re
 from collections.abc import Sequence
@@ -19,16 +19,19 @@ ROLES = {
     title: role for role, titles in TITLES.items() for title in [*titles.split("|")[0].split(), *titles.split("|")[1:]]
 }
 MOST_TITLES = 6
-"""So many lines may stand above the one that names the columns."""
+"""The most lines that may stand above the line with the titles of columns."""
 NUMBER = re.compile(r"\s*\d\Z")
 
 
 def role_of(title: str) -> str | None:
-    """What a column of this title, perhaps numbered, holds: name, given, between, surname, club or partner."""
+    """Return the role of a column by its title, which may be numbered.
+
+    The roles are name, given, between, surname, club and partner; None for an unknown title.
+    """
     bare = " ".join(title.casefold().replace("\ufeff", "").split()).rstrip(":.*")
     return ROLES.get(NUMBER.sub("", bare))
 
 
 def is_heading(cells: Sequence[str]) -> bool:
-    """Whether this row names columns, one of them for names."""
+    """Whether this row holds titles of columns, one of them for names."""
     return any(role_of(cell) in ("name", "surname", "given") for cell in cells)

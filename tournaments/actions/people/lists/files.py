@@ -1,4 +1,4 @@
-"""A list as somebody has it, pasted or in a file: text in any encoding, or a workbook; as rows of cells."""
+"""Read a list, pasted or in a file, as rows of cells: text in any encoding, or a workbook."""
 
 import codecs
 import csv
@@ -20,9 +20,9 @@ MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
     *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
 )
-"""The marks in front of a text, a longer one before those that begin it."""
+"""Byte order marks, a longer one before those that are its beginning."""
 LIKELY = ("cp1252", "mac_roman", "cp850")
-"""What the spreadsheets and editors of western Europe wrote before UTF-8."""
+"""Encodings of western European spreadsheets and editors before UTF-8."""
 USUAL = frozenset("àèéìòùáíóúñçãõâêôëöüÀÈÉÌÒÙÁÍÓÚÑÇÃÕ’")
 LETTERS = USUAL | frozenset("äåæîïøýÿÄÅÂÊÎÏËÔÖÜßœŒ‘“”ªº°–€")
 RARE, ENOUGH, FOREIGN = 0.9, 0.85, 128
@@ -30,15 +30,15 @@ DELIMITERS = "\t;|"
 NO_TEXT = re.compile(
     r"[\x01-\x08\x0e-\x19\x1b]|\A\s*(?:%PDF-|\{\\rtf|<(?:\?xml|!doctype|html|head|meta|table)\b)", re.IGNORECASE
 )
-"""What stands in pictures and programs, and how papers and pages of the web begin, whatever their files are called."""
+"""Control characters, as in pictures and programs, and the beginnings of PDF, RTF and web pages."""
 END_OF_FILE = "\x1a"
-"""What programs of the time of code pages wrote behind the last line."""
+"""The character that old programs write after the last line."""
 
 Rows = list[list[str]]
 
 
 def read_file(data: bytes) -> Worksheet:
-    """The rows of a workbook's sheet, or of text in any encoding; raises Invalid for what is neither."""
+    """Return the rows of a workbook's sheet, or of a text in any encoding. Raises Invalid for any other file."""
     if data.startswith(WORKBOOK):
         sheet = read_sheet(data, columns=MAX_CELLS, rows=MAX_SCANNED)
         return replace(sheet, rows=_limited(iter(sheet.rows)))
@@ -52,20 +52,20 @@ def read_file(data: bytes) -> Worksheet:
 
 
 def read_text(text: str) -> Rows:
-    """The rows of a text, its cells apart by tabs, semicolons or bars, by commas where they part titles of columns."""
+    """Return the rows of a text, cells separated by tabs, semicolons or bars; by commas if its column titles are."""
     lines = [line for line in text.replace("\0", " ").splitlines() if line.strip()]
     usual = _delimiter(lines)
     return _limited(_row(line, usual) for line in lines)
 
 
 def _row(line: str, usual: str | None) -> list[str]:
-    """The cells of a line; in a list that has none, a line may have its own."""
+    """Return the cells of a line; without a usual delimiter, the line's own is used."""
     delimiter = usual or next((sign for sign in DELIMITERS if sign in line), None)
     return _cells(line, delimiter) if delimiter else [line[:MAX_CELL]]
 
 
 def decoded(data: bytes) -> str:
-    """The text of these bytes, by their mark, as UTF-8, or as what makes the most of its letters letters."""
+    """Return the text of these bytes, decoded by their mark, as UTF-8, or as what gives the most likely letters."""
     marked = next((encoding for mark, encoding in MARKS if data.startswith(mark)), None)
     for encoding in filter(None, (marked, "utf-8", _wide(data))):
         try:
@@ -83,28 +83,28 @@ def decoded(data: bytes) -> str:
 
 
 def _wide(data: bytes) -> str | None:
-    """The kind of UTF-16, where every other byte is nothing."""
+    """Return the kind of UTF-16 if at least a third of the bytes are zero, else None."""
     if data.count(0) * 3 < len(data) or not data.count(0):
         return None
     return "utf-16-le" if data[1::2].count(0) > data[::2].count(0) else "utf-16-be"
 
 
 def _letters(data: bytes, encoding: str) -> float:
-    """Which part of what is not ASCII would be letters that names have, the usual ones counted in full."""
+    """Return the share of non-ASCII characters that would be letters of names, weighted by how usual they are."""
     text = data.decode(encoding, "replace")
     foreign = [_worth(sign, before) for before, sign in pairwise(" " + text) if not sign.isascii()]
     return sum(foreign) / len(foreign) if foreign else 1.0
 
 
 def _worth(sign: str, before: str) -> float:
-    """How likely a letter is in a name; a capital behind a small letter is not."""
+    """Return how likely a letter is in a name, from 0 to 1; a capital after a small letter is not."""
     if sign.isupper() and before.islower():
         return 0.0
     return 1.0 if sign in USUAL else RARE if sign in LETTERS else 0.0
 
 
 def _delimiter(lines: list[str]) -> str | None:
-    """What most lines have between their cells; a comma only where one of the first lines names columns by it."""
+    """Return the delimiter of most lines; a comma only if one of the first lines holds titles of columns."""
     for sign in DELIMITERS:
         if sum(sign in line for line in lines) * 2 >= max(len(lines), 1):
             return sign
@@ -113,7 +113,7 @@ def _delimiter(lines: list[str]) -> str | None:
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
-    """The cells of one line: an unbalanced quote is no reason to swallow the next."""
+    """Return the cells of one line; an unbalanced quote does not include the next line."""
     try:
         return next(csv.reader([line[: MAX_CELLS * MAX_CELL]], delimiter=delimiter), [])
     except csv.Error:

@@ -11,14 +11,14 @@ TURNED, JOINED = "turned", "joined"
 
 
 def may_be_halves(listed: Listed) -> bool:
-    """Return whether what was read as a name and a club is a word each, and so perhaps one name."""
+    """Whether what was read as a name and a club is one word each, and so perhaps one name."""
     return (
         len(listed.names) == 1 and not listed.club_is_sure and _is_a_word(listed.names[0]) and _is_a_word(listed.club)
     )
 
 
 def as_one_name(listed: Listed) -> Mapping[str, str]:
-    """Return the name that its halves make, the surname in front and behind."""
+    """Return the names that the two halves can make, with the surname first or last."""
     (name,) = listed.names
     return {TURNED: f"{listed.club} {name}", JOINED: f"{name} {listed.club}"}
 

@@ -1,4 +1,4 @@
-"""Rows without titles: where the name ends and the club begins, and who plays together."""
+"""Read rows without titles of columns: separate names, clubs and partners."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ SURNAME_GIVEN_CLUB, SEVERAL = 3, 4
 
 
 def players(rows: list[list[str]]) -> Iterator[Listed]:
-    """Rows of one player each: the name in one cell or in two, then the club."""
+    """Read rows of one player each: the name in one cell or two, then the club."""
     whole = [row[0] for row in rows if len(row) == 1]
     if len(rows) == 1 and len(people := whole[0].split(",") if whole else []) >= SEVERAL:
         rows = [[name] for name in people]  # all of them on one line
@@ -31,14 +31,14 @@ def players(rows: list[list[str]]) -> Iterator[Listed]:
 
 
 def _in_halves(rows: list[list[str]]) -> bool:
-    """Whether the first of several cells is hardly ever more than a word: a given name or a surname alone."""
+    """Whether the first of several cells is almost always a single word: a given name or a surname alone."""
     several = [tidied(row[:1]) for row in rows if len(row) > 1]
     single = sum(len(names) == 1 and " " not in names[0] for names in several)
     return bool(several) and single >= len(several) * MOSTLY
 
 
 def _clubs_follow_commas(lines: list[str]) -> bool:
-    """Whether clubs stand behind the commas: most of them again and again, each behind a whole name."""
+    """Whether the texts after the commas are clubs: most of them occur repeatedly, each after a whole name."""
     parts = [line.split(",") for line in lines]
     behind = Counter(last.strip().casefold() for name, *_more, last in filter(_several, parts) if _is_whole(name))
     again = sum(times for times in behind.values() if times >= SOME)
@@ -50,13 +50,13 @@ def _several(parts: Sequence[str]) -> bool:
 
 
 def _is_whole(name: str) -> bool:
-    """Whether a name is more than a surname, whose small words do not count."""
+    """Whether a name is more than a surname, not counting particles."""
     words = IN_FRONT.sub("", name).split()
     return sum(not is_particle(word) for word in words) >= WHOLE
 
 
 def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
-    """The name in a cell with the club behind it, in brackets, after a dash or after a comma."""
+    """Return the name in a cell and the club that follows it in brackets, after a dash or after a comma."""
     if found := IN_BRACKETS.fullmatch(cell):
         return found[1], found[2]
     name, *behind = BEHIND_DASH.split(IN_FRONT.sub("", cell), maxsplit=1)
@@ -71,7 +71,7 @@ def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
 
 
 def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
-    """Rows of those who play together: each in a cell or in two, or all in one; then the club."""
+    """Read rows of partners: a cell or two for each, or one for all; then the club."""
     if _each_in_halves(rows, size):
         rows = [[*_joined(row[: 2 * size]), *row[2 * size :]] for row in rows]
     for row in rows:
@@ -79,7 +79,7 @@ def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
 
 
 def _each_in_halves(rows: list[list[str]], size: int) -> bool:
-    """Whether given names and surnames stand in cells of their own."""
+    """Whether given names and surnames have cells of their own."""
     halves = [row[: 2 * size] for row in rows]
     words = [tidied([cell]) for row in halves for cell in row]
     single = sum(len(names) == 1 and " " not in names[0] for names in words)
@@ -91,7 +91,7 @@ def _joined(cells: Sequence[str]) -> Iterable[str]:
 
 
 def _partners(row: list[str], size: int) -> Listed:
-    """A row of partners: each in a cell, or all in one; then the club."""
+    """Read a row of partners: a cell for each, or one for all; then the club."""
     cell, rest = IN_FRONT.sub("", row[0]), row[1:]
     if found := IN_BRACKETS.fullmatch(cell):
         cell, rest = found[1], [found[2]]
@@ -105,7 +105,7 @@ def _partners(row: list[str], size: int) -> Listed:
 
 
 def _last_with_club(names: list[str]) -> tuple[list[str], str]:
-    """The partners, with the club parted from the last of them."""
+    """Return the partners, and the club separated from the last of them."""
     for sign in (BEHIND_DASH, BEHIND_COMMA):
         last, *behind = sign.split(names[-1], maxsplit=1)
         if behind:
@@ -114,7 +114,7 @@ def _last_with_club(names: list[str]) -> tuple[list[str], str]:
 
 
 def partner_names(cells: Sequence[str], size: int) -> Iterable[str]:
-    """The names in the cells of those who play together, a cell each or one for all."""
+    """Return the names in the cells of partners: a cell for each, or one for all."""
     together = SURE.split(cells[0]) if size > 1 and len(cells) == 1 else cells
     if size > 1 and len(together) == 1:
         return TOGETHER.split(together[0])

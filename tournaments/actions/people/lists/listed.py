@@ -1,4 +1,4 @@
-"""Who is to be entered for a line of a list."""
+"""The entry that a line of a list describes."""
 
 import re
 from collections.abc import Iterable
@@ -20,9 +20,9 @@ PARTNERS, CLUB = " / ", "; "
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Who is to be entered as one, and from which club; as a text, the line on which the page shows it.
+    """The players of one entry and their club; as a text, the line that the page shows.
 
-    `club_is_sure` where the list itself says that it is one, by its title or its brackets.
+    `club_is_sure` if the list itself marks the club, by a title or brackets.
     """
 
     names: tuple[str, ...]
@@ -33,23 +33,23 @@ class Listed:
         return PARTNERS.join(self.names) + (CLUB + self.club if self.club else "")
 
     def turned(self) -> Self:
-        """The same with each given name before its surname, which stood in front."""
+        """Return a copy with given names first, for a list with surnames first."""
         return replace(self, names=tuple(given_first(name) for name in self.names))
 
 
 def listed(names: Iterable[str], club: str = "", *, club_is_sure: bool = False) -> Listed:
-    """These without numbers and ticks; what is no name is left out."""
+    """Return an entry without numbers, ticks, and cells that are no names."""
     kept = tidied(name for name in names if not NO_NAME.fullmatch(name.strip()))
     return Listed(kept, normalise_text(club), club_is_sure)
 
 
 def tidied(names: Iterable[str]) -> tuple[str, ...]:
-    """The names alone, without what stood in front of them on paper."""
+    """Return the names without the numbers and ticks around them."""
     return tuple(filter(None, (read_name(BEHIND.sub("", IN_FRONT.sub("", name))) for name in names)))
 
 
 def read_line(line: str, size: int) -> Listed:
-    """A line as the page showed it, perhaps corrected since."""
+    """Read a line as the page showed it, perhaps corrected since."""
     names, _semicolon, club = line.partition(CLUB.strip())
     parts = re.split(r"\s*/\s*", names) if size > 1 else [names]
     return Listed(tidied(parts), normalise_text(club))

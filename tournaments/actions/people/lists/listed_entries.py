@@ -1,4 +1,4 @@
-"""A list's rows as entries: who plays together, and the club behind the name. Whatever is doubtful is read as typed."""
+"""Read a list's rows as entries: partners, and the club after the name. Doubtful text is read as typed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -9,7 +9,7 @@ from .listed import NO_NAME, Listed, listed
 
 
 def read_entries(rows: Rows, size: int) -> list[Listed]:
-    """Everybody on the list, `size` players at a time."""
+    """Return all entries of the list, `size` players each."""
     filled = [row for row in rows if any(cell.strip() for cell in row)]
     heading = _heading(filled)
     if heading is not None:
@@ -25,7 +25,7 @@ def read_entries(rows: Rows, size: int) -> list[Listed]:
 
 
 def _heading(filled: Rows) -> int | None:
-    """Where the row stands that names the columns: the first, or below a title of fewer cells."""
+    """Return the index of the row with column titles: the first, or one below rows with fewer cells; else None."""
     for place, row in enumerate(filled[: MOST_TITLES + 1]):
         if is_heading(row):
             return place if all(_width(above) < _width(row) for above in filled[:place]) else None
@@ -37,12 +37,12 @@ def _width(row: Sequence[str]) -> int:
 
 
 def _are_figures(rows: Rows) -> bool:
-    """Whether what stands below a line is a table of figures, and that line names its columns and no player."""
+    """Whether these rows are a table of figures, so that the line above them holds titles and no player."""
     return bool(rows) and all(_width(row) > 1 for row in rows)
 
 
 def _each_alone(entries: Iterable[Listed]) -> Iterator[Listed]:
-    """Whoever stands on the same line, in a tournament in which everybody plays alone."""
+    """Make an entry of each player on a line, for a tournament of single players."""
     return (Listed((name,), entry.club, entry.club_is_sure) for entry in entries for name in entry.names)
 
 
@@ -51,7 +51,7 @@ def _kept(entries: Iterable[Listed]) -> list[Listed]:
 
 
 def _by_titles(titles: Sequence[str], row: Sequence[str], size: int) -> Listed:
-    """A row under its columns' titles; a given name and a surname make one name."""
+    """Read a row by its columns' titles; a given name and a surname make one name."""
     by_role: dict[str, list[str]] = {}
     for title, cell in zip(titles, row, strict=False):
         by_role.setdefault(role_of(title) or "", []).append(cell)
@@ -61,7 +61,7 @@ def _by_titles(titles: Sequence[str], row: Sequence[str], size: int) -> Listed:
 
 
 def _names(by_role: dict[str, list[str]]) -> Iterator[str]:
-    """The names that cells of these roles make, in their order."""
+    """Return the names that cells of these roles make, in their order."""
     surnames = by_role.get("surname", [])
     whole, given = by_role.get("name", []), by_role.get("given", [])
     if not surnames:

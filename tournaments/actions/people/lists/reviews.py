@@ -1,4 +1,4 @@
-"""A list before it is entered: which names are clear, and what is asked about the others."""
+"""Review a list before it is entered: which names are clear, and the questions about the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from .listed import Listed
 
 
 class Doubt(models.TextChoices):
-    """Why somebody has to say who is meant by a name."""
+    """The reasons for asking whom a name means."""
 
     TWICE = "twice", gettext_lazy("is on the list twice")
     ENTERED = "entered", gettext_lazy("is entered already")
@@ -31,14 +31,14 @@ class Doubt(models.TextChoices):
 
 NEW, SKIP = "new", "skip"
 LEFT_OUT = frozenset({Doubt.TWICE, Doubt.ENTERED})
-"""The doubts for which a line is left out unless somebody says otherwise."""
+"""The doubts that leave a line out unless the user decides otherwise."""
 
 
 @dataclass(slots=True)
 class NameAsked:
-    """A name of a line, the doubt about it and whom it may mean; and what was decided: "" for nothing yet.
+    """A name in a line, the doubt about it, the players it may mean, and the decision: "" if there is none yet.
 
-    `whole` are the names that its line makes where it may be one.
+    `whole` are the names that its line makes if it may be a single name.
     """
 
     name: str
@@ -50,12 +50,12 @@ class NameAsked:
 
     @property
     def why(self) -> str:
-        """The doubt in words."""
+        """The doubt as text."""
         return str(self.doubt.label) % {"name": self.like} if self.doubt else ""
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """What may be decided, in words; nothing where the name is clear."""
+        """The possible decisions as values and texts; none if the name is clear."""
         if not self.doubt:
             return []
         players = [(f"player-{each.pk}", _meant(each)) for each in self.players]
@@ -64,18 +64,18 @@ class NameAsked:
 
     @property
     def is_entered(self) -> bool:
-        """Whether it was decided that this is a player who is entered already."""
+        """Whether the decision is a player who is entered already."""
         return any(each.is_entered and self.chosen == f"player-{each.pk}" for each in self.players)
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is known who this is."""
+        """Whether the name is clear or decided."""
         return not self.doubt or self.chosen in {NEW, SKIP, *(f"player-{each.pk}" for each in self.players)}
 
 
 @dataclass(slots=True)
 class ListedLine:
-    """A line with its names, what is wrong with it, and the players known to be meant."""
+    """A line with its names, its problems, and the ids of the known players."""
 
     listed: Listed
     names: list[NameAsked]
@@ -84,21 +84,21 @@ class ListedLine:
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong with it, in words."""
+        """The problems as texts."""
         return [problem.text(gettext) for problem in self.problems]
 
     @property
     def is_clear(self) -> bool:
-        """Whether nothing has to be asked about it."""
+        """Whether the line needs no decision."""
         return not self.problems and not any(name.doubt for name in self.names)
 
     @property
     def is_skipped(self) -> bool:
-        """Whether it was decided to leave it out, or that it is somebody who is entered already."""
+        """Whether the line is left out by decision, or as a player who is entered already."""
         return any(name.chosen == SKIP or name.is_entered for name in self.names)
 
     def candidate(self) -> Candidate:
-        """Who is to be entered for this line."""
+        """Return the candidate to be entered for this line."""
         ids = [self.known.get(name.name) or _player(name.chosen) for name in self.names]
         new = tuple(name.name for name, pk in zip(self.names, ids, strict=True) if not pk)
         is_new = any(name.chosen == NEW for name in self.names)
@@ -106,7 +106,7 @@ class ListedLine:
 
 
 def _meant(player: Player) -> str:
-    """What deciding for this player says."""
+    """The text of the choice of this player."""
     template = gettext("is %(name)s, who is entered already") if player.is_entered else gettext("is %(name)s")
     return template % {"name": player.name}
 
@@ -116,7 +116,7 @@ def _player(chosen: str) -> int:
 
 
 class Review:
-    """The lines of a list, each looked at after those before it."""
+    """Reviews the lines of a list, each compared with the lines before it."""
 
     def __init__(self, register: Register, size: int) -> None:
         self.register, self.size = register, size
@@ -126,14 +126,14 @@ class Review:
         self.clubs: set[str] = set()
 
     def add(self, listed: Iterable[Listed]) -> None:
-        """Look at these lines; a club behind a whole name is one behind a single word too."""
+        """Review these lines. A text after one whole name is taken for a club after single words too."""
         lines = list(listed)
         self.clubs |= {each.club.casefold() for each in lines if each.names and " " in each.names[0]}
         for each in lines:
             self.add_line(each)
 
     def add_line(self, listed: Listed, chosen: Sequence[str] = ()) -> None:
-        """Look at a line, with what was decided about its names where it came back."""
+        """Review a line, with the decisions about its names if it was sent back."""
         if not listed.names:
             return
         if may_be_halves(listed) and listed.club.casefold() not in self.clubs:
@@ -154,7 +154,7 @@ class Review:
         self.lines.append(line)
 
     def _whole(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
-        """The line as one name, where that was decided or is a player who is known; None where it is not."""
+        """Return the line as one name, if that was decided or is a known player; else None."""
         names = as_one_name(listed)
         known = [name for name in names.values() if name_key(name) in self.register.by_key]
         decided = names.get(chosen[0]) if chosen else None
@@ -162,13 +162,13 @@ class Review:
         return None if name is None else Listed((name,))
 
     def _ask_halves(self, listed: Listed, chosen: Sequence[str]) -> None:
-        """Ask whether a line is one name, or a name and a club."""
+        """Add the question whether a line is one name, or a name and a club."""
         asked = NameAsked(listed.names[0], Doubt.HALVES, whole=as_one_name(listed))
         asked.chosen = chosen[0] if chosen else ""
         self.lines.append(ListedLine(listed, [asked]))
 
     def _asked(self, name: str, line: ListedLine) -> NameAsked:
-        """What is to be asked about a name; nothing about a player who is known and free, or unlike all others."""
+        """Return a name with its doubt, without one if it means a free known player or is unlike all others."""
         key = name_key(name)
         if key in self.seen:
             return _asked(name, Doubt.TWICE)
@@ -187,24 +187,24 @@ class Review:
         return _asked(name, Doubt.ALIKE, question.players)
 
     def _like(self, key: str) -> str:
-        """A name before this one that is as good as the same: with the surname in front, or with a letter wrong."""
+        """Return the key of an earlier name that is almost the same: turned, or with a letter wrong; else ""."""
         turned = [other for other in orders_of(key)[1:] if other in self.unknown]
         near = (each for order in orders_of(key) for each in near_keys(order, self.unknown))
         return next(iter(turned), None) or next(near, "")
 
     @property
     def clear(self) -> list[ListedLine]:
-        """The lines about which nothing is asked."""
+        """The lines that need no decision."""
         return [line for line in self.lines if line.is_clear]
 
     @property
     def asked(self) -> list[ListedLine]:
-        """The others; those to be decided first."""
+        """The lines that need a decision, the undecided ones first."""
         others = [line for line in self.lines if not line.is_clear]
         return sorted(others, key=lambda line: not line.problems and all(name.is_decided for name in line.names))
 
     def complain(self) -> None:
-        """Say of every line that nobody has decided yet that somebody has to."""
+        """Add a problem to every line that is not decided."""
         for line in self.lines:
             if not line.is_skipped and not all(name.is_decided for name in line.names):
                 line.problems.append(Problem("unclear_name", _("Say who this is.")))

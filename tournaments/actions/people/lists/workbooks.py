@@ -1,4 +1,4 @@
-"""A workbook as somebody saved it: the sheet that holds a list, with its values."""
+"""Read a workbook: the sheet that holds a list, with its values."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ UNREADABLE = (
     *(BadZipFile, ParseError, ZlibError, LZMAError, EOFError, OSError),
     *(KeyError, IndexError, ValueError, TypeError, AttributeError, RuntimeError),
 )
-"""What a broken workbook makes the library raise."""
+"""The exceptions that the library raises for a broken workbook."""
 
 
 class Metered(BytesIO):
-    """A file that is not read again and again, as by a thousand sheets that are one and the same."""
+    """A file that can be read a limited number of times, against workbooks with a thousand references to one sheet."""
 
     def __init__(self, data: bytes) -> None:
-        """Let it be read a few times over: each sheet is, for its size and for its rows."""
+        """Allow four times the file's bytes: each sheet is read for its size and for its rows."""
         super().__init__(data)
         self._left = TIMES_READ * len(data)
 
     def read(self, size: int | None = -1) -> bytes:
-        """The next bytes; OSError where too many have been read."""
+        """Return the next bytes. Raises OSError if too many have been read."""
         data = super().read(size)
         self._left -= len(data)
         if self._left < 0:
@@ -42,7 +42,7 @@ class Metered(BytesIO):
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """The rows of a file; of a workbook with several sheets the name of the one they are from, and the others'."""
+    """The rows of a file; for a workbook with several filled sheets the name of the one read, and of the others."""
 
     rows: list[list[str]]
     name: str = ""
@@ -50,13 +50,16 @@ class Worksheet:
 
 
 def unreadable() -> Invalid:
-    """The refusal of a file that is no list."""
+    """The refusal of a file that holds no list."""
     message = _("This file cannot be read: save the list as XLSX or CSV, or paste it.")
     return Invalid(Problem("unreadable", message, pointer=("file",)))
 
 
 def read_sheet(data: bytes, *, columns: int, rows: int) -> Worksheet:
-    """The sheet that was open when the workbook was saved, or the first that has something; at most so much of it."""
+    """Return the sheet that was open when the workbook was saved if it has content, else the first that has.
+
+    At most so many columns and rows are read. Raises Invalid for a workbook that is broken or too large.
+    """
     try:
         with ZipFile(BytesIO(data)) as packed:
             unpacked = sum(part.file_size for part in packed.infolist())
@@ -69,7 +72,7 @@ def read_sheet(data: bytes, *, columns: int, rows: int) -> Worksheet:
 
 
 def _sheets(data: bytes) -> list[Any]:
-    """The sheets that can be seen, the open one first; a formula gives what was worked out when it was saved."""
+    """Return the visible sheets, the open one first; formulas have the values that were saved with them."""
     from openpyxl import load_workbook
 
     book = load_workbook(Metered(data), read_only=True, data_only=True, keep_links=False)
@@ -91,7 +94,7 @@ def _chosen(sheets: dict[str, list[list[str]]]) -> Worksheet:
 
 
 def _value(cell: object) -> str:
-    """A cell as it is shown; whole numbers without a fraction."""
+    """Return a cell's text; whole numbers have no fraction."""
     if cell is None:
         return ""
     return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
