@@ -1,1 +1,1 @@
-"""The rounds of a tournament: drawn, published, repaired, closed, and the clock that runs in them."""
+"""The rounds of a tournament: draw, publish, reseat and close them, and run their clock."""

@@ -1,4 +1,4 @@
-"""The clock of a round in play: started, stopped and given more time by directors. It closes nothing by itself."""
+"""The clock of a round in play: directors start, pause, resume, extend and end it. The clock closes no round."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -22,22 +22,22 @@ from .rounds import locked_round, require_state
 MOST_MINUTES = A_WEEK
 USUAL_WARNING = 5
 JUST_NOW = timedelta(minutes=1)
-"""How long ago a start may be that was typed as now."""
+"""How far in the past a start may be, because a form for "now" takes time to send."""
 
 
 def warning_minutes(tournament: Tournament) -> int:
-    """How many minutes before the end the clock warns; 0 for never."""
+    """The minutes before the end at which the clock warns; 0 for never."""
     return USUAL_WARNING if tournament.clock_warning is None else int(tournament.clock_warning)
 
 
 def planned_minutes(tournament: Tournament) -> int | None:
-    """How long a round takes: what the tables agreed on, else what the plan says of rounds."""
+    """The minutes that a round takes: those agreed on for tables, else those planned for rounds."""
     minutes: int | None = tournament.table_minutes or tournament.round_minutes
     return minutes
 
 
 def round_in_play(tournament: Tournament) -> Round:
-    """The round whose clock it is; raises Conflict between two rounds."""
+    """The latest round in play; raises Conflict if there is none."""
     round_ = latest_in_play(tournament)
     if round_ is None:
         raise Conflict(Problem("no_round_in_play", _("No round is in play.")))
@@ -45,7 +45,7 @@ def round_in_play(tournament: Tournament) -> Round:
 
 
 def latest_in_play(tournament: Tournament) -> Round | None:
-    """The round in play with its clock, none between two rounds."""
+    """The latest round in play with its clock; None if there is none."""
     in_play = tournament.rounds.filter(state=Round.State.PUBLISHED).select_related("clock")
     round_ = in_play.order_by("-number").first()
     if round_:
@@ -54,10 +54,10 @@ def latest_in_play(tournament: Tournament) -> Round | None:
 
 
 def start_clock(round_: Round, *, by: Actor, minutes: int | None = None, starts_at: datetime | None = None) -> Clock:
-    """The clock of a round in play, from now on or from a moment to come, for as long as was planned or is said.
+    """Start the clock of a round in play, now or at a later moment, with the planned minutes or the ones given.
 
-    One that was started with as many minutes stays as it is. Raises Invalid for minutes out of bounds or not known,
-    and for a start in the past; Conflict unless the round is in play, and where it has another clock.
+    A clock that was started with the same minutes stays as it is. Raises Invalid if the minutes are out of bounds or
+    not known, and for a start in the past; Conflict if the round is not in play or has a clock with other minutes.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -99,7 +99,7 @@ def _out_of_range(least: int, most: int) -> Problem:
 
 
 def pause_clock(round_: Round, *, by: Actor) -> Clock:
-    """The clock standing still, also before its start has come; one that stands still stays so."""
+    """Pause the clock, also before its start; a paused clock stays as it is."""
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if clock.runs_since is not None:
@@ -109,7 +109,7 @@ def pause_clock(round_: Round, *, by: Actor) -> Clock:
 
 
 def resume_clock(round_: Round, *, by: Actor) -> Clock:
-    """The clock going on with what was left, also after it was ended; one that runs stays so."""
+    """Resume the clock with the time that was left, also after it was ended; a running clock stays as it is."""
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if clock.runs_since is None:
@@ -119,7 +119,7 @@ def resume_clock(round_: Round, *, by: Actor) -> Clock:
 
 
 def end_clock(round_: Round, *, by: Actor) -> Clock:
-    """The clock at its end for every table, whatever was left; one that was ended stays so."""
+    """End the clock for every table, with any time left; an ended clock stays as it is."""
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if clock.ended_at is None:
@@ -129,10 +129,10 @@ def end_clock(round_: Round, *, by: Actor) -> Clock:
 
 
 def give_time(round_: Round, *, by: Actor, minutes: int, table: int | None = None, version: int | None = None) -> Clock:
-    """The clock with so many minutes more, or less, for one table or for all; time that is over is not made up for.
+    """Give the clock more minutes, or fewer, for one table or for all; time already over is not made up for.
 
-    Raises Invalid where there is no such table or less would be left than nothing, Conflict where the clock was
-    ended, and Stale where `version` is not the one that stands: of two who give time only the first has given it.
+    Raises Invalid if there is no such table or less than no time would be left, Conflict if the clock was ended, and
+    Stale if `version` is not the current one: the second of two people who give time at once is refused.
     """
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
@@ -156,7 +156,7 @@ def _problems(round_: Round, clock: Clock, minutes: int, table: int | None, now:
 
 
 def _bounds_problem(clock: Clock, minutes: int, table: int | None, now: datetime) -> Problem | None:
-    """What is wrong with so many minutes more or less, if anything."""
+    """The problem of adding so many minutes; None if there is none."""
     if minutes == 0:
         message = _("Say how many minutes more, or less with a minus before them.")
         return Problem("missing_field", message, pointer=("minutes",))
@@ -166,7 +166,7 @@ def _bounds_problem(clock: Clock, minutes: int, table: int | None, now: datetime
 
 
 def _locked_clock(round_: Round) -> tuple[Round, Clock]:
-    """The round in play under its lock, and its clock."""
+    """Return the round in play, locked, and its clock. Raises Conflict if either is missing."""
     round_ = locked_round(round_)
     require_state(round_, Round.State.PUBLISHED)
     clock = Clock.objects.filter(round=round_).first()
@@ -182,7 +182,7 @@ def _change(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more:
 
 
 def _log(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more: object) -> None:
-    """Let a round that closes by itself do so no sooner than the clock ends, and enter what was done."""
+    """Append the change to the ledger; in a tournament with timed rounds, the round now closes when the clock ends."""
     if round_.tournament.round_minutes:
         save_fields(round_, closes_at=clock.ends_at())
     facts = {"round": round_.number, "clock": clock_facts(clock), "times": round_times(round_), **more}

@@ -1,4 +1,4 @@
-"""What is told of a clock: how it stood after the last act, so that it stays true while time goes by."""
+"""Documents of a clock: its state after the last change, which stays valid while time passes."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from .clock import warning_minutes
 
 
 def clock_of(round_: Round | None) -> Clock | None:
-    """The clock of a round in play, None where it was not started."""
+    """The clock of a round in play; None if it was not started."""
     if round_ is None or round_.state != Round.State.PUBLISHED:
         return None
     return getattr(round_, "clock", None)
 
 
 def clock_hands(round_: Round | None) -> dict[str, Any] | None:
-    """What tells, with the time, how much is left: `left` milliseconds at `since`, or now where that is None."""
+    """The values from which a page computes the time left: `left` milliseconds at `since`, or now if that is None."""
     clock = clock_of(round_)
     if round_ is None or clock is None:
         return None
@@ -29,7 +29,7 @@ def clock_hands(round_: Round | None) -> dict[str, Any] | None:
 
 
 def clock_document(round_: Round | None) -> dict[str, Any] | None:
-    """The same with all else that is told of it, and what single tables have beyond it, by their numbers."""
+    """The values of `clock_hands` with all others of the clock, and the extra time of single tables."""
     clock, hands = clock_of(round_), clock_hands(round_)
     if round_ is None or clock is None or hands is None:
         return None
@@ -46,5 +46,5 @@ def clock_document(round_: Round | None) -> dict[str, Any] | None:
 
 
 def sorted_tables(tables: dict[str, int]) -> list[tuple[str, int]]:
-    """Tables with what they have, by number."""
+    """Return tables with their values, by number."""
     return sorted(tables.items(), key=lambda each: int(each[0]))

@@ -1,4 +1,4 @@
-"""A table closed before its round: what is not played at it is worth what the director chooses."""
+"""Close a table before its round: the director chooses what unplayed hands are worth."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -19,10 +19,10 @@ USUAL = Closing()
 
 
 def close_table(table: Table, closing: Closing = USUAL, *, by: Actor, **extra_facts: object) -> Table:
-    """The table closed in a round in play, which waits for it no longer; `extra_facts` is what the ledger says with it.
+    """Close a table in a round in play, which no longer waits for it; `extra_facts` are added to the ledger entry.
 
-    Closed again with the same closing it stays so. Raises Invalid for a closing that cannot be, and Conflict outside of
-    play, for a table that has finished or that was closed with another closing.
+    Closing it again with the same closing does nothing. Raises Invalid for an invalid closing, and Conflict outside of
+    play, and for a table that has finished or was closed with another closing.
     """
     refuse(closing.problems())
     with transaction.atomic():
@@ -48,7 +48,7 @@ def _refuse_unfit(table: Table) -> None:
 
 
 def reopen_table(table: Table, *, by: Actor, **extra_facts: object) -> Table:
-    """The table in play again, with the hands that it has; one that is not closed stays as it is.
+    """Put a closed table in play again, with its hands; any other table stays as it is.
 
     Raises Conflict once its round is closed.
     """
@@ -65,7 +65,7 @@ def reopen_table(table: Table, *, by: Actor, **extra_facts: object) -> Table:
 
 
 def _closed_by(table: Table) -> LedgerEntry:
-    """The entry of the ledger with which the table was closed."""
+    """The ledger entry with which the table was closed."""
     at = {"facts__round": table.round.number, "facts__table": table.number}
     return table.round.tournament.ledger.filter(kind=CLOSED, **at).latest("sequence")
 
@@ -76,6 +76,6 @@ def _log(table: Table, kind: OfRounds, *, by: Actor, **more: object) -> None:
 
 
 def is_closed(table: Table) -> Problem:
-    """What is said where a closed table would have to be in play."""
+    """The problem of an action that needs this closed table in play."""
     message = _("Table %(table)d is closed: reopen it first.")
     return Problem("table_closed", message, {"table": table.number})

@@ -1,6 +1,6 @@
-"""Decisions on a draft that is dropped or drawn again: they stay for the round's next draw, or are taken back with it.
+"""Decisions on a draft that is dropped or drawn again: keep them for the round's next draw, or take them back.
 
-Penalties, awards, forfeits and absences name a round by its number, so they hold whatever its tables are.
+Penalties, awards, forfeits and absences name a round by its number, so they do not depend on its tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,22 +16,22 @@ from ..core.refusals import ChoiceNeeded, Problem
 from ..people import decisions, penalties
 
 TAKEN_BACK = "taken_back"
-"""Where the ledger says what was taken back with a draft."""
+"""The fact with the decisions that were taken back with a draft."""
 
 
 class DecisionHandling(StrEnum):
-    """What becomes of the decisions on a draft that goes."""
+    """The ways to handle the decisions on a draft that is deleted."""
 
     KEEP = "keep"
     TAKE_BACK = "take_back"
 
 
 FIELD = "decisions"
-"""What a request calls the choice."""
+"""The field of a request with this choice."""
 
 
 class Undecided(ChoiceNeeded):
-    """Decisions are in force on the draft, and nobody has said what becomes of them."""
+    """Decisions on the draft are in force, and the request does not choose how to handle them."""
 
     field = FIELD
     answers: ClassVar[Mapping[str, str]] = {
@@ -41,17 +41,17 @@ class Undecided(ChoiceNeeded):
 
 
 def decided_on(round_: Round) -> list[Decision | Penalty]:
-    """Return the decisions in force on a round, awards first; a disqualification is of more than a round."""
+    """Return the decisions in force on a round, then its penalties; a disqualification is not about one round."""
     of = round_.tournament
     given = of.decisions.in_force().on_rounds(), of.penalties.in_force()
     return [row for rows in given for row in rows.filter(round_number=round_.number).select_related("entry")]
 
 
 def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, object]:
-    """Keep or take back what was decided on a draft that goes; what the ledger says of it.
+    """Keep or take back the decisions on a draft that is deleted; return the facts for the ledger.
 
-    Call it under the round's lock. Raises Undecided where something is in force and `choice` is none. A round without
-    tables has waited with its decisions since it lost them: they stay.
+    Call it under the round's lock. Raises Undecided if decisions are in force and `choice` is empty. A round whose draw
+    is running or failed keeps its decisions by default.
     """
     given = decided_on(round_)
     if not given:
@@ -67,14 +67,14 @@ def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, obje
 
 
 def take_back(given: Decision | Penalty, *, by: Actor) -> Decision | Penalty:
-    """A decision of either kind taken back."""
+    """Take back a decision, or cancel a penalty."""
     if isinstance(given, Penalty):
         return penalties.cancel_penalty(given, by=by)
     return decisions.take_back(given, by=by)
 
 
 def reinstate(tournament: Tournament, facts: Mapping[str, Any], *, by: Actor) -> None:
-    """Let what was taken back with a draft count again."""
+    """Put the decisions that were taken back with a draft in force again."""
     taken = facts.get(TAKEN_BACK, {})
     for decision in tournament.decisions.filter(pk__in=taken.get("decisions", [])):
         decisions.reinstate(decision, by=by)

@@ -1,4 +1,4 @@
-"""A player who leaves in the middle of a round: who plays on in the seat, and whether the place plays later rounds."""
+"""A player leaves during a round: who plays on in the seat, and whether the entry plays later rounds."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -33,10 +33,10 @@ PART_OF = "part_of"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
-    """Who leaves; `instead` plays on in the seat for the rest of the round, None where nobody does.
+    """A player who leaves; `instead` plays on in the seat for the rest of the round.
 
-    That is a player who sits out, by id, or somebody who is not entered. Where it is nobody it is a forfeit, or the
-    table is closed with `closing`. `returns` says that the place plays in the next rounds again; otherwise the entry
+    `instead` is the id of a player who sits out, or a person who is not entered. With None the entry forfeits the
+    round, or the table is closed with `closing`. With `returns` the entry plays the next rounds; otherwise it
     withdraws.
     """
 
@@ -55,18 +55,19 @@ def seated_players(table: Table) -> QuerySet[SeatPlayer]:
 
 
 def free_players(round_: Round) -> QuerySet[Player]:
-    """Those who sit out a round and play on no seat of it: they may play on for somebody who leaves."""
+    """The players who sit out a round and have no seat in it: they may play on for a player who leaves."""
     sitting = SeatPlayer.objects.filter(round=round_, to_hand=None)
     out = Player.objects.filter(entries__sit_outs__round=round_, entries__status=Entry.Status.ACTIVE)
     return out.exclude(pk__in=sitting.values("player")).order_by("name").distinct()
 
 
 def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
-    """Store that a player has left a table in play, all of it or nothing; the ledger's entry.
+    """Store that a player has left a table in play, all of it or nothing; return the ledger entry.
 
-    Whoever plays on keeps an own entry and sits out as before, or gets none: the hands stand under the own name, and
-    count for the place. Raises Invalid for somebody who does not sit there, is not free to play on, or without a
-    reason, and Conflict outside of play, where a forfeit stands already, or for a table that cannot be closed.
+    A player who plays on keeps an own entry and sits out as before, or gets none: the hands show the player's own name
+    and count for the entry that was left. Raises Invalid for a player who does not sit there, for a substitute who is
+    not free, or without a reason, and Conflict outside of play, for a second forfeit, or for a table that cannot be
+    closed.
     """
     with transaction.atomic():
         if isinstance(departure.instead, Candidate):
@@ -84,7 +85,7 @@ def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
 
 
 def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: Actor) -> dict[str, Any]:
-    """Say what becomes of the round at the seat: somebody plays on, the table is closed, or it is a forfeit."""
+    """Settle the rest of the round at the seat: a player plays on, the table is closed, or the entry forfeits."""
     if departure.instead is not None:
         return _sit_in(turn, departure.instead)
     if departure.closing is not None:
@@ -94,7 +95,7 @@ def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: A
 
 
 def _turn(table: Table, departure: Departure) -> SeatPlayer:
-    """The seat of whoever leaves; raises with every fault."""
+    """Return the turn of the player who leaves. Raises Conflict outside of play, Invalid with every fault."""
     if table.round.state != Round.State.PUBLISHED:
         message = _("Round %(round)d is not in play.")
         raise Conflict(Problem("not_in_play", message, {"round": table.round.number}))
@@ -124,14 +125,14 @@ def _not_free() -> Problem:
 
 
 def _not_coming(round_: Round, candidate: Candidate) -> list[Problem]:
-    """What is wrong with somebody who is not entered: a bad name, entered after all, or at another table already."""
+    """The problems of a person who is not entered: a bad name, entered after all, or at another table already."""
     checked = Candidates(round_.tournament, {0: candidate}, size=1)
     problems = [replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems()]
     return [_at_instead(problem) for problem in problems or seated_problems([round_], checked.known())]
 
 
 def seated_problems(rounds: Collection[Round], coming: Collection[Player]) -> list[Problem]:
-    """What is wrong with somebody who comes and sits at a table of these rounds already, for another."""
+    """The problem of players who sit at a table of these rounds already, in another's place."""
     if SeatPlayer.objects.filter(round__in=rounds, player__in=coming, to_hand=None).exists():
         message = _("Choose somebody who plays at no table of this round.")
         return [Problem("not_free", message, pointer=("player",))]
@@ -143,7 +144,7 @@ def _at_instead(problem: Problem) -> Problem:
 
 
 def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
-    """Let somebody play on from the table's next hand."""
+    """Have a player play on from the table's next hand; return the facts."""
     player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _free(turn.round, coming)
     taken_over = take_over(turn, player)
     _show_others(turn.seat)
@@ -153,19 +154,19 @@ def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
 
 def _free(round_: Round, coming: int) -> Player:
     player = locked(Player.objects.known(), coming)
-    if not free_players(round_).filter(pk=coming).exists():  # another table was faster
+    if not free_players(round_).filter(pk=coming).exists():  # another table has taken the player meanwhile
         raise Invalid(_not_free())
     return player
 
 
 def _guest(round_: Round, candidate: Candidate) -> Player:
-    """Return the player of the club that somebody who is not entered is, or a new one."""
+    """Return the club's player for a person who is not entered, created if the club knows none."""
     ((player,),) = Candidates(round_.tournament, {0: candidate}, size=1).people()
     if player.pk is None:
         player.save()
         return player
     player = locked(Player.objects.known(), player.pk)
-    refuse(_not_coming(round_, candidate))  # another table was faster
+    refuse(_not_coming(round_, candidate))  # another table has taken the player meanwhile
     return player
 
 
@@ -178,7 +179,7 @@ def _forfeit(entry: Entry, round_: Round, departure: Departure, *, by: Actor) ->
 
 
 def played_on(link: LedgerEntry) -> Problem | None:
-    """A hand was entered since somebody took over, or another sits there by now."""
+    """The problem if a hand was entered since the seat was taken over, or another player sits there now; else None."""
     if "coming" not in link.facts:
         return None
     (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
@@ -221,7 +222,7 @@ def _sit_again(link: LedgerEntry) -> None:
 
 
 def _show_others(seat: Seat) -> None:
-    """Name the seat by those who sit there now, and let its phone be nobody's: it was that of those before."""
+    """Name the seat after its current players, and release the phone of the players before."""
     name_seats(Seat.objects.filter(pk=seat.pk))
     claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
     claims.update(released_at=timezone.now())

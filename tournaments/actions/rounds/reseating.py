@@ -1,4 +1,4 @@
-"""Seating a round otherwise before its first hand."""
+"""Reseat a round before its first hand."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ from .rounds import lock_with_tables, log_round, require_state
 
 
 def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out: Sequence[int] | None = None) -> Round:
-    """The round with the same entries at these tables, in seat order; who sits out may be others where it is said.
+    """Seat the round's entries at these tables, in seat order; without `sit_out` the same entries sit out.
 
-    A draft may change freely, a published round only before its first hand (Conflict). Raises
-    Invalid where an entry would be seated twice, left out or brought in.
+    Raises Conflict if a published round has a hand or is closed, and Invalid if an entry would be seated twice, left
+    out or added.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -46,9 +46,9 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out
 
 
 def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    """Let these sit at the round's tables; the pack that a table plays with stays what it is.
+    """Seat these entries at the round's tables, each of which keeps its pack of cards.
 
-    Tables with hands that were struck out stay, because those do.
+    Tables with hands that were struck out are kept with those hands.
     """
     if Table.objects.begun().filter(round=round_).exists():
         _reseat_tables(round_, tables)
@@ -60,7 +60,7 @@ def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
 
 
 def _reseat_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    """Let these sit at the tables that there are; the phones of those who sat there are nobody's."""
+    """Seat these entries at the existing tables, and release the phones of those who sat there."""
     claims = SeatClaim.objects.filter(table__round=round_, released_at=None)
     claims.update(released_at=timezone.now())
     round_.seats.all().delete()

@@ -1,4 +1,4 @@
-"""The states of a round from draft to closed, changed by the director or by the clock."""
+"""Change the state of a round, from draft to closed."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -33,15 +33,15 @@ IN_STATE: Mapping[str, str] = {
     Round.State.PUBLISHED: _("Round %(round)d is in play."),
     Round.State.CLOSED: _("Round %(round)d is closed."),
 }
-"""What is said of a round where it would have to be in another state."""
+"""Messages about a round in this state for actions that need another one."""
 
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
-    """The draft made public, its closing time set where the tournament limits its rounds.
+    """Publish the draft, and set its closing time if the tournament limits its rounds.
 
-    A published round stays as it is. Raises Conflict for a closed one; `draft_outdated` where the entries changed since
-    the draw and `results_changed` where results did that it was drawn by, unless `anyway`; and `draft_changed` where
-    others sit elsewhere than in the seating that was `seen`.
+    A published round stays as it is. Raises Conflict for a closed one; `draft_outdated` if the entries changed since
+    the draw and `results_changed` if the results behind the draw did, unless `anyway`; and `draft_changed` if the
+    seating is no longer the one that was `seen`.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -60,17 +60,17 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str =
 
 
 def seating(round_: Round) -> str:
-    """What tells this draft and who sits where in it from every other."""
+    """Return a digest of this draft and its seats."""
     return seating_of(round_, round_.seats.values_list("table_id", "number", "entry_id"))
 
 
 def seating_of(round_: Round, seats: Iterable[tuple[int, int, int]]) -> str:
-    """The same where its seats are known, each by its table, its number and its entry."""
+    """Return the digest of a draft with these seats, each as table, number and entry."""
     return hashlib.sha256(repr([round_.pk, *sorted(seats)]).encode()).hexdigest()[:8]
 
 
 def refuse_unseen_draft(round_: Round, seen: str) -> None:
-    """Raise Conflict where somebody saw another draft than this one; whoever saw none is not asked."""
+    """Raise Conflict if `seen` is the digest of another seating; skip the check if it is empty."""
     if seen and seen != seating(round_):
         message = _("The draft of round %(round)d has been changed meanwhile: look at it again.")
         raise Conflict(Problem("draft_changed", message, {"round": round_.number}))
@@ -99,12 +99,11 @@ def _refuse_outdated(round_: Round) -> None:
 def close_round(
     round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **extra_facts: object
 ) -> Round:
-    """The round closed, and with the last one the tournament finished; a closed one stays so.
+    """Close the round, and with the last one finish the tournament; a closed round stays as it is.
 
-    `closing` is what tables count that have not finished; `extra_facts` is what the ledger is to say with it.
-
-    Raises Invalid for a closing that cannot be; Conflict naming each table with missing, disputed or unconfirmed hands,
-    unless `anyway`; hands are not missing where the minutes that the tables agreed on are over.
+    `closing` says how unfinished tables count; `extra_facts` are added to the ledger entry. Raises Invalid for an
+    invalid closing; unless `anyway`, Conflict with each table that has missing, disputed or unconfirmed hands. Hands
+    are not missing once the minutes agreed on for tables are over.
     """
     refuse(closing.problems())
     with transaction.atomic():
@@ -124,13 +123,13 @@ def close_round(
 
 
 def waiting_tables(round_: Round) -> list[TableInPlay]:
-    """The tables for which a round waits."""
+    """The tables for which the round cannot be closed yet."""
     now = timezone.now()
     return [table for table in outstanding_tables(round_) if not has_played_its_time(round_, table, now)]
 
 
 def _timed(round_: Round) -> list[int]:
-    """The numbers of the tables that have played the minutes they agreed on."""
+    """The numbers of the tables that have played the minutes agreed on."""
     clock: Clock | None = getattr(round_, "clock", None) if round_.tournament.table_minutes else None
     if clock is None:
         return []
@@ -144,15 +143,15 @@ def _finish(round_: Round) -> dict[str, str]:
 
 
 def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
-    """Let the round's tournament be in this state from now on; what the ledger says of it."""
+    """Set the status of the round's tournament; return it as a fact."""
     Tournament.objects.filter(pk=round_.tournament_id).update(status=status)
     return {"status": str(status)}
 
 
 def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
-    """The closed round in play again, with no end set; raises Conflict once another follows.
+    """Put a closed round in play again, without a closing time. Raises Conflict if a later round exists.
 
-    The standing after it is taken back: raises ChangesPublished where it is published and nobody agreed.
+    Its standings are taken back. Raises ChangesPublished if they are published and `by` has not agreed.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -169,9 +168,9 @@ def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
 
 
 def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", **extra_facts: object) -> None:
-    """Delete a draft; raises Conflict for a round that has been published, or for another seating than was `seen`.
+    """Delete a draft. Raises Conflict for a published round, or if the seating is no longer the one that was `seen`.
 
-    `decided` says what becomes of the decisions on it; raises Undecided where there are any and it says nothing.
+    `decided` says what becomes of the decisions on it. Raises Undecided if there are decisions and it is empty.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -194,9 +193,9 @@ def schedule_round(
     closes_at: datetime | None,
     seen: Mapping[str, str] | None = None,
 ) -> Round:
-    """The round with these times at which the clock publishes and closes it, or None for never.
+    """Set the times at which the round is published and closed automatically, None for never.
 
-    Raises Invalid where it would close before it is published, and Stale where they are not as they were `seen`.
+    Raises Invalid if it would close before it is published, and Stale if the times differ from those `seen`.
     """
     if publish_at and closes_at and closes_at <= publish_at:
         message = _("The round would close before it is published: choose a later time.")
@@ -213,29 +212,29 @@ def schedule_round(
 
 
 def times_of(round_: Round) -> Values:
-    """The times that are set for the clock."""
+    """The times at which the round is published and closed automatically."""
     return places_of({"publish_at": round_.publish_at, "closes_at": round_.closes_at})
 
 
 def locked_round(round_: Round) -> Round:
-    """The round with its row locked, and its tournament; raises Gone where it was dropped."""
+    """Return the round with its row locked, and its tournament. Raises Gone if it was dropped."""
     return locked(Round.objects.select_related("tournament"), round_.pk)
 
 
 def lock_with_tables(round_: Round) -> Round:
-    """The round with its row and its tables' locked; whoever adds or removes tables holds the round. Raises Gone."""
+    """Return the round with its row and its tables' rows locked, so that no table can be added. Raises Gone."""
     round_ = locked_round(round_)
     lock_all(Table.objects.filter(round=round_))
     return round_
 
 
 def require_state(round_: Round, state: Round.State) -> None:
-    """Raise Conflict where the round is in another state."""
+    """Raise Conflict if the round is in another state."""
     if round_.state != state:
         raise Conflict(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], {"round": round_.number}))
 
 
 def log_round(round_: Round, kind: LedgerKind, *, by: Actor, **more: object) -> None:
-    """Enter what happened to a round in the ledger, with who sits where."""
+    """Append an event of a round to the ledger, with its seating."""
     facts = {**round_facts(round_), **more}
     ledger.append(round_.tournament_id, kind, by=by, facts=facts, changes_standings=round_.is_public)

@@ -1,4 +1,4 @@
-"""Somebody plays on in another's place, with the points that the place has, or from nothing."""
+"""Substitutes: another player takes a place, with the points of the entry or as a new entry without points."""
 
 from dataclasses import replace
 
@@ -24,11 +24,11 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
 def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
-    """The entry with another player in the place of one who leaves; its points, seats and number stay.
+    """Put another player in the place of one who leaves; the entry's points, seats and number stay.
 
-    At a table in play the new one sits from its next hand on: what was played before stays the other's. Raises Invalid
-    for a bad name or somebody who is entered already or plays on at another table of the round, Conflict for an entry
-    that has withdrawn or in which nobody leaves.
+    At a table in play the new player sits from the next hand on: earlier hands keep the former player. Raises Invalid
+    for a bad name, or a player who is entered already or plays on at another table of the round; Conflict for an entry
+    that has withdrawn, or if `leaving` is not one of its players.
     """
     with transaction.atomic():
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.known().filter(pk=leaving.pk))
@@ -49,9 +49,9 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
 
 
 def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
-    """A new entry without points, in the seat of the one before; that one withdraws and keeps its points.
+    """Enter a new entry without points in the seat of another, which withdraws and keeps its points.
 
-    Where its table has played already, the new one plays from the next round on. Raises as `substitute` does; an entry
+    If its table has a hand already, the new entry plays from the next round on. Raises as `substitute` does; an entry
     of partners is replaced as a whole.
     """
     with transaction.atomic():
@@ -69,13 +69,13 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
 
 
 def has_played(entry: Entry) -> bool:
-    """Whether it sits in a round that is over, or at a table with a hand."""
+    """Whether the entry has a seat in a closed round, or at a table with a hand."""
     closed = entry.seats.filter(round__state=Round.State.CLOSED)
     return closed.exists() or Table.objects.playing().filter(seats__entry=entry).exists()
 
 
 def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> None:
-    """The seats of an entry that came instead of another are that one's again; it is struck off."""
+    """Return the seats of a new entry to the one that it replaced, and delete the new one."""
     with transaction.atomic():
         for seat in _seats_to_take(new):
             _take_seat(seat, entry, by=by)
@@ -83,7 +83,7 @@ def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> 
 
 
 def _seats_to_take(entry: Entry) -> list[Seat]:
-    """The seats of an entry in rounds that go on or are drafts, where the table has no hand yet; all locked."""
+    """The entry's seats in drafts and rounds in play at tables without a hand; rounds and tables are locked."""
     rounds = entry.tournament.rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
     theirs = Seat.objects.filter(entry=entry, round__in=rounds)
     lock_all(rounds.filter(seats__in=theirs))
@@ -103,7 +103,7 @@ def _take_seat(seat: Seat, new: Entry, *, by: Actor) -> None:
 
 
 def _player(tournament: Tournament, coming: Candidate) -> Player:
-    """Who comes: a known player, or a new one; raises Invalid for what is wrong with him."""
+    """Return the player who comes, created if new. Raises Invalid with the candidate's problems."""
     checked = Candidates(tournament, {0: coming}, size=1)
     refuse(replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems())
     (player,) = checked.people()[0]
@@ -113,7 +113,7 @@ def _player(tournament: Tournament, coming: Candidate) -> Player:
 
 
 def _shut_out(entry: Entry) -> None:
-    """Let the slip and the phones of who leaves speak for the entry no more: whoever comes has a new PIN."""
+    """Invalidate the PIN and the phones of the player who leaves; the new player gets a new PIN."""
     save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
     claims = SeatClaim.objects.filter(table__seats__entry=entry, table__seats__number=F("seat"), released_at=None)
     SeatClaim.objects.filter(pk__in=claims.values("pk")).update(released_at=timezone.now())

@@ -1,4 +1,4 @@
-"""A worker that computes for long says every second that it is at it, and how far it is."""
+"""Heartbeats of a worker that computes for long: once a second, with its progress."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -10,12 +10,12 @@ from django.db import DatabaseError, connection
 
 log = structlog.stdlib.get_logger(__name__)
 SILENCE = timedelta(seconds=6)
-"""For how long a worker that lives is not heard of at most."""
-INTERVAL = 1.0  # seconds between two beats of a worker's heart
+"""The longest time between two heartbeats of a worker that is alive."""
+INTERVAL = 1.0  # seconds between two heartbeats
 
 
 class Progress:
-    """How far it is, in percent."""
+    """The progress in percent."""
 
     percent = 0
 
@@ -26,7 +26,7 @@ class Progress:
 
 @contextmanager
 def reporting_progress(save: Callable[[int], object], **about: object) -> Iterator[Progress]:
-    """Save the percentage every second while the block runs; a beat that is missed is logged with what it is about."""
+    """Save the percentage every second while the block runs; a save that fails is logged with `about`."""
     done, progress = threading.Event(), Progress()
     thread = threading.Thread(target=_beat, args=(save, about, done, progress), daemon=True)
     thread.start()

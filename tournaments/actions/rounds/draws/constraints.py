@@ -1,4 +1,4 @@
-"""What every draw of a tournament keeps to, set by its directors."""
+"""The constraints of every draw of a tournament, set by its directors."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ COLUMNS = {each.name: each.column for each in settings_in("constraints")}
 
 @dataclass(frozen=True, slots=True)
 class SeatingConstraints:
-    """Pairs of entries kept apart, entries that stay at a table, and what tables may be like.
+    """Pairs of entries kept apart, entries that stay at a table, and the sizes of tables.
 
-    `seats` is how many are wanted at a table, None for what is usual in the game; where numbers do not fit,
-    `uneven_tables` makes tables of other sizes before anybody sits out.
+    `seats` is the wanted number of seats at a table, None for the usual number of the game. If the field does not fit,
+    `uneven_tables` makes tables of other sizes before an entry sits out.
     """
 
     apart: tuple[tuple[int, int], ...] = ()
@@ -36,31 +36,31 @@ class SeatingConstraints:
     uneven_tables: bool = True
 
     def kept_apart(self, one: int, other: int) -> SeatingConstraints:
-        """These, and the two no longer sit together."""
+        """Return a copy in which the two may not sit together."""
         return replace(self, apart=(*self.apart, (one, other)))
 
     def free_to_meet(self, one: int, other: int) -> SeatingConstraints:
-        """These, and the two may sit together again."""
+        """Return a copy in which the two may sit together."""
         left = tuple(pair for pair in self.apart if set(pair) != {one, other})
         return replace(self, apart=left)
 
     def fixed_at(self, entry: int, table: int) -> SeatingConstraints:
-        """These, and the entry never leaves this table."""
+        """Return a copy in which the entry always sits at this table."""
         free = self.free_to_move(entry)
         return replace(free, fixed=(*free.fixed, (entry, table)))
 
     def free_to_move(self, entry: int) -> SeatingConstraints:
-        """These, and the entry moves like the others."""
+        """Return a copy in which the entry has no fixed table."""
         return replace(self, fixed=tuple(place for place in self.fixed if place[0] != entry))
 
     def normalized(self) -> SeatingConstraints:
-        """The same, each pair once and in one order, so that equal ones compare equal."""
+        """Return a copy with each pair once and in order, so that equal constraints compare equal."""
         pairs = sorted({(min(pair), max(pair)) for pair in self.apart})
         return replace(self, apart=tuple(pairs), fixed=tuple(sorted(self.fixed)))
 
 
 def read_constraints(tournament: Tournament) -> SeatingConstraints:
-    """What the tournament's draws keep to, in two queries."""
+    """Read the tournament's constraints, in two queries."""
     apart = KeptApart.objects.filter(one__tournament=tournament).order_by("one", "other")
     fixed = FixedTable.objects.filter(entry__tournament=tournament).order_by("entry")
     return SeatingConstraints(
@@ -73,9 +73,9 @@ def read_constraints(tournament: Tournament) -> SeatingConstraints:
 def change_constraints(
     tournament: Tournament, change: Callable[[SeatingConstraints], SeatingConstraints], *, by: Actor
 ) -> SeatingConstraints:
-    """What the tournament's next draws keep to, changed from what they keep to now.
+    """Apply `change` to the tournament's current constraints, store and return the result.
 
-    Raises Invalid with every fault, beside the field that it is about.
+    Raises Invalid with every fault, each with its field.
     """
     with transaction.atomic():
         locked(Tournament.objects.all(), tournament.pk)
@@ -142,7 +142,7 @@ def _fixed_problems(constraints: SeatingConstraints, names: dict[int, str]) -> I
 
 
 def _at_one_table(constraints: SeatingConstraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
-    """Who stays at one table though they are kept apart, or are more than it has seats."""
+    """Yield the problems of entries fixed at one table that are kept apart, or are more than it has seats."""
     at_table: dict[int, list[int]] = {}
     apart = {frozenset(pair) for pair in constraints.apart}
     for place, (entry, table) in enumerate(constraints.fixed):
@@ -164,6 +164,6 @@ def _unknown(*path: str | int) -> Problem:
 
 
 def home_clubs(tournament: Tournament) -> list[str]:
-    """The clubs that players are said to come from, by name."""
+    """The home clubs of the tournament's players, by name."""
     named = tournament.entries.exclude(home_club="").order_by("home_club")
     return list(dict.fromkeys(named.values_list("home_club", flat=True)))

@@ -1,4 +1,4 @@
-"""Whether a round was drawn by results that have changed since."""
+"""Detect that results changed after a round was drawn by them."""
 
 from typing import get_args
 
@@ -12,7 +12,10 @@ from ...ledger_kinds.about_penalties import OfPenalties
 
 
 def corrected_since(round_: Round) -> bool:
-    """Whether something of earlier rounds changed since this one was drawn by the standing, or that was looked at."""
+    """Whether earlier results changed since this round was drawn by standings.
+
+    Changes before the draw was kept, or the round mended by scores, do not count. Always false for a closed round.
+    """
     if round_.method not in pairing.BY_STANDING or round_.number == 1:
         return False
     if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):

@@ -41,11 +41,11 @@ def draw_round(
     sizes: tuple[int, ...] | None = None,
     extra_facts: Mapping[str, object] | None = None,
 ) -> Round:
-    """The next round as a draft, by the tournament's method or set by hand, however long it takes.
+    """Draw the next round as a draft, by the tournament's method or by hand, however long it takes.
 
-    Its tables are of `sizes` where they are named, the usual one first. `extra_facts` go into the ledger with it.
-    Raises Conflict while a draft waits or the tournament is archived, and Invalid with every reason for which there is
-    no such draw. It is computed outside the transaction that keeps it.
+    `sizes` are other sizes of tables, the usual one first. `extra_facts` are added to the ledger entry. The draw is
+    computed outside the transaction that stores it. Raises Conflict while there is a draft, if the tournament is
+    archived, or if the inputs keep changing, and Invalid with every reason for which no draw is possible.
     """
     seed = choose_seed(tournament) if seed is None else seed
     for _attempt in range(ATTEMPTS):
@@ -56,7 +56,7 @@ def draw_round(
             tournament = lock_for_draw(tournament.pk)
             number = next_round_number(tournament)
             if read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes) == request:
-                tournament.rounds.filter(state=Round.State.REFUSED).delete()  # this one takes its number
+                tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round takes its number
                 round_ = Round(tournament=tournament, number=number)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
     message = _("Entries, results or seating rules changed while the round was being drawn: draw again.")
@@ -64,7 +64,7 @@ def draw_round(
 
 
 def choose_seed(tournament: Tournament) -> int:
-    """A seed by chance; a schedule goes on with its own, by which it is known again."""
+    """Return a random seed; the next round of a schedule keeps the schedule's seed, which identifies it."""
     latest = find_latest_round(tournament, None)
     if latest and latest.method == tournament.pairing and latest.method in pairing.ALL_ROUNDS:
         return latest.seed
@@ -72,17 +72,17 @@ def choose_seed(tournament: Tournament) -> int:
 
 
 def lock_for_draw(tournament_id: int) -> Tournament:
-    """The tournament with its row locked, after the refused round that a new draw replaces."""
+    """Return the tournament, locked, after locking the refused round that a new draw replaces."""
     lock_all(Round.objects.filter(tournament=tournament_id, state=Round.State.REFUSED))
     return locked(Tournament.objects.all(), tournament_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A round to be kept, those after it in the same schedule, and all that makes it again.
+    """A round to be stored, the later rounds of its schedule, and the inputs to repeat the draw.
 
-    `inputs` is the draw's request as JSON; its `taken` says which of the rounds drawn this is, and `took` how many
-    seconds it took to draw it.
+    `inputs` is the draw's request as JSON; its `taken` is the index of this round among the rounds drawn. `took` is the
+    duration of the draw in seconds.
     """
 
     method: str
@@ -99,9 +99,9 @@ def compute_draft(
     number: int,
     draw_tables: Callable[[pairing.DrawRequest], Draw] = pairing.draw,
 ) -> Draft:
-    """The next round of the request's schedule where there is one, else a new draw.
+    """Return the next round of the stored schedule if it still applies, else a new draw.
 
-    Raises Invalid with every reason for which there is no such draw.
+    Raises Invalid with every reason for which no draw is possible.
     """
     ahead = draft_from_schedule(tournament, request, number)
     if ahead:
@@ -118,7 +118,7 @@ def compute_draft(
 
 
 def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, number: int) -> Draft | None:
-    """What the last round's schedule holds for this one, while the same entries play and have met as it has them."""
+    """Return the next round of the stored schedule; None if entries, constraints or meetings have changed."""
     latest = find_latest_round(tournament, number)
     if latest is None or latest.method != request.method or not latest.ahead:
         return None
@@ -135,7 +135,7 @@ def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, nu
 
 
 def store_draft(round_: Round, draft: Draft, *, by: Actor, extra_facts: Mapping[str, object] | None = None) -> Round:
-    """The round as this draft, with its tables, in the ledger; call it under the locks."""
+    """Store the round as this draft, with its tables and its ledger entry; the caller holds the locks."""
     first, *ahead = draft.rounds
     round_.state = Round.State.DRAFT
     round_.method, round_.seed = draft.method, draft.seed
@@ -164,7 +164,7 @@ def _log_drawn(round_: Round, took: float) -> None:
 
 
 def create_tables(round_: Round, tables: Sequence[Sequence[int | str]]) -> None:
-    """Make the tables of a round, numbered from 1, and seat these entries at them."""
+    """Create the tables of a round, numbered from 1, and seat these entries at them."""
     tournament = round_.tournament
     created = Table.objects.bulk_create(
         Table(
@@ -178,7 +178,7 @@ def create_tables(round_: Round, tables: Sequence[Sequence[int | str]]) -> None:
 
 
 def seat_tables(round_: Round, stored: Sequence[Table], tables: Sequence[Sequence[int | str]]) -> None:
-    """Seat these entries at tables of a round whose seats are empty, in seat order."""
+    """Seat these entries at tables without seats, in seat order."""
     side = round_.tournament.side_of_seat
     Seat.objects.bulk_create(
         Seat(table=table, round=round_, number=number, side=side(number), entry_id=entry)
@@ -188,6 +188,6 @@ def seat_tables(round_: Round, stored: Sequence[Table], tables: Sequence[Sequenc
 
 
 def first_lead(round_: Round, table: int, seats: int) -> int:
-    """The seat that leads a table's first hand: a draw by the round's seed."""
+    """Return the seat that leads a table's first hand, derived from the round's seed."""
     lot = hashlib.sha256(f"{round_.seed}/{table}".encode()).digest()
     return int.from_bytes(lot) % seats

@@ -1,4 +1,4 @@
-"""Which entries sat together before a round, for its draw: by their seats, and by who sat on these."""
+"""The history for a draw: which entries sat together in earlier rounds, by their seats and by the players on them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -13,15 +13,15 @@ from ...hands.meetings import Sat, TableMeetings, met_otherwise
 
 Rounds = Mapping[int, Mapping[int, list[int]]]
 Fact = tuple[int, int, str]
-"""Two entries, the lower id first, that `met`, were `partners` or met in the `last` round."""
+"""Two entries, the lower id first, that `met`, were `partners`, or met in the `last` round."""
 
 
 def with_history(request: pairing.DrawRequest, tournament: Tournament, number: int) -> pairing.DrawRequest:
-    """The request with what was before the round of this number.
+    """Return the request with the history before the round of this number.
 
-    The history has the entries in seat order. The place of a table is its number: where one has ended, an empty table
-    stands in its place. Whom an entry has met goes by the players who are in it now: `meetings` are those of the pairs
-    for which that differs.
+    The history lists entries in seat order. A table's index is its number; a table that was removed is an empty one.
+    Meetings of an entry are those of its current players: `meetings` lists the pairs for which they differ from the
+    seats.
     """
     rounds = _read_rounds(tournament, number)
     known = {entrant.id for entrant in request.entrants}
@@ -36,7 +36,7 @@ def with_history(request: pairing.DrawRequest, tournament: Tournament, number: i
 
 
 def _read_rounds(tournament: Tournament, number: int) -> Rounds:
-    """The entries at the tables of the rounds before this one, by the numbers of both."""
+    """The entries at the tables of earlier rounds, by the numbers of round and table."""
     rounds: dict[int, dict[int, list[int]]] = {}
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
     seats = seats.order_by("round__number", "table__number", "number")
@@ -46,7 +46,7 @@ def _read_rounds(tournament: Tournament, number: int) -> Rounds:
 
 
 def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
-    """The meetings of those pairs that these tables change."""
+    """Yield the meetings of the pairs for which players and seats differ."""
     by_seats, by_players = Counter[Fact](), Counter[Fact]()
     for number, tables in rounds.items() if met else ():
         for table, entries in tables.items():
@@ -62,7 +62,7 @@ def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
 
 
 def _facts(pairs: Iterable[tuple[Sat, Sat]], size: int, *, is_last: bool) -> Collection[Fact]:
-    """What a table of this size is to the entries that met there; partners sit face to face at a table of four."""
+    """The facts of pairs that met at a table of this size; partners sit opposite each other at a table of four."""
     facts = set()
     for one, other in pairs:
         low, high = sorted((one.entry, other.entry))

@@ -1,7 +1,7 @@
-"""Draws that take longer than somebody waits: asked for here, done by a worker.
+"""Draws that take too long for a request: queued here, computed by a worker.
 
-A round in the state `drawing` is what is asked for. A worker that is at it says so every second, so that the sweep
-finds a round whose worker died; whichever worker is first keeps its draft, whole.
+A queued draw is a round in the state `drawing`. Its worker stores a heartbeat every second, so that the sweep finds a
+round whose worker died. If two workers draw a round, the first result is stored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,11 +45,11 @@ def draw_next_round(
     sizes: tuple[int, ...] | None = None,
     anyway: bool = False,
 ) -> Round:
-    """The next round as a draft, or in the state `drawing` where that may take over a second.
+    """Draw the next round as a draft, or queue it in the state `drawing` if that may take over a second.
 
-    From this round on tables are made by another `method` where one is named; `sizes` are of this round alone. Raises
-    as `draw_round` does; Conflict `draw_running` while a worker is at the round, and OpenResults where the draw would
-    rest on results that are open, unless `anyway`: then the ledger records them.
+    `method` replaces the tournament's method from this round on; `sizes` are for this round alone. Raises as
+    `draw_round` does; Conflict `draw_running` while a worker draws the round, and OpenResults if the draw would depend
+    on open results, unless `anyway`: then the ledger records them.
     """
     next_round_number(tournament)
     refuse_sizes(tournament, sizes)
@@ -80,7 +80,7 @@ def _queue_draw(
     with transaction.atomic():
         tournament = drafts.lock_for_draw(tournament.pk)
         number = next_round_number(tournament)
-        tournament.rounds.filter(state=Round.State.REFUSED).delete()  # this one takes its number
+        tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round takes its number
         round_ = Round.objects.create(
             tournament=tournament,
             number=number,
@@ -97,10 +97,10 @@ def _queue_draw(
 
 
 def run_draw_job(round_id: int) -> bool:
-    """Draw a round that was asked for; whether this call made it a draft.
+    """Draw a queued round; return whether this call made it a draft.
 
-    False where it is drawn, dropped or refused meanwhile, or another worker is at it; also where the process that
-    computed it was killed: then the sweep asks for it again.
+    False if the round was drawn, dropped or refused meanwhile, or has another worker; also if the process that computes
+    it is killed: then the sweep queues it again.
     """
     round_ = _claim(round_id)
     if round_ is None:
@@ -126,7 +126,7 @@ def run_draw_job(round_id: int) -> bool:
 
 
 def _request_for(round_: Round) -> pairing.DrawRequest:
-    """What the draw depends on now, with tables of the sizes that were asked for."""
+    """Return the draw's request with current values and the sizes of tables that were chosen."""
     sizes = tuple(round_.draw_inputs.get("sizes", ())) or None
     return read_draw_request(round_.tournament, round_.seed, number=round_.number, sizes=sizes)
 
@@ -136,7 +136,7 @@ def _save_progress(round_id: int, percent: int) -> None:
 
 
 def _claim(round_id: int) -> Round | None:
-    """The round, from now on this worker's to draw; None where it is not due."""
+    """Return the round, claimed for this worker; None if it is not due."""
     now = timezone.now()
     due = Round.objects.due_to_draw(now - SILENCE).filter(pk=round_id)
     if not due.update(draw_beat_at=now, draw_started_at=now, draw_percent=0):
@@ -149,7 +149,7 @@ def _waiting(round_id: int) -> QuerySet[Round]:
 
 
 def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts.Draft) -> bool:
-    """Whether the draft is kept: the round waits for it, and all that it rests on still holds."""
+    """Store the draft if the round still waits for it and its inputs are unchanged; return whether it was stored."""
     with transaction.atomic():
         for round_ in lock_all(_waiting(round_id)):
             round_.tournament = locked(Tournament.objects.all(), round_.tournament_id)
@@ -160,7 +160,7 @@ def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts
 
 
 def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
-    """Keep with the round why it cannot be drawn; its director mends it and draws again."""
+    """Store with the round why it cannot be drawn, for the director to correct and draw again. Always returns False."""
     stored = [{"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)} for p in problems]
     with transaction.atomic():
         for round_ in lock_all(_waiting(round_id)):
@@ -173,12 +173,12 @@ def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
 
 
 def refusal_problems(round_: Round) -> list[Problem]:
-    """Why a round could not be drawn."""
+    """The problems for which a round could not be drawn."""
     return [Problem(each["code"], each["message"], each["params"], tuple(each["pointer"])) for each in round_.refusal]
 
 
 def requeue_draws(now: datetime) -> list[int]:
-    """Ask the worker for the rounds to be drawn that nobody is at; their ids."""
+    """Queue the waiting draws that no worker computes; return the ids of their rounds."""
     due = list(Round.objects.due_to_draw(now - SILENCE).values_list("pk", flat=True))
     for pk in due:
         hint(DRAW, pk)

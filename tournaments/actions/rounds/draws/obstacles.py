@@ -22,11 +22,11 @@ from .requests import next_round_number, read_draw_request
 
 SMALL_FIELD = 28
 ENTRANTS = ("entrant", "one", "other")
-"""The params in which a message names somebody."""
+"""The parameters of a message that hold an entry."""
 
 
 class OpenResults(Conflict):
-    """Results are open on which the draw would rest: settle them, or draw all the same."""
+    """The draw would depend on results that are open: settle them, or draw anyway."""
 
 
 class Severity(StrEnum):
@@ -47,9 +47,9 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class DrawOutlook:
-    """What there is to know before a draw.
+    """The state before a draw: its round, players, methods and obstacles.
 
-    `proposal` is the method that suits the field better than the tournament's own.
+    `proposal` is a method that suits the field better than the tournament's own.
     """
 
     number: int | None
@@ -59,14 +59,14 @@ class DrawOutlook:
     proposal: Pairing | None = None
 
     def of(self, severity: Severity) -> list[Problem]:
-        """The problems of this weight."""
+        """The problems of this severity."""
         return [each.problem for each in self.obstacles if each.severity == severity]
 
 
 def read_outlook(tournament: Tournament) -> DrawOutlook:
-    """What stands in the way of the tournament's next draw, and the methods that it may use.
+    """Return the obstacles to the tournament's next draw, and the methods that it may use.
 
-    Costs the same number of queries however many play.
+    The number of queries does not depend on the number of players.
     """
     methods = methods_of(tournament)
     try:
@@ -87,7 +87,7 @@ def read_outlook(tournament: Tournament) -> DrawOutlook:
 
 
 def check_request(request: pairing.DrawRequest) -> list[Problem]:
-    """What can be said against a draw before it is drawn, in well under a second."""
+    """The problems of a draw that are found before it is computed, in well under a second."""
     if faults := problems(request):
         return faults
     try:
@@ -100,7 +100,7 @@ def check_request(request: pairing.DrawRequest) -> list[Problem]:
 
 
 def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
-    """Raise Invalid where a table of the game cannot have one of these sizes."""
+    """Raise Invalid if a table of the game cannot have one of these sizes."""
     if not set(sizes or ()) <= set(tournament.possible_table_sizes):
         message = _("A table of this game seats %(sizes)s.")
         possible = ", ".join(map(str, sorted(tournament.possible_table_sizes)))
@@ -108,9 +108,9 @@ def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
 
 
 def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | None) -> None:
-    """Raise Invalid or OpenResults where another draw in a draft's place, by this method and sizes, would fail.
+    """Raise Invalid or OpenResults if a new draw in place of a draft, by this method and sizes, would fail.
 
-    So that nobody drops a draft for nothing.
+    Call it before the draft is dropped.
     """
     tournament = draft.tournament
     refuse_sizes(tournament, sizes)
@@ -124,7 +124,7 @@ def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | Non
 
 
 def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Problem]:
-    """The same problems, entries by name instead of id."""
+    """Return the same problems, with names of entries instead of ids."""
     names: dict[Any, str] = dict(tournament.entries.values_list("pk", "name"))
     named = []
     for fault in faults:
@@ -137,10 +137,10 @@ def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Pro
 
 
 def open_results(tournament: Tournament, method: str | None = None) -> list[Problem]:
-    """The hands that the standing, and so the draw, would go without; none where it plays no part.
+    """The unsettled hands and unfinished tables that the standings, and so the draw, would leave out.
 
-    By another `method` than the tournament's where one is named. What is missing in a closed round was given up when it
-    was closed.
+    Empty if `method`, by default the tournament's, does not draw by standings. Hands missing in a closed round do not
+    count: closing it gave them up.
     """
     if (method or tournament.pairing) not in pairing.BY_STANDING:
         return []
@@ -153,7 +153,7 @@ def open_results(tournament: Tournament, method: str | None = None) -> list[Prob
 
 
 def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
-    """The hands of closed rounds that are disputed or wait for a confirmation."""
+    """Yield a problem for each hand of closed rounds that is disputed or unconfirmed."""
     hands = Hand.objects.current().filter(
         table__round__tournament=tournament,
         table__round__state=Round.State.CLOSED,
@@ -176,7 +176,7 @@ def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Proble
 
 
 def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
-    """Why a schedule suits so small a field better than play by standing, or None."""
+    """The reason why a schedule suits a small field better than a draw by standings, or None."""
     if tournament.pairing != Pairing.SWISS:
         return None
     rounds = tournament.rounds_planned

@@ -1,4 +1,4 @@
-"""The ways to divide a field into tables, where its size allows several."""
+"""The ways to divide a field into tables, if its size allows several."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Tables of these sizes, the usual first, and the shape that a round gets by them."""
+    """Sizes of tables, the usual one first, and the shape of a round with them."""
 
     sizes: tuple[int, ...]
     shape: Shape
 
 
 def partitions(tournament: Tournament, players: int, method: str) -> list[Partition]:
-    """How the tables may be divided: those that seat everybody first, the most alike before the others.
+    """Return at most five ways to divide the tables: those that seat every player first, then the most uniform ones.
 
-    The usual size alone is always among them, whoever sits out then.
+    The usual size alone is always among them, even if players sit out.
     """
     if method in (*FACE_TO_FACE, "individual"):
         return []
@@ -33,9 +33,9 @@ def partitions(tournament: Tournament, players: int, method: str) -> list[Partit
 
 
 def sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:
-    """How many the draw of so many players may seat at a table, the usual number first.
+    """Return the sizes of tables for a draw of so many players, the usual one first.
 
-    Where nobody chose a number it is the one by which everybody sits at tables as alike as can be.
+    If no size was chosen, they are those of the most uniform way to seat every player.
     """
     sizes = tournament.table_sizes
     if tournament.table_seats in sizes or len(sizes) == 1:
@@ -45,7 +45,7 @@ def sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:
 
 
 def _ways(tournament: Tournament, players: int, possible: tuple[int, ...]) -> list[Partition]:
-    """Each shape that a field can have with tables of some of these sizes, the most alike first."""
+    """The shapes of a field with tables of some of these sizes, the most uniform first."""
     found: dict[tuple[int, ...], Partition] = {}
     for sizes in _choices(possible):
         shape = shape_of(players, sizes)
@@ -55,16 +55,17 @@ def _ways(tournament: Tournament, players: int, possible: tuple[int, ...]) -> li
 
 
 def _choices(possible: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All sizes, each alone and two of them."""
+    """All sizes, each size alone, and each ordered pair."""
     yield possible
     yield from ((size,) for size in possible)
     yield from permutations(possible, 2)
 
 
 def _unlikeness(tournament: Tournament, shape: Shape) -> tuple[int, ...]:
-    """How far a shape is from one size for everybody: by who sits out, sizes, seats, hands, and what is usual.
+    """Return how far a shape is from one size for all: by sit-outs, sizes, seats, hands, and the usual size.
 
-    A field that fits at one table sits at one; of sizes as far from the usual one the larger makes fewer tables.
+    A field that fits at one table sits at one; of two sizes equally far from the usual one, the larger makes fewer
+    tables.
     """
     sizes = set(shape.sizes)
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size

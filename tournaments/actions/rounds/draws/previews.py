@@ -1,4 +1,4 @@
-"""The rounds that a schedule would have, before any of them is drawn."""
+"""Previews of a schedule's rounds, before any of them is drawn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ from .requests import next_round_number, read_draw_request
 
 COMPUTING = Lock()
 PATIENCE = 25.0
-"""Seconds for which somebody who looks may keep the server at a draw."""
+"""The most seconds that a preview may compute."""
 _latest: dict[str, Draw] = {}
-"""The last draw that took long, by the digest of its request: whoever looks at it prints it next."""
+"""The last slow draw, by the digest of its request: a preview is often printed next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The rounds that a draw with this seed makes, the first of them with this number, and its report."""
+    """The rounds of a draw with this seed, the number of the first of them, and the draw's report."""
 
     number: int
     seed: int
@@ -38,11 +38,10 @@ class Preview:
 
 
 def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview:
-    """All the rounds that are made at once if the next is drawn with this seed while the same entries play.
+    """Return all rounds that a draw of the next round with this seed would make; store nothing.
 
-    Nothing is stored. Raises Conflict where no round can be drawn, where the tournament's method makes one round at a
-    time, and while another draw is looked at that takes long; Invalid with every reason for which there is no such
-    draw.
+    Raises Conflict if no round can be drawn, if the method draws one round at a time, or while another slow preview is
+    computed or takes too long; Invalid with every reason for which no draw is possible.
     """
     number = next_round_number(tournament)
     if not makes_all_rounds(tournament):
@@ -57,12 +56,12 @@ def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview
 
 
 def makes_all_rounds(tournament: Tournament) -> bool:
-    """Whether the tournament's way of making tables makes all its rounds at once."""
+    """Whether the tournament's method draws all its rounds at once."""
     return tournament.pairing in pairing.ALL_ROUNDS
 
 
 def _draw(request: pairing.DrawRequest) -> Draw:
-    """The draw; one that takes long by another process, one at a time."""
+    """Return the draw; a slow one is computed in another process, one at a time."""
     if is_quick(request):
         return pairing.draw(request)
     digest = json_digest(request_to_json(request))

@@ -1,4 +1,4 @@
-"""What is stored of a draw: its request, its tables where they were changed by hand, and its facts for the ledger."""
+"""Stored data of a draw: its request, the tables before changes by hand, and its facts for the ledger."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -26,7 +26,7 @@ Tables = Sequence[Sequence[int]]
 
 
 def request_to_json(request: pairing.DrawRequest) -> dict[str, Any]:
-    """The request in lists, numbers and text; scores as exact fractions in text."""
+    """Return the request as JSON values; scores are exact fractions as text."""
     inputs = asdict(request)
     inputs["entrants"] = [{**e, "score": str(e["score"])} for e in inputs["entrants"]]
     inputs["fixed"] = sorted(inputs["fixed"].items())
@@ -35,7 +35,7 @@ def request_to_json(request: pairing.DrawRequest) -> dict[str, Any]:
 
 
 def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
-    """The request that was stored as these values."""
+    """Return the request stored as these values."""
     fields = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
     entrants = tuple(
         pairing.Participant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
@@ -46,7 +46,7 @@ def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
 
 
 def wire_request(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The same request as `manage.py pair` reads it."""
+    """Return the request as `manage.py pair` reads it."""
     fields = {name: inputs[name] for name in FIELDS if name in inputs}
     return {**fields, "fixed": {str(entry): table for entry, table in inputs["fixed"]}}
 
@@ -56,7 +56,7 @@ def _in_tuples(value: Any) -> Any:
 
 
 def same_constraints(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two stored requests hold the same players apart, at the same tables."""
+    """Whether two stored requests have the same constraints and home clubs."""
     clubs = [{e["id"]: e["club"] for e in inputs["entrants"]} for inputs in (one, other)]
     agree = all(clubs[0].get(entry, club) == club for entry, club in clubs[1].items())
     return agree and all(one.get(name) == other.get(name) for name in CONSTRAINT_FIELDS)
@@ -77,30 +77,29 @@ def read_sit_outs(round_: Round) -> list[int]:
 
 
 def as_drawn(round_: Round) -> dict[str, Any]:
-    """The tables of a round as they came from its draw, with who sat out then and the report."""
+    """The tables of a round as they were drawn, with the sit-outs then and the report."""
     if round_.drawn:
         return {"sit_out": read_sit_outs(round_), **round_.drawn}
     return {"tables": read_seating(round_), "sit_out": read_sit_outs(round_), "report": round_.report}
 
 
 def drawn_with(round_: Round) -> list[dict[str, Any]]:
-    """A round and those of its schedule that were drawn with it, as the draw made them."""
+    """A round and the later rounds of its schedule, as they were drawn."""
     return [as_drawn(round_), *round_.ahead]
 
 
 def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
-    """The scores by which entries were seated in a round: its draw's, and those by which it was mended since."""
+    """The scores by which entries were seated in a round: those of its draw, updated by those of mending."""
     stored = {entrant["id"]: entrant["score"] for entrant in round_.draw_inputs["entrants"]}
     mended = (round_.drawn or {}).get("scores", {})
     return {int(entry): Fraction(score) for entry, score in [*stored.items(), *mended.items()]}
 
 
 def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
-    """Keep what was drawn with a round whose tables, or who sits out, were others then, and report on these.
+    """Store what was drawn with a round whose tables or sit-outs have changed, and report on the current ones.
 
-    Seats of a public round that are another entry's now are filled with its players.
-
-    The rounds after it are drawn anew: its seats are no longer the schedule's.
+    In a public round, seats with another entry are filled with its players. The stored schedule is dropped, so the
+    rounds after it are drawn anew.
     """
     fill_seats(round_)
     now, out = read_seating(round_), read_sit_outs(round_)
@@ -111,7 +110,7 @@ def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
 
 
 def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, object]:
-    """What is to be told of these tables, in the words of the draw that they were changed from."""
+    """Return a report on these tables, with the fields of the draw's report."""
     request = request_from_json(round_.draw_inputs)
     placed = {*chain.from_iterable(tables), *sit_out}
     if not placed <= {entrant.id for entrant in request.entrants if entrant.active}:
@@ -125,7 +124,7 @@ def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, 
 
 
 def _request_of(round_: Round, placed: Collection[int]) -> pairing.DrawRequest:
-    """The round's draw as it would be asked for with these, some of whom came after it."""
+    """Return the round's draw request with these entries, some of which came after the draw."""
     tournament, sizes = round_.tournament, round_.tournament.table_sizes
     request = read_draw_request(
         tournament, round_.seed, number=round_.number, method=round_.method, joining=placed, sizes=sizes
@@ -134,17 +133,17 @@ def _request_of(round_: Round, placed: Collection[int]) -> pairing.DrawRequest:
 
 
 def draw_version(report: Mapping[str, Any]) -> int:
-    """Which version of its method made the draw of this report: the first named none."""
+    """Return the version of the draw method in a report; 1 if the report names none."""
     return int(report.get("version", 1))
 
 
 def is_by_earlier_version(report: Mapping[str, Any]) -> bool:
-    """Whether the method of this report's draw may make other tables by now."""
+    """Whether a report is by an earlier version of its method, which may have made other tables."""
     return draw_version(report) != METHOD_VERSIONS[report["method"]]
 
 
 def round_facts(round_: Round) -> dict[str, Any]:
-    """A round that has its tables, entries in seat order, as its rows are now."""
+    """The current tables of a round as facts, entries in seat order."""
     return {
         "round": round_.number,
         "tables": read_seating(round_),
@@ -156,17 +155,17 @@ def round_facts(round_: Round) -> dict[str, Any]:
 
 
 def table_numbers(round_: Round) -> list[int]:
-    """The numbers of a round's tables; where one of them has ended there is a gap."""
+    """The numbers of a round's tables, with gaps where tables were removed."""
     return list(round_.tables.order_by("number").values_list("number", flat=True))
 
 
 def round_times(round_: Round) -> dict[str, str | None]:
-    """When the round is, or was, published and closed."""
+    """The times at which the round is, or was, published and closed."""
     return {name: ledger.moment(getattr(round_, name)) for name in TIMES}
 
 
 def clock_facts(clock: Clock | None) -> dict[str, object] | None:
-    """What was left of a round's time, and since when; None where its clock was never started."""
+    """The state of a round's clock as facts; None if it was never started."""
     if clock is None:
         return None
     moments = {name: ledger.moment(getattr(clock, name)) for name in ("runs_since", "ended_at")}
@@ -174,10 +173,10 @@ def clock_facts(clock: Clock | None) -> dict[str, object] | None:
 
 
 def draw_digest(round_: Round) -> str:
-    """The digest of what the draw began with, of its report and of the rounds drawn with it."""
+    """The digest of a draw's inputs, its report and the rounds drawn with it."""
     return json_digest({name: getattr(round_, name) for name in DRAW_FIELDS})
 
 
 def json_digest(value: object) -> str:
-    """The digest of a value as it is when it has been stored as JSON and read again."""
+    """The digest of a value as it is after a round trip through JSON."""
     return ledger.digest(json.loads(json.dumps(value)))

@@ -23,14 +23,14 @@ UNDRAWN: Mapping[str, str] = {
     Round.State.DRAWING: _("Round %(round)d is being drawn."),
     Round.State.REFUSED: _("Round %(round)d could not be drawn."),
 }
-PATIENCE = timedelta(minutes=1)  # with a worker that began to draw a round once more
+PATIENCE = timedelta(minutes=1)  # the time a worker has for a replay before it is queued again
 
 
 def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.draw) -> bool | None:
-    """Whether the kept inputs and seed give the tables that were drawn then; what was changed by hand since is no part.
+    """Whether the stored inputs and seed give the drawn tables again; changes by hand since the draw are ignored.
 
-    None where they do not, but an earlier version of the method drew them. It takes as long as the draw took, and
-    stores nothing.
+    None if they differ, but an earlier version of the method drew them. A replay takes as long as the draw, and stores
+    nothing.
     """
     redrawn = draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
     drawn = as_drawn(round_)
@@ -43,7 +43,7 @@ def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.
 
 
 def check_draw(round_: Round) -> Round:
-    """The round with whether its draw comes out the same, or asked for where that takes long.
+    """Replay a round's draw and store whether it is the same; a slow replay is queued.
 
     Raises Conflict `not_drawn` for a round that has no tables yet.
     """
@@ -72,9 +72,9 @@ def _store_verdict(round_: Round, *, same: bool | None) -> None:
 
 
 def run_replay_job(round_id: int) -> bool:
-    """Draw a round once more that this was asked for; whether this call did.
+    """Replay a queued draw and store the result; return whether this call did.
 
-    Where the process that computed it was killed, the sweep asks for it again.
+    If the process that computes it is killed, the sweep queues it again.
     """
     now = timezone.now()
     due = Round.objects.due_to_replay(now).filter(pk=round_id)
@@ -92,7 +92,7 @@ def run_replay_job(round_id: int) -> bool:
 
 
 def requeue_replays(now: datetime) -> list[int]:
-    """Ask the worker for those draws once more that none has made for a while; their ids."""
+    """Queue the replays that no worker has finished in time; return the ids of their rounds."""
     due = list(Round.objects.due_to_replay(now - PATIENCE).values_list("pk", flat=True))
     for pk in due:
         hint(REPLAY, pk)

@@ -1,4 +1,4 @@
-"""A draw's report as sentences for people."""
+"""A draw's report as sentences."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -20,9 +20,9 @@ Fact = Mapping[str, Any]
 def report_sentences(
     round_: Round, names: Mapping[int, str], *, to_directors: bool = True, keep: Callable[[str], str] = isolated
 ) -> list[str]:
-    """Why the tables of a round are as they are, sentence by sentence.
+    """Return sentences that explain the tables of a round.
 
-    Who is kept apart from whom is for directors alone; `keep` tells names from the words around them.
+    Only directors see who is kept apart; `keep` isolates names from the text around them.
     """
     report = round_.report
     if not report:
@@ -44,7 +44,7 @@ def report_sentences(
 
 
 def preview_sentences(report: Fact, names: Mapping[int, str]) -> list[str]:
-    """How good all the rounds of a schedule are, before they are drawn."""
+    """Return sentences about the quality of a schedule, before it is drawn."""
     return [
         *_repeats(report, names),
         *_name_pairs(
@@ -81,7 +81,7 @@ def _name_pairs(sentence: str, pairs: Iterable[Sequence[int]], names: Mapping[in
 
 
 def goes_by_nothing(round_: Round) -> bool:
-    """Whether a round goes by standings in which nobody has a score yet."""
+    """Whether a round is drawn by standings in which no entry has a score yet."""
     scores = {each["score"] for each in round_.draw_inputs.get("entrants", ())}
     return round_.method in pairing.BY_STANDING and not round_.draw_inputs.get("history") and len(scores) < 2
 

@@ -1,4 +1,4 @@
-"""What the draw of the next round depends on, read from the database."""
+"""The inputs of the next draw, read from the database."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,16 +19,16 @@ from .partitions import sizes_for
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """The director's own tables of entry ids in seat order; who sits out where he says so."""
+    """The director's own tables, as ids of entries in seat order, and optionally the sit-outs."""
 
     tables: tuple[tuple[int, ...], ...]
     sit_out: tuple[int, ...] | None = None
 
 
 def next_round_number(tournament: Tournament) -> int:
-    """The number of the round to be drawn next.
+    """Return the number of the next round to be drawn.
 
-    Raises Conflict where none can be: a draft waits, or the tournament is archived.
+    Raises Conflict if there is a draft or a running draw, or the tournament is archived.
     """
     if tournament.status == Tournament.Status.ARCHIVED:
         raise Conflict(Problem("archived", _("The tournament is archived: no round can be drawn.")))
@@ -47,7 +47,7 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def find_latest_round(tournament: Tournament, number: int | None) -> Round | None:
-    """The last round before the one of this number, or the last of all."""
+    """The last round before the round of this number, or the last of all for None."""
     before = tournament.rounds.all() if number is None else tournament.rounds.filter(number__lt=number)
     return before.order_by("-number").first()
 
@@ -63,11 +63,10 @@ def read_draw_request(
     sizes: tuple[int, ...] | None = None,
     benching: bool = True,
 ) -> pairing.DrawRequest:
-    """Everything that the draw of the round of this number, and of those to come, depends on.
+    """Return all inputs of the draw of the round of this number, and of the later ones.
 
-    Entries that a director has sit out the round are not in it, unless `benching` is false. By another `method` and
-    with tables of other `sizes` than the tournament's where they are named; those `joining` play though they were
-    entered later.
+    `method` and `sizes` replace the tournament's own; entries `joining` play even if they were entered for a later
+    round. Entries that a director makes sit out the round are inactive, unless `benching` is false.
     """
     method = "scripted" if by_hand else method or tournament.pairing
     scripted = method == Tournament.Pairing.SCRIPTED
@@ -94,7 +93,7 @@ def read_draw_request(
 def _read_entrants(
     tournament: Tournament, number: int, method: str, joining: Collection[int], *, benching: bool
 ) -> tuple[pairing.Participant, ...]:
-    """The entries in the order of their standing where the method asks for it, else of entering."""
+    """The entries as participants, in order of the standings if the method draws by them, else of entering."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
     scores = read_scores(tournament, before=number, joining=joining) if method in pairing.BY_STANDING else {}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
@@ -113,16 +112,16 @@ def _read_entrants(
 
 
 def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
-    """A number for each club that players come from: a draw is kept for ever, names are not."""
+    """Return a number for each home club: draws are stored for ever, and must not contain names."""
     keys = dict.fromkeys(name_key(entry.home_club) for entry in entries)
     named = [key for key in keys if key]
     return {"": "", **{key: str(number) for number, key in enumerate(named, start=1)}}
 
 
 def read_scores(tournament: Tournament, *, before: int, joining: Collection[int] = ()) -> dict[int, Fraction]:
-    """The score of every entry before the round of this number, as it is now; the first of the standing first.
+    """Return each entry's current score from the rounds before this number, in order of the standings.
 
-    Who plays from that round on is listed too, and those `joining`, though they were entered for a later round.
+    Entries that play from that round on are included, and those `joining`, even if they were entered for a later round.
     """
     results, tie_breaks = read_results(tournament), tuple(tournament.tie_breaks)
     entrants = tuple(
@@ -140,7 +139,7 @@ def read_scores(tournament: Tournament, *, before: int, joining: Collection[int]
 
 
 def _sit_out(entrants: Sequence[pairing.Participant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
-    """Whom a draw by hand leaves out: those named, else those who do not fill another table."""
+    """The entries that a draw by hand leaves out: those named, else the unseated ones if too few for a table."""
     if by_hand is None:
         return ()
     if by_hand.sit_out is not None:
