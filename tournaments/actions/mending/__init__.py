@@ -1,1 +1,1 @@
-"""Mending a round that is drawn: what could be changed, the change made, what was corrected under the draw."""
+"""Mending a drawn round: proposals, changes of seats, and results that were corrected after the draw."""

@@ -1,6 +1,6 @@
-"""How many a round's draw would have seated with others, had it known what was corrected since.
+"""Count the entries that would sit with others if a round were drawn again with corrected scores.
 
-A draw that takes long is made by a worker, once for whatever it goes by; pages ask again until it is there.
+The worker computes a slow draw, once per request; pages poll until it is done.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,14 +32,14 @@ COMPARE = "tournaments.tasks.compare_draw"
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """How many would sit with others; None where there would be no such draw, or while a worker is at `percent`."""
+    """The number of entries that would sit with others; None if no draw is possible or a worker is at `percent`."""
 
     number: int | None = None
     percent: int | None = None
 
 
 def read_elsewhere(round_: Round) -> Elsewhere:
-    """How many the same draw with the same seed would have seated with others; asked for where that takes long."""
+    """Count the entries that the same draw with the same seed would seat with others now; a slow draw is queued."""
     request = _informed(round_)
     if check_request(request):
         return Elsewhere()
@@ -50,7 +50,7 @@ def read_elsewhere(round_: Round) -> Elsewhere:
 
 
 def _informed(round_: Round) -> pairing.DrawRequest:
-    """The round's draw by the scores of now, of those who played then."""
+    """The round's draw request with current scores and with the entries that played then."""
     drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_WISHES)
     played = {entrant.id: entrant for entrant in drawn.entrants}
     return replace(
@@ -63,7 +63,7 @@ def _digest(request: pairing.DrawRequest) -> str:
 
 
 def _asked_for(round_: Round, digest: str) -> Comparison:
-    """The comparison with a draw by this request, asked for where it is not."""
+    """Return the comparison for this request; create and queue it if there is none."""
     stored = Comparison.objects.filter(round=round_, request=digest).first()
     if stored is None:
         new = {"request": digest, "percent": 0, "beat_at": None, "is_done": False, "elsewhere": None}
@@ -85,7 +85,7 @@ def _count(
 
 
 def _compared_tables(round_: Round) -> Sequence[Sequence[int]]:
-    """The tables of the draw; once scores were wrong and mended those of now, for they answer the scores known then."""
+    """Return the drawn tables; if the round was mended for corrected scores, the current tables, which answer those."""
     is_rescored = bool((round_.drawn or {}).get("scores"))
     return read_seating(round_) if is_rescored else as_drawn(round_)["tables"]
 
@@ -95,9 +95,9 @@ def _companions(tables: Iterable[Sequence[Any]]) -> dict[int, frozenset[int]]:
 
 
 def run_comparison_job(round_id: int) -> bool:
-    """Make the comparison that a round waits for; whether this call did.
+    """Compute the comparison that a round waits for; return whether this call did.
 
-    Where the process that computed it was killed, the sweep asks for it again.
+    If the process that computes it is killed, the sweep queues it again.
     """
     asked = Comparison.objects.filter(round=round_id)
     if not asked.due(timezone.now() - SILENCE).update(beat_at=timezone.now(), percent=0):
@@ -106,7 +106,7 @@ def run_comparison_job(round_id: int) -> bool:
     if round_ is None:
         return False
     request = _informed(round_)
-    asked.update(request=_digest(request))  # what it goes by may have changed since it was asked for
+    asked.update(request=_digest(request))  # its inputs may have changed since it was queued
     with reporting_progress(partial(_save_progress, round_id), round=round_id) as progress:
         try:
             number = _count(round_, request, partial(draw_in_child, on_progress=progress.advance_to))
@@ -121,7 +121,7 @@ def _save_progress(round_id: int, percent: int) -> None:
 
 
 def requeue_comparisons(now: datetime) -> list[int]:
-    """Ask the worker for the comparisons that nobody is at; the ids of their rounds."""
+    """Queue the comparisons that no worker computes; return the ids of their rounds."""
     due = list(Comparison.objects.due(now - SILENCE).values_list("round_id", flat=True))
     for round_id in due:
         hint(COMPARE, round_id)

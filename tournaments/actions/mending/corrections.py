@@ -1,4 +1,4 @@
-"""Results that changed after the next round was drawn by them: what it would have changed, and what to do about it."""
+"""Results corrected after the next round was drawn by them: their effect on the draw, and the ways to handle it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from .proposals import NO_WISHES, draw_now, rescored
 
 @dataclass(frozen=True, slots=True)
 class Rescored:
-    """An entry that a round was drawn by with another score than it has now, and its places then and now."""
+    """An entry whose score has changed since a round was drawn by it, with its places then and now."""
 
     entry: int
     before: Fraction
@@ -37,7 +37,7 @@ class Rescored:
 
 @dataclass(frozen=True, slots=True)
 class Underneath:
-    """What changed under a round, who would have sat with others by a draw that knew it, how many tables have begun."""
+    """Corrected scores of a drawn round, how many a new draw would seat with others, the number of tables begun."""
 
     entries: tuple[Rescored, ...]
     elsewhere: Elsewhere
@@ -45,7 +45,7 @@ class Underneath:
 
 
 def corrected_later(round_: Round) -> Round | None:
-    """The later round, waiting or in play, under which something changed since it was drawn, if there is one."""
+    """Return the later draft or published round whose scores changed since it was drawn; None if there is none."""
     waiting = round_.tournament.rounds.filter(number__gt=round_.number, method__in=pairing.BY_STANDING)
     later = waiting.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED)).first()
     if later is None:
@@ -55,7 +55,7 @@ def corrected_later(round_: Round) -> Round | None:
 
 
 def read_underneath(round_: Round) -> Underneath:
-    """What is other now under a round than when it was drawn."""
+    """Return the differences between the scores that a round was drawn by and the current ones."""
     drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_WISHES)
     before = _by_score(drawn, scores_as_seated(round_))
     scores = {int(e.id): (Fraction(e.score), place) for place, e in enumerate(now.entrants, 1)}
@@ -70,14 +70,14 @@ def read_underneath(round_: Round) -> Underneath:
 def _by_score(
     drawn: pairing.DrawRequest, scores: Mapping[EntrantId, int | Fraction]
 ) -> dict[int, tuple[Fraction, int]]:
-    """Each entry's score and place; who is equal stands as in the draw."""
+    """Return each entry's score and place; equal scores keep the order of the draw."""
     sign = 1 if drawn.low_wins else -1
     order = sorted((int(e.id) for e in drawn.entrants), key=lambda entry: sign * scores[entry])
     return {entry: (Fraction(scores[entry]), place) for place, entry in enumerate(order, 1)}
 
 
 def keep_draw(round_: Round, *, by: Actor) -> None:
-    """Leave a round as it was drawn, though something under it has changed since; once, if told twice."""
+    """Record that a round stays as drawn although its scores have changed; a second call records nothing."""
     with transaction.atomic():
         round_ = locked_round(round_)
         if corrected_since(round_):
@@ -86,11 +86,11 @@ def keep_draw(round_: Round, *, by: Actor) -> None:
 
 
 def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
-    """The round drawn anew as a draft, or being drawn, by its method; nobody has played in it yet.
+    """Draw a published round again by its method; return it as a draft, or while it is being drawn.
 
-    `decided` says what becomes of the decisions on it. Raises Conflict where a hand was played or it is not in play,
-    Undecided where there are decisions on it and `decided` says nothing, and Invalid with the reasons for which there
-    would be no draw: then it stays as it is.
+    `decided` says what becomes of the decisions on it. Raises Conflict if a hand was played or the round is not in
+    play, Undecided if there are decisions on it and `decided` is empty, and Invalid if no draw is possible: then the
+    round stays as it is.
     """
     tournament = round_.tournament
     request = read_draw_request(tournament, 0, number=round_.number, method=round_.method)

@@ -1,4 +1,4 @@
-"""How a round that is out can be mended: the change that moves the fewest people, proposed and not yet made."""
+"""Proposals for mending a drawn round: the change that moves the fewest entries, not yet made."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,15 +19,16 @@ from ..rounds.draws.records import read_sit_outs, scores_as_seated
 from ..rounds.draws.requests import read_draw_request
 
 OUT = 0
-"""The place of who sits out, where tables have their numbers."""
+"""The place of an entry that sits out; the place of any other is its table's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a director wants of a repair, by entries.
+    """A director's wishes for a repair, as ids of entries.
 
-    Who is `joining` plays from this round on, who is `leaving` pauses; who is `spared` is not to sit out, who is
-    `benched` is. With `rescored` those change into their group whose score is another than the round was seated by.
+    `joining` entries play from this round on, `leaving` ones pause; `spared` ones must not sit out, `benched` ones
+    must. With `rescored`, entries whose score differs from the one that the round was seated by move to their score
+    group.
     """
 
     joining: frozenset[int] = frozenset()
@@ -38,7 +39,7 @@ class Wishes:
 
     @property
     def entries(self) -> frozenset[int]:
-        """Everybody whom they name."""
+        """All entries that the wishes name."""
         return self.joining | self.leaving | self.spared | self.benched
 
 
@@ -47,7 +48,7 @@ NO_WISHES = Wishes()
 
 @dataclass(frozen=True, slots=True)
 class SeatMove:
-    """Who goes where: to a table by its number, or to none. Who comes has no place before, who goes none after."""
+    """An entry's move from one place to another: a table's number or OUT; None while it is not in the round."""
 
     entry: int
     before: int | None
@@ -56,14 +57,14 @@ class SeatMove:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A repair of a round, and what it would change."""
+    """A repair of a round, and its changes."""
 
     wanted: RepairRequest
     repair: Repair
 
     @cached_property
     def changes(self) -> Sequence[SeatMove]:
-        """Who would be elsewhere, by where they would be; first those who come and go."""
+        """The moves: first entries that join or leave, then by the new place."""
         before, after = _places(self.wanted.tables, self.wanted.sit_out), _places(self.tables, self.repair.sit_out)
         entries = [entry for entry in before | after if before.get(entry) != after.get(entry)]
         changes = [SeatMove(entry, before.get(entry), after.get(entry)) for entry in entries]
@@ -81,7 +82,7 @@ class Proposal:
 
     @property
     def moved(self) -> int:
-        """How many who were in the round before are elsewhere."""
+        """The number of entries of the round that change places."""
         return len(self.repair.moved)
 
     @property
@@ -91,7 +92,7 @@ class Proposal:
 
     @property
     def digest(self) -> str:
-        """What the proposal is known by again: another change has another."""
+        """A digest of the proposed seats, by which a request names the proposal."""
         return ledger.digest([sorted(self.tables.items()), sorted(self.sit_out)])
 
 
@@ -101,7 +102,7 @@ def _places(tables: Mapping[int, Sequence[Any]], sit_out: Iterable[Any]) -> dict
 
 
 def propose(round_: Round, wishes: Wishes = NO_WISHES) -> Proposal:
-    """The change that seats everybody due in the round and moves the fewest people; tables with a hand stay.
+    """Return the repair that seats every entry due in the round and moves the fewest; tables with a hand stay.
 
     Raises Conflict for a round that has no tables or is closed, Invalid for wishes that cannot be met.
     """
@@ -112,7 +113,7 @@ def propose(round_: Round, wishes: Wishes = NO_WISHES) -> Proposal:
 
 
 def read_repair_request(round_: Round, wishes: Wishes) -> RepairRequest:
-    """What a repair of the round depends on, as it is now."""
+    """Read the current inputs of a repair of the round."""
     if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
         message = _("Round %(round)d is %(state)s: its tables stay as they are.")
         params = {"round": round_.number, "state": round_.get_state_display()}
@@ -144,7 +145,7 @@ def _begun(round_: Round) -> frozenset[int]:
 
 
 def draw_now(round_: Round, wishes: Wishes) -> pairing.DrawRequest:
-    """The round's draw as it would be asked for now, without those who leave."""
+    """Return a request for the round's draw with current values, without the entries that leave."""
     tournament, sizes = round_.tournament, round_.tournament.table_sizes
     request = read_draw_request(
         tournament,
@@ -160,9 +161,9 @@ def draw_now(round_: Round, wishes: Wishes) -> pairing.DrawRequest:
 
 
 def rescored(round_: Round, now: pairing.DrawRequest) -> list[int]:
-    """The entries that the round was seated by with another score than they have now, the first of the standing first.
+    """Return the entries whose score differs from the one that the round was seated by, in order of the standings.
 
-    None where the round was not drawn by the standing.
+    Empty if the round was not drawn by the standings.
     """
     if round_.method not in pairing.BY_STANDING:
         return []
@@ -186,7 +187,7 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, wishes: 
 
 
 def _refuse_seatless(entries: QuerySet[Entry], seatless: Collection[Any]) -> None:
-    """Who was not to sit out and does, as where every table has played, is not told that nothing has to change."""
+    """Raise Invalid for spared entries that still get no seat, as when every table has played."""
     names: dict[Any, str] = dict(entries.filter(pk__in=seatless).values_list("pk", "name"))
     if names:
         raise Invalid(_each(names, names, "not_enough_seats", _("No seat is left for %(name)s.")))
@@ -197,7 +198,7 @@ def _each(entries: Iterable[int], names: Mapping[Any, str], code: str, message: 
 
 
 def _without_gaps(wanted: RepairRequest, made: Repair) -> Repair:
-    """The same with numbers from 1: of a draft, which nobody has seen, the last tables fill the gaps."""
+    """Number the tables from 1: in a draft, which nobody has seen, the last tables fill the gaps."""
     tables, fixed = dict(made.tables), set(wanted.draw.fixed.values())
     for gap in range(1, len(tables) + 1):
         last = max((number for number in tables if number not in fixed), default=0)

@@ -1,4 +1,4 @@
-"""Mending a round: what was proposed is done, two entries are exchanged, all in one transaction."""
+"""Mend a round in one transaction: carry out a proposal, or exchange two entries."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -27,10 +27,10 @@ from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
 
 
 def mend_round(round_: Round, wishes: Wishes = NO_WISHES, *, by: Actor, digest: str | None = None) -> Proposal:
-    """The round with the change made that `propose` names; nothing is stored where nothing changes.
+    """Carry out and return the proposal that `propose` makes; store nothing if nothing changes.
 
-    What is as wished already is no change. Raises Conflict `proposal_changed` where it would be another than the one of
-    this `digest`. It is computed outside the transaction that makes it.
+    Wishes that are fulfilled already change nothing. The proposal is computed outside the transaction that stores it.
+    Raises Conflict `proposal_changed` if it differs from the one with this `digest`, or if its inputs keep changing.
     """
     for _attempt in range(ATTEMPTS):
         proposal = propose(round_, wishes)
@@ -63,7 +63,7 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
 
 
 def _take_in(round_: Round, entries: Collection[int], *, by: Actor) -> None:
-    """Let these play from this round on; they are here, where people are ticked off at all."""
+    """Have these entries play from this round on, checked in if the tournament uses check-in."""
     ticked = round_.tournament.entries.filter(checked_in=True).exists()
     for entry in Entry.objects.filter(pk__in=entries):
         from_round = min(entry.from_round, round_.number)
@@ -71,12 +71,10 @@ def _take_in(round_: Round, entries: Collection[int], *, by: Actor) -> None:
 
 
 def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[str, Any]:
-    """Let these entries sit at the round's tables, by number and in seat order; other tables end.
+    """Seat these entries at the round's tables, by number and in seat order; remove all other tables.
 
-    Returns what the ledger keeps of hands that were struck out at tables that end.
-
-    A seat that stays an entry's keeps its phone; the phones of the others are nobody's, and those of a
-    table that ends are told where their players sit.
+    Return what the ledger keeps of struck-out hands at removed tables. A seat that keeps its entry keeps its phone; the
+    other phones are released, and those of a removed table show where their players sit.
     """
     held = {(seat.table.number, seat.number): seat for seat in round_.seats.select_related("table")}
     wanted = {(number, place): e for number, table in tables.items() for place, e in enumerate(table)}
@@ -98,7 +96,7 @@ def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[s
 
 
 def _tables(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[int, Table]:
-    """The rows of these tables, new ones made, each with the lead that its number of seats gives."""
+    """Return the rows of these tables, new ones created, each with the first lead for its number of seats."""
     there = set(round_.tables.values_list("number", flat=True))
     Table.objects.bulk_create(Table(round=round_, number=number) for number in sorted(tables.keys() - there))
     stored = {table.number: table for table in round_.tables.all()}
@@ -124,12 +122,12 @@ def _sit_out(round_: Round, entries: Sequence[int]) -> None:
 def exchange(
     round_: Round, one: int, other: int, *, by: Actor, strike: bool = False, reason: str = "", seen: str = ""
 ) -> Round:
-    """The round with two entries in each other's places; one of them may sit out.
+    """Exchange two entries of a round, one of which may sit out; return the round.
 
-    Hands played at their tables stay with the seats and count for who sits there now; with `strike` they are struck
-    out for the reason given. Raises Invalid for entries that are not two of the round, and without a reason where hands
-    were played; Conflict for a round that is closed; Stale where `seen`, the mark of the places that somebody looked
-    at, is no longer theirs: two who wish for the same would undo it.
+    Hands played at their tables stay with the seats and count for the entries that sit there now; with `strike` they
+    are struck out for the reason given. Raises Invalid for entries that are not two of the round, and without a reason
+    if hands were played; Conflict for a closed round; Stale if `seen`, the mark of the places that the user looked at,
+    is outdated: two people with the same wish would otherwise undo each other's exchange.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -156,12 +154,12 @@ def exchange(
 
 
 def mark_of_places(entries: Iterable[int]) -> str:
-    """What changes with everybody who sits elsewhere, of the entries of a round in the order of their seats."""
+    """Return a mark of a round's entries in seat order, which changes with every change of seats."""
     return sha256(repr(list(entries)).encode()).hexdigest()[:16]
 
 
 def _exchanged(round_: Round, one: int, other: int) -> tuple[dict[int, list[int]], list[int], dict[str, object]]:
-    """The tables and who sits out with the two in each other's places, and what was drawn."""
+    """Return the tables and the sit-outs with the two entries exchanged, and what was drawn."""
     turned = {one: other, other: one}
     tables: dict[int, list[int]] = {}
     for number, entry in round_.seats.order_by("table__number", "number").values_list("table__number", "entry_id"):
@@ -174,6 +172,6 @@ def _exchanged(round_: Round, one: int, other: int) -> tuple[dict[int, list[int]
 
 
 def _hands_of(round_: Round, entries: Sequence[int]) -> Sequence[Hand]:
-    """The hands that stand at the tables of these entries, the last of each table first."""
+    """Return the current hands at the tables of these entries, the last of each table first."""
     tables = round_.seats.filter(entry__in=entries).values("table")
     return list(Hand.objects.current().filter(table__in=tables).order_by("table", "-number"))

@@ -1,4 +1,4 @@
-"""Letting entries of a round change places."""
+"""Change the places of entries in a round."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,10 +17,10 @@ from ..rounds.rounds import lock_with_tables, log_round, require_state
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
-    """Seat these entries at the table, in seat order; who comes in changes places with who leaves.
+    """Seat these entries at the table, in seat order; an entry that comes in changes places with one that leaves.
 
-    A draft may change freely, a published round where none of the tables concerned has played a hand (Conflict). Raises
-    Invalid for entries that do not fit the table or the round.
+    Raises Conflict if a table concerned has played a hand or the round is closed, Invalid for entries that do not fit
+    the table or the round.
     """
     with transaction.atomic():
         round_ = lock_with_tables(table.round)
@@ -71,9 +71,9 @@ def _refuse_played(round_: Round, moves: Sequence[tuple[Seat, int]]) -> None:
 
 
 def _seat(moves: Sequence[tuple[Seat, int]]) -> None:
-    """Give the seats their entries; nobody may hold two seats in between.
+    """Give the seats their entries: delete and create them, so that no entry holds two seats in between.
 
-    The phones of those who left are no longer these seats.
+    The phones of entries that left are released.
     """
     Seat.objects.filter(pk__in=[seat.pk for seat, _entry in moves]).delete()
     for seat, entry in moves:
