@@ -28,9 +28,9 @@ HANDS = 6
 
 
 def load_demo() -> Club | None:
-    """The demonstration club with its three tournaments; None where it is there already.
+    """Create the demonstration club with its three tournaments; return None if it exists already.
 
-    It has no member and no account: whoever becomes the first owner of the installation has it.
+    The club has no member and no account: the first owner of the installation gets it.
     """
     if Club.objects.filter(slug=SLUG).exists():
         return None
@@ -91,7 +91,7 @@ def _play(table: Table, hands: int, dice: random.Random) -> None:
 
 
 def _deal(dice: random.Random) -> list[int]:
-    """The points of a hand: its cards with points and the last trick, each to anybody."""
+    """Return the four sides' points in a random hand: the cards with points and the last trick."""
     points = [0, 0, 0, 0]
     for value in (8, 3, 3, 3, 3, *[1] * 20):
         points[dice.randrange(4)] += value

@@ -1,4 +1,4 @@
-"""Importing an evening from paper: who sat where and what they wrote, all of it or every fault with its place."""
+"""Import an evening from paper: store all its seats and tallies, or report every fault with its place."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ ABOUT_PLAY = ("players", "rounds")
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """A table as written down: who sat where, by name, and its hands in the wire format."""
+    """A table as written down: names in seat order, and hands in the wire format."""
 
     seats: tuple[str, ...]
     hands: tuple[Mapping[str, Any], ...]
@@ -56,12 +56,12 @@ class Evening:
 
     @property
     def hands(self) -> int:
-        """How many hands it has in all."""
+        """The number of hands in all rounds."""
         return sum(len(table.hands) for tables in self.rounds for table in tables)
 
 
 def read_evening(raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TABLES) -> Evening | list[Problem]:
-    """The evening in this document, called `name` where it names none, or every fault of it."""
+    """Return the evening in a document, or all its faults; `name` is used if the document has none."""
     if not isinstance(raw, Mapping):
         return [Problem("bad_request", _("The file must hold one JSON object."))]
     rounds = raw.get("rounds")
@@ -93,14 +93,14 @@ def _read_players(part: Reader) -> tuple[str, ...]:
 
 
 def _read_name(part: Reader) -> str:
-    """The name that stands here; empty where it is none."""
+    """Return the name at this place; report its problems and return an empty text if it is invalid."""
     faults = name_problems(part.raw, *part.place)
     part.problems.extend(faults)
     return "" if faults else read_name(part.raw)
 
 
 def _repeated(names: Iterable[str]) -> list[tuple[str, int]]:
-    """Each name that stands there more than once, as it is first spelt, and how often."""
+    """Return each name that occurs more than once, in its first spelling, with its count."""
     spellings: dict[str, list[str]] = {}
     for name in names:
         spellings.setdefault(name_key(name), []).append(name)
@@ -109,7 +109,7 @@ def _repeated(names: Iterable[str]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _RoundReader:
-    """Reads rounds of this game, where it is known, among players of these names."""
+    """Reads rounds between players with these name keys; `game` is None if it could not be read."""
 
     game: tuple[RuleSet, Options, TableRules] | None
     players: frozenset[str]
@@ -149,7 +149,7 @@ class _RoundReader:
 
 
 def _in_wire_format(hand: object) -> Any:
-    """A hand as the wire format has it; a bare list is the points of the sides."""
+    """Return a hand in the wire format; a bare list holds the points of the sides."""
     if isinstance(hand, list):
         return {"lines": [{"points": points} for points in hand]}
     return hand
@@ -164,10 +164,11 @@ def import_results(
     again: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Tournament:
-    """The finished tournament that this document describes.
+    """Store the finished tournament that a document describes, and return it.
 
-    Raises Invalid with every fault and its place, before anything is written, and Conflict `imported_before` where the
-    club has it already, unless `again`. `progress` hears how many of all hands are stored.
+    Raises Invalid with every fault and its place, before anything is written, and Conflict `imported_before` if the
+    club has the tournament already, unless `again`. `progress` is called with the number of hands stored and their
+    total.
     """
     evening = read_evening(raw, name=name, vp_tables=usable_vp_tables(club))
     if isinstance(evening, list):
@@ -188,9 +189,9 @@ def import_results(
 
 
 def _refuse_second(club: Club, evening: Evening) -> None:
-    """Raise Conflict where a tournament of the club has this evening's game, start and players, however it is called.
+    """Raise Conflict if the club has a tournament of any name with this evening's game, start and players.
 
-    Without a start the name has to be the same: regulars play many evenings.
+    Without a start the name must be the same too: regulars play many evenings.
     """
     players = {name_key(name) for name in evening.players}
     plan = PlannedTournament(evening.plan, vp_tables=usable_vp_tables(club)).values
@@ -204,7 +205,7 @@ def _refuse_second(club: Club, evening: Evening) -> None:
 def _store_round(
     tournament: Tournament, tables: tuple[PaperTable, ...], seats: dict[str, int], *, by: Actor
 ) -> Iterator[object]:
-    """Draw, publish, play and close one round; yields after each hand."""
+    """Draw, publish, play and close one round; yield after each hand."""
     seated = tuple(tuple(seats[name_key(name)] for name in table.seats) for table in tables)
     out = tuple(set(seats.values()) - set(chain.from_iterable(seated)))
     round_ = draw_round(tournament, by=by, by_hand=ByHand(seated, out))

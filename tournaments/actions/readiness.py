@@ -1,4 +1,4 @@
-"""Readiness: what keeps Tavolo from working fully, and what to do about it."""
+"""Readiness: find faults that keep Tavolo from working fully, with their remedies."""
 
 import os
 import tempfile
@@ -20,9 +20,9 @@ from tournaments.outages import LOCKED, why_not_stored
 from .core.refusals import Problem
 
 SILENCE = timedelta(seconds=10)
-LITTLE = 65_536  # bytes; with less than that left nothing goes on
+LITTLE = 65_536  # bytes; with less free space nothing can be stored
 AT_ONCE = 0.2  # seconds
-REMEMBERED = 2.0  # seconds in which one writing serves all who ask
+REMEMBERED = 2.0  # seconds for which the result of a test write is cached
 WORKER, SWEEP = "worker", "sweep"
 _probing = Lock()
 UNHEARD = {
@@ -37,15 +37,15 @@ NO_REDIS = _("Redis does not answer: start it again. Long draws wait until then;
 
 
 def record_heartbeat(program: str) -> None:
-    """Note that the worker or the sweep is alive and can write."""
+    """Store the current time as the last heartbeat of the worker or the sweep, which proves that it can write."""
     Heartbeat.objects.bulk_create(
         [Heartbeat(program=program, at=Now())], update_conflicts=True, unique_fields=["program"], update_fields=["at"]
     )
 
 
 def find_unheard() -> list[Problem]:
-    """A problem for each program without a heartbeat in the last ten seconds, or what it waits for."""
-    # One from the future is as old as it is ahead.
+    """A problem for each program without a heartbeat in the last ten seconds, or for Redis if that is the cause."""
+    # A heartbeat in the future counts as one equally far in the past.
     within = Heartbeat.objects.filter(at__range=(Now() - SILENCE, Now() + SILENCE))
     alive = set(within.values_list("program", flat=True))
     return [_unheard(program) for program in UNHEARD if program not in alive]
@@ -58,7 +58,7 @@ def _unheard(program: str) -> Problem:
 
 
 def redis_answers(address: str) -> bool:
-    """Whether the Redis at this address answers at once."""
+    """Whether the Redis at this address answers within 0.2 seconds."""
     import redis
 
     client = redis.Redis.from_url(address, socket_connect_timeout=AT_ONCE, socket_timeout=AT_ONCE)
@@ -68,7 +68,7 @@ def redis_answers(address: str) -> bool:
 
 
 def find_disk_fault() -> list[Problem]:
-    """That the disk of the data folder, or PostgreSQL's, is full or cannot be written."""
+    """A problem if the disk of the data folder, or PostgreSQL's, is full or not writable."""
     is_sqlite = connection.vendor == "sqlite"
     why = None if is_sqlite else disk_fault(write_beside_postgresql)
     if is_sqlite or not settings.REDIS_URL:
@@ -77,9 +77,9 @@ def find_disk_fault() -> list[Problem]:
 
 
 def disk_fault(write: Callable[[], None]) -> str | None:
-    """Whether the disk that `write` writes to is FULL or LOCKED, as was found within the last two seconds.
+    """Return FULL or LOCKED for the disk that `write` writes to, or None; the result is cached for up to two seconds.
 
-    Raises the database's error where it says nothing about its disk.
+    Raises the database's error if it is not about a disk.
     """
     with _probing:
         return _probe(write, monotonic() // REMEMBERED)
@@ -99,7 +99,7 @@ def _probe(write: Callable[[], None], _moment: float) -> str | None:
 
 
 def write_to_data_folder() -> None:
-    """Write something to the data folder that is gone at once."""
+    """Write and sync a temporary file in the data folder."""
     with tempfile.TemporaryFile(dir=settings.DATA_DIR) as probe:
         probe.write(bytes(LITTLE))
         probe.flush()
@@ -107,16 +107,19 @@ def write_to_data_folder() -> None:
 
 
 def write_beside_postgresql() -> None:
-    """Have PostgreSQL sort more than its memory holds, for which it writes a file of its own."""
+    """Have PostgreSQL sort more than its memory holds, so that it writes a temporary file."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL work_mem = '64kB'")
         cursor.execute("SELECT max(n) FROM (SELECT n FROM generate_series(1, 9999) AS n ORDER BY -n) AS sorted")
 
 
 def shortcomings() -> list[Problem]:
-    """All that is wrong now, first of all a disk that takes no signs of life either; nothing when Tavolo is ready."""
+    """Return all current faults; an empty list if Tavolo is ready.
+
+    A disk fault replaces missing heartbeats, because it prevents them.
+    """
     try:
-        unheard = find_unheard()  # first: a database that is away is waited for by all who ask at the same time
+        unheard = find_unheard()  # first, so that concurrent callers wait for an absent database in parallel
         return find_disk_fault() or unheard
     except Error:
         return [Problem("no_database", _("The database does not answer: start it again."))]

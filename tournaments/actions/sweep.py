@@ -1,7 +1,7 @@
-"""The sweep: every two seconds, publish, close and draw rounds whose time has come, and do all else that is due.
+"""The sweep: every two seconds, publish, close and draw the rounds that are due, and run all other due steps.
 
-What is due is read from the database and looked at again under a lock, so that a run that is
-late, doubled or cut off changes nothing but what is still due.
+Due rows are read from the database and checked again under a lock. A run that is late, repeated or cut off therefore
+changes only what is still due.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,13 +31,13 @@ from .standings.refreshing import publish_once
 
 logger = structlog.get_logger(__name__)
 Item = TypeVar("Item")
-CLOCKS_DIFFER = timedelta(minutes=1)  # by less; a round closed later than that was closed long ago
+CLOCKS_DIFFER = timedelta(minutes=1)  # at most; a closing time further in the future counts as long past
 
 
 def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> list[int]:
-    """The ids that the action answers with, where it does something; none pays for the fault of another.
+    """Call the action with each item; return the ids that are not None.
 
-    Raises ExceptionGroup, which names those that failed, once all have had their turn.
+    A fault of one item does not stop the others. Raises ExceptionGroup, which names the failed items, at the end.
     """
     results: list[int] = []
     faults: dict[str, Exception] = {}
@@ -54,9 +54,9 @@ def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> lis
 
 
 def publish_due(now: datetime) -> list[int]:
-    """Publish the drafts whose time has come; the ids of the rounds published.
+    """Publish the drafts whose time has come; return the ids of the published rounds.
 
-    A draft whose entries have changed since waits for its director.
+    A draft whose entries have changed since its draw waits for its director.
     """
     due = Round.objects.due_to_publish(now).values_list("pk", flat=True)
     return _one_by_one(partial(_publish, now), due)
@@ -70,7 +70,7 @@ def _publish(now: datetime, round_id: int) -> int | None:
 
 
 def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> int | None:
-    """The id of the round that the action answers with; None where it is refused, which the event says."""
+    """Return the id of the action's round; log the event and return None if the action is refused."""
     try:
         return act().pk
     except (Refusal, ChangesPublished) as refused:
@@ -79,7 +79,7 @@ def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> in
 
 
 def close_due(now: datetime) -> list[int]:
-    """Close the rounds whose time is up and that have every hand confirmed; their ids.
+    """Close the rounds whose time is up and whose hands are all confirmed; return their ids.
 
     The others stay open: their director is warned and decides.
     """
@@ -94,7 +94,7 @@ def _close(round_: Round) -> int | None:
 
 
 def draw_due(now: datetime) -> list[int]:
-    """Draw the next round of tournaments set to do so by themselves; the ids of the drafts."""
+    """Draw the next round of tournaments that are set to draw automatically; return the ids of the drafts."""
     latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     running = Tournament.objects.drawn_by_clock().annotate(
         last_number=Subquery(latest.values("number")[:1]), last_closed=Subquery(latest.values("closed_at")[:1])
@@ -116,22 +116,22 @@ def _draw(tournament: Tournament) -> int | None:
 
 
 def refresh_stale_standings(_now: datetime | None = None) -> list[int]:
-    """Publish the standings that lag behind and that nobody is at, at any time; the ids of their tournaments."""
+    """Publish stale standings that no other process is refreshing; return the ids of their tournaments."""
     stale = Tournament.objects.with_stale_standings().values_list("pk", flat=True)
     return _one_by_one(lambda pk: pk if publish_once(pk) else None, stale)
 
 
 def forget_ended_sign_ins(_now: datetime | None = None) -> None:
-    """Delete the sessions of those whose time of being signed in is over."""
-    if Session.objects.filter(expire_date__lt=timezone.now()).exists():  # or each look would be a write
+    """Delete expired sessions."""
+    if Session.objects.filter(expire_date__lt=timezone.now()).exists():  # otherwise every sweep would write
         SessionStore.clear_expired()
 
 
 def may_find_work() -> bool:
-    """Whether a step may find something to do now or within a minute.
+    """Whether a step may find work now or within a minute.
 
-    One statement, made once: an idle Tavolo asks it every two seconds, and reads nothing else. It asks by the
-    database's clock, and looks ahead because the steps go by this machine's.
+    This is one SQL statement, built once: an idle Tavolo runs it every two seconds and reads nothing else. It uses the
+    database's clock and looks ahead, because the steps use this machine's clock.
     """
     statement, params = _work_ahead(connection.vendor)
     with connection.cursor() as cursor:
@@ -173,4 +173,4 @@ STEPS: tuple[Callable[[datetime], object], ...] = (
     forget_ended_sign_ins,
     forget_old_phones,
 )
-"""Each takes the time that it is; whatever it does may be done twice, late or by another."""
+"""Each step takes the current time. A step may run late, twice, or in another process at the same time."""
