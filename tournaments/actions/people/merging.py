@@ -67,7 +67,7 @@ def _lock_both(kept: Player, other: Player) -> tuple[Player, Player]:
 
 
 def _refuse_two_people(one: Player, other: Player) -> None:
-    """Raise Conflict if both are entered in one tournament; its message says if they sat at one table there."""
+    """Raise Conflict if both were entered in one tournament: `sat_together` if they ever sat at one table."""
     others = Entry.objects.of_player(other).values("tournament")
     both = Entry.objects.of_player(one).filter(tournament__in=others).select_related("tournament")
     entry = both.order_by("tournament_id").first()

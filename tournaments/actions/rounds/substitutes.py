@@ -75,7 +75,7 @@ def has_played(entry: Entry) -> bool:
 
 
 def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> None:
-    """Return the seats of a new entry to the one that it replaced, and delete the new one."""
+    """Give the seats of a new entry back to the one that it replaced, and delete the new one."""
     with transaction.atomic():
         for seat in _seats_to_take(new):
             _take_seat(seat, entry, by=by)

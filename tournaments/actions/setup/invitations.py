@@ -24,7 +24,7 @@ INVITATION_DAYS = 14
 def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") -> str:
     """Return the secret of a link that gives one person this role in the club, once, within 14 days.
 
-    The same `form` sent again returns the same secret. Raises Conflict if that invitation was accepted or withdrawn.
+    The same `form` sent again returns the same secret. Raises Conflict if its invitation was accepted or has expired.
     """
     secret = _secret_of(form, by) if form else new_secret()
     with transaction.atomic():
