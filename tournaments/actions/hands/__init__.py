@@ -1,1 +1,1 @@
-"""What tables play and hand in: hands, their versions, disputes, announcements, and who sat where."""
+"""Recording and judging the hands of a table: versions, disputes, announcements, and which player sat where."""

@@ -1,4 +1,4 @@
-"""What a table announces before a hand, such as its bids: locked, and changed only openly."""
+"""Announcements: what a table locks before a hand, such as its bids, and how a locked one is replaced."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ from .tallies import Entered, in_lines, locked_announcement, refuse_unseen, skip
 
 
 def announce(table: Table, entered: Entered, *, by: Actor) -> tuple[Announcement, bool]:
-    """What is locked after a director or scorer has entered it, and whether it is new.
+    """Record an announcement as a director or scorer; return the locked announcement and whether it is new.
 
-    The same again changes nothing. Raises Invalid with every fault; Conflict for a round that is
-    not in play, a skipped hand, or one that was entered already; PreconditionRequired where
-    something else is locked and `replaces` is not said, Stale where it is another version.
+    An equal announcement changes nothing. Raises Invalid with every fault; Conflict if the round is not in play, if the
+    hand is skipped or was entered already; PreconditionRequired if another announcement is locked and `replaces` is
+    missing, Stale if `replaces` names another version.
     """
     with transaction.atomic():
         table = locked_table(table.pk)
@@ -34,7 +34,7 @@ def announce(table: Table, entered: Entered, *, by: Actor) -> tuple[Announcement
 
 
 def write(table: Table, entered: Entered, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
-    """What is locked now and whether it is new; call it under the table's lock."""
+    """Lock an announcement; return the locked one and whether it is new. Call it with the table's row locked."""
     lines = _read_lines(table, entered)
     standing = locked_announcement(table, entered.number)
     if standing and standing.lines == lines:
@@ -60,7 +60,7 @@ def write(table: Table, entered: Entered, *, by: Actor, seat: int | None = None)
 
 
 def _read_lines(table: Table, entered: Entered) -> list[dict[str, Any] | None]:
-    """The lines in their place among the table's hands; raises Conflict or Invalid."""
+    """Return the checked lines of an announcement for the table's next hand. Raises Conflict or Invalid."""
     hands = list(table.hands.current().order_by("number"))
     if 1 <= entered.number <= len(hands):
         message = _("Hand %(hand)d has been entered: what was announced before it stays.")
@@ -75,7 +75,7 @@ def _read_lines(table: Table, entered: Entered) -> list[dict[str, Any] | None]:
 
 
 def stale_announcement(number: int) -> Stale:
-    """The refusal for naming another version of the announcement than the one that is locked."""
+    """Return the refusal for an announcement whose locked version is not the one that the caller named."""
     message = _("What was announced before hand %(hand)d was changed meanwhile: look at it again.")
     return Stale(Problem("announcement_changed", message, {"hand": number}))
 

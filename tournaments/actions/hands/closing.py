@@ -1,4 +1,4 @@
-"""What a director decides, when a round or one table of it is closed, on tables that have not finished."""
+"""How unfinished tables count, as a director decides when closing a round or one of its tables."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,14 +28,14 @@ UNFINISHED: Final[Mapping[str, str]] = {
 
 
 ASKED_NOTHING: Final[dict[str, Any]] = {"unplayed": "absent", "unfinished": "as-played", "timed": []}
-"""What applies where a closed round keeps nothing."""
+"""The defaults for a closed round or table that stores no choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What tables without a counted hand are worth, and how tables count that have some of their hands.
+    """How tables without a counted hand count (`unplayed`), and tables with only some of their hands (`unfinished`).
 
-    `amount` is the number where one is given. Without `unfinished`, what is usual in the tournament applies.
+    `amount` is the number for `unplayed == "number"`. An empty `unfinished` means the tournament's default.
     """
 
     unplayed: str = "absent"
@@ -43,7 +43,7 @@ class Closing:
     unfinished: str = ""
 
     def problems(self) -> Iterator[Problem]:
-        """What is wrong with it."""
+        """Yield the faults of these choices."""
         if self.unplayed not in UNPLAYED:
             yield Problem("not_a_choice", _("Choose one of the ways that there are."), {}, ("unplayed",))
         if self.unfinished and self.unfinished not in UNFINISHED:
@@ -55,7 +55,7 @@ class Closing:
             yield Problem("not_a_choice", message, {}, ("amount",))
 
     def stored(self, tournament: Tournament, timed: Collection[int] = ()) -> dict[str, Any]:
-        """What the round, or the table, keeps of it; tables of the numbers `timed` had played their minutes."""
+        """Return the choices as stored by a round or table, with the `timed` tables, whose minutes were over."""
         return {
             "unplayed": self.unplayed if self.amount is None else str(self.amount),
             "unfinished": self.unfinished or usual_unfinished(tournament),
@@ -64,22 +64,22 @@ class Closing:
 
 
 def usual_unfinished(tournament: Tournament) -> Unfinished:
-    """How tables with hands missing count unless the director says otherwise: they gain where the lowest wins."""
+    """Return the default for `unfinished`: where the lowest score wins, a missing hand must not be an advantage."""
     return "as-unplayed" if tournament.low_score_wins else "as-played"
 
 
 def closing_of(round_: Round) -> Closing | None:
-    """What was decided when a round was closed; None for a round that is not closed."""
+    """Return the choices with which a round was closed; None if it is not closed."""
     return closing_before(round_) if round_.state == Round.State.CLOSED else None
 
 
 def closing_at(table: Table) -> Closing | None:
-    """What was decided on a table: when it was closed before its round, else with it; None where neither is closed."""
+    """Return the choices for a table, closed alone or with its round; None if neither is closed."""
     return closing_before(table) if table.closing else closing_of(table.round)
 
 
 def closing_before(closed: Round | Table) -> Closing:
-    """What was decided when a round, or a table, was last closed."""
+    """Return the choices with which a round or a table was last closed."""
     kept = ASKED_NOTHING | closed.closing
     if kept["unplayed"] in UNPLAYED:
         return Closing(kept["unplayed"], None, kept["unfinished"])
@@ -87,7 +87,7 @@ def closing_before(closed: Round | Table) -> Closing:
 
 
 def closed_round(number: int, closing: dict[str, Any]) -> ranking.ClosedRound:
-    """The same for the ranking, of a round or of a table of it."""
+    """Return the stored choices of a round, or of one of its tables, as a value for the ranking."""
     kept = ASKED_NOTHING | closing
     worth = kept["unplayed"]
     return ranking.ClosedRound(

@@ -1,4 +1,4 @@
-"""How the disputes at a table went, as the ledger has it: who objected to a hand, and what settled it."""
+"""The history of disputes at a table, read from the ledger: which seats objected to a hand, and what settled it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ OUTCOMES: Final[Mapping[str, str]] = {
     "hand_submitted": "replaced",
     "hand_countered": "replaced",
 }
-"""How a dispute is settled, by the kind of entry: by a director, or by a new version. A seat that gives in agrees."""
+"""The outcome by kind of ledger entry. If the objecting seat itself confirmed, the outcome is `AGREED` instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The dispute over a hand: the seats that objected, None for the desk, and what settled it, if anything did."""
+    """A dispute over a hand: the seats that objected (None for a director), and the ledger entry that settled it."""
 
     number: int
     objectors: tuple[int | None, ...]
@@ -33,7 +33,7 @@ class Course:
 
     @property
     def outcome(self) -> str:
-        """How it was settled: one of `OUTCOMES`; empty while it is not."""
+        """How it was settled: `AGREED` or a value of `OUTCOMES`; empty while it is open."""
         if self.settled is None:
             return ""
         by_seat = self.settled.facts.get("confirmed_seat") is not None
@@ -41,9 +41,9 @@ class Course:
 
 
 def courses(table: Table) -> dict[int, Course]:
-    """The latest dispute over each hand of a table by the hand's number, in one query."""
+    """Return the latest dispute over each hand of a table by the hand's number, in one query."""
     at: dict[str, object] = {"facts__round": table.round.number, "facts__table": table.number}
-    if table.round.published_at:  # a table of this number may have gone with an earlier draw of the round
+    if table.round.published_at:  # an earlier draw of the round may have had a table of this number
         at["at__gte"] = table.round.published_at
     kinds = (OBJECTED, UNDONE, *OUTCOMES)
     found: dict[int, Course] = {}
@@ -56,7 +56,7 @@ def courses(table: Table) -> dict[int, Course]:
 
 
 def _following(course: Course | None, link: LedgerEntry, number: int) -> Course | None:
-    """The course after this entry; None where the hand was never disputed."""
+    """Return the state of a dispute after one more ledger entry; None if the hand was never disputed."""
     if link.kind == OBJECTED:
         before = course.objectors if course and course.settled is None else ()
         return Course(number, tuple(dict.fromkeys((*before, link.facts.get("objector")))))

@@ -1,4 +1,4 @@
-"""A director's word in a dispute: one of the versions counts, and that can be taken back."""
+"""Directors' decisions in disputes: one version of a hand becomes current; a decision can be undone."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -23,14 +23,14 @@ from .tallies import Entered, log, new_version, score_tally, standing_of
 DECIDED: Final = "dispute_decided"
 UNDONE: Final = "decision_undone"
 TOLD_FOR = timedelta(minutes=15)
-"""How long a desk tells of a word that was given, and offers to take it back."""
+"""How long a decision is shown on the desk with the button that undoes it."""
 
 
 def decide(shown: Shown, version: int, *, by: Actor) -> Hand:
-    """The hand as this version of it has it, confirmed, and the dispute settled.
+    """Settle a dispute: make this version's tally current and confirmed; return the current hand.
 
-    `shown` is the version that stood beside it. The same word again changes nothing. Raises Stale
-    where another version stands or this one is none of the hand's, Conflict where nobody disputes it.
+    `shown` is the current version that the director saw. Repeating a decision changes nothing. Raises Stale if another
+    version is current or the hand has no such version, Conflict if the hand is not disputed.
     """
     with transaction.atomic():
         table = locked_table(shown.table_id)
@@ -54,7 +54,7 @@ def _find(versions: Sequence[Hand], shown: Shown) -> Hand:
 
 
 def _version(versions: Sequence[Hand], number: int, version: int) -> Hand:
-    """One of those that stand against each other; what was only asked for is decided elsewhere."""
+    """Return the version of this number, if it is no correction request. Raises Stale."""
     for hand in versions:
         if (hand.number, hand.version) == (number, version) and hand.state != Hand.State.REQUESTED:
             return hand
@@ -77,7 +77,7 @@ def _settle(table: Table, versions: Sequence[Hand], standing: Hand, chosen: Hand
 
 
 def _copy(table: Table, versions: Sequence[Hand], of: Hand, standing: Hand, state: Hand.State, by: Actor) -> Hand:
-    """A new version with the tally of an earlier one, in the place of the one that stands."""
+    """Store an earlier version's tally as a new version and make it current."""
     entered = Entered(number=of.number, tally=of.tally, seat=of.seat, replaces=standing.version)
     current = standing_of(versions)
     score = score_tally(table, current, entered, is_correction=True, checks=Checks.STORED)
@@ -90,9 +90,10 @@ def _copy(table: Table, versions: Sequence[Hand], of: Hand, standing: Hand, stat
 
 
 def undo(shown: Shown, *, by: Actor) -> Hand:
-    """The hand as it was before the director's word on it: disputed once more.
+    """Undo the director's decision on a hand; return the hand, disputed as before.
 
-    Raises Stale where another version stands than was shown, Conflict where no such word stands or its round is closed.
+    Raises Stale if another version is current than the one shown, Conflict if there is no decision to undo or the round
+    is closed.
     """
     with transaction.atomic():
         table = locked_table(shown.table_id)
@@ -114,7 +115,7 @@ def _refuse_after_close(round_: Round) -> None:
 
 
 def _decision(table: Table, standing: Hand) -> LedgerEntry:
-    """The word by which a hand counts as it stands."""
+    """Return the ledger entry of the decision that made this version current. Raises Conflict if there is none."""
     at = {"round": table.round.number, "table": table.number, "hand": standing.number, "version": standing.version}
     of_this = {f"facts__{name}": value for name, value in at.items()}
     last = LedgerEntry.objects.filter(tournament=table.round.tournament_id, **of_this).order_by("-sequence").first()
@@ -132,7 +133,7 @@ def _dispute_again(table: Table, versions: Sequence[Hand], standing: Hand, befor
 
 
 def decided_hands(tournament: Tournament) -> list[Hand]:
-    """The hands of the round in play that stand by a director's latest words, the last first, in two queries."""
+    """Return the hands of the round in play that are current by a recent decision, newest first, in two queries."""
     since = timezone.now() - TOLD_FOR
     words = LedgerEntry.objects.filter(tournament=tournament, kind__in=(DECIDED, UNDONE), at__gte=since)
     last: dict[tuple[int, ...], LedgerEntry] = {}
@@ -145,7 +146,10 @@ def decided_hands(tournament: Tournament) -> list[Hand]:
 
 
 def _standing_by(tournament: Tournament, places: Mapping[tuple[int, ...], datetime]) -> list[Hand]:
-    """The hands at these places that count, without those recorded later, at a table that was drawn again."""
+    """Return the current hands at these places, without those recorded after the decision.
+
+    Those belong to a later draw of the round.
+    """
     playing = Hand.objects.current().filter(
         table__round__tournament=tournament, table__round__state=Round.State.PUBLISHED, state=Hand.State.CONFIRMED
     )

@@ -1,4 +1,4 @@
-"""Recording hands as a director or scorer does, and deciding what stands."""
+"""Recording hands as a director or scorer; confirming, disputing and voiding them."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -35,20 +35,19 @@ STANDING = Prepared(_standing_hands)
 
 
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
-    """The hand as a director or scorer enters it: confirmed, a new version, ledgered.
+    """Record a hand as a director or scorer: a new, confirmed version with a ledger entry; return the current version.
 
-    The same tally again changes nothing. Raises Invalid with every fault of the tally, or for a correction without
-    its reason; Conflict for a draft, for a closed round without a reason, or a skipped hand; PreconditionRequired
-    where a hand stands and `replaces` is not said, Stale where it is another version's number; Conflict where
-    the hand is disputed and `by` is no director.
-    A new hand agrees with what was locked before it; a correction may correct that too.
+    An equal tally only confirms the current version. Raises Invalid with every fault of the tally, or if a correction
+    has no reason; Conflict if the round is a draft, or closed and no reason is given, if the hand is skipped, or if it
+    is disputed and `by` is no director; PreconditionRequired if the hand exists and `replaces` is missing, Stale if
+    `replaces` names another version. A new hand must agree with its announcement; a correction may deviate from it.
     """
     hand, _is_new = enter(table, entered, by=by)
     return hand
 
 
 def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
-    """What `record` answers, and whether it is a new version."""
+    """Record a hand as `record` does; return the current version and whether it is new."""
     with transaction.atomic():
         locked = lock_table(WITH_ROUND, pk=table.pk)
         attach_seats(locked, table)
@@ -62,7 +61,7 @@ def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
 
 
 def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, Hand | None]:
-    """The hand that stands under this number, and what stood there before; call it under the lock."""
+    """Record a hand; return its current version and the one before. Call it with the table's row locked."""
     versions = hands_at(table, entered.number)
     hands = standing_of(versions)
     standing = next((hand for hand in hands if hand.number == entered.number), None)
@@ -110,14 +109,14 @@ def _refuse_after_close(table: Table, entered: Entered) -> None:
 
 
 def is_left_to_directors(standing: Hand | None, tournament: Tournament, user: User | None) -> bool:
-    """Whether a table does not agree on this hand, and the user is none who decides."""
+    """Whether the hand is disputed and the user is no director."""
     if not standing or standing.state != Hand.State.DISPUTED or user is None:
         return False
     return not tournament.club.permits(user, DIRECTORS)
 
 
 def left_to_directors(hand: int) -> Problem:
-    """What whoever only scores is told of such a hand."""
+    """Return the problem for a scorer who changes a disputed hand, which only a director may."""
     message = _("The table does not agree on hand %(hand)d: a director decides.")
     return Problem("director_decides", message, {"hand": hand})
 
@@ -138,7 +137,7 @@ def _refuse_unseen(standing: Hand | None, entered: Entered) -> None:
 
 
 class Shown(NamedTuple):
-    """The version of a hand that somebody was shown who now decides on it."""
+    """The version of a hand that a user saw when deciding on it."""
 
     table_id: int
     number: int
@@ -146,28 +145,28 @@ class Shown(NamedTuple):
 
 
 def dispute(hand: Hand | Shown, *, by: Actor, reason: str = "") -> Hand:
-    """The hand marked as disputed: it stays, and does not count until a director decides."""
+    """Mark a hand as disputed; it stays current but does not count until a director decides. Raises Stale."""
     return _judge_state(hand, Hand.State.DISPUTED, "hand_disputed", by=by, reason=reason)
 
 
 def confirm(hand: Hand | Shown, *, by: Actor) -> Hand:
-    """The hand confirmed: from now on the standings count it."""
+    """Confirm a hand, so that it counts in the standings. Raises Stale."""
     return _judge_state(hand, Hand.State.CONFIRMED, "hand_confirmed", by=by)
 
 
 def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list[Hand]:
-    """Every hand of a table that waited, confirmed in one go; `versions` names the version of each.
+    """Confirm all submitted hands of a table; `versions` holds the version of each hand that the director saw.
 
-    Raises Stale where another version stands than the one that the director saw.
+    Raises Stale if another version is current.
     """
     with transaction.atomic():
         waiting = [hand for hand in _locked_hands(table.pk) if hand.state == Hand.State.SUBMITTED]
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
                 raise stale_version(hand.number)
-            hand.table = waiting[0].table  # each link of the ledger follows the one before
+            hand.table = waiting[0].table  # so that each ledger entry continues the same hash chain
             save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
-        for hand in waiting:  # once all are changed, so that the first link asks for all
+        for hand in waiting:  # after all are changed: the first ledger entry checks the agreement to all of them
             _log_confirmed(hand, by)
         return waiting
 
@@ -186,13 +185,13 @@ def _judge_state(hand: Hand | Shown, state: Hand.State, kind: LedgerKind, *, by:
 
 
 def _locked_hands(table_id: int) -> list[Hand]:
-    """The hands that stand at a table, its row locked; of the table and its round only what the ledger tells."""
+    """Lock a table's row; return its current hands, with only the columns of table and round that the ledger needs."""
     lock_row(table_id)
     return STANDING.all(table=table_id)
 
 
 def _current(hands: Iterable[Hand], hand: Hand | Shown) -> Hand:
-    """The hand among those read under the lock; raises Stale where another version stands now."""
+    """Return the current version among hands read under the lock. Raises Stale if another version is current."""
     for current in hands:
         if (current.number, current.version) == (hand.number, hand.version):
             return current
@@ -200,9 +199,9 @@ def _current(hands: Iterable[Hand], hand: Hand | Shown) -> Hand:
 
 
 def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
-    """The table's last hand struck out for a reason; its tally stays on record.
+    """Strike out a table's last hand; its tally stays on record.
 
-    Raises Invalid without a reason, and Conflict where a later hand still stands.
+    Raises Invalid without a reason, Conflict if a later hand exists, Stale if another version is current.
     """
     if not normalise_text(reason):
         raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))

@@ -1,4 +1,4 @@
-"""Calls for the director: made, answered, and settled with the dispute that they are about."""
+"""Calls for the director: making and answering them, and settling a call with its dispute."""
 
 from collections.abc import Collection
 
@@ -15,14 +15,14 @@ PIN_GUESSED = "pin"
 
 
 def open_calls(tournament: Tournament) -> QuerySet[HelpCall]:
-    """The calls of the round in play that nobody has answered, the oldest first."""
+    """Return the unanswered calls of the round in play, oldest first."""
     in_play = tournament.rounds.filter(state=Round.State.PUBLISHED)
     unanswered = HelpCall.objects.filter(table__round__in=in_play, answered_at=None)
     return unanswered.select_related("table__round")
 
 
 def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
-    """The table's open call for the director, made where there is none."""
+    """Return the table's open call for the director; create it if there is none."""
     call, _made = HelpCall.objects.get_or_create(
         table=table, answered_at=None, defaults={"seat": seat, "reason": reason[:20], "called_at": timezone.now()}
     )
@@ -30,7 +30,7 @@ def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
 
 
 def answer_call(call: HelpCall) -> HelpCall:
-    """The call answered: the director is on the way, or has been."""
+    """Mark a call as answered."""
     with transaction.atomic():
         call = locked(HelpCall.objects.select_related("table__round"), call.pk)
         if call.answered_at is None:
@@ -39,9 +39,9 @@ def answer_call(call: HelpCall) -> HelpCall:
 
 
 def settle_dispute(hand: Hand, current: Collection[Hand]) -> None:
-    """Answer the table's call over a dispute where this hand is the last that is disputed.
+    """Answer the table's dispute call if this hand is its last disputed one.
 
-    Call it before the hand changes, with the table's current hands.
+    Call it before the hand is changed, with the table's current hands.
     """
     disputed = [each.number for each in current if each.state == Hand.State.DISPUTED]
     if disputed == [hand.number]:

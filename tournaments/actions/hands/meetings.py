@@ -1,4 +1,4 @@
-"""Who met whom: two players sat at one table for a hand that counts, in a round that is closed."""
+"""Meetings: two players sat at the same table for a hand that counts, in a closed round."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -12,16 +12,16 @@ from tournaments.models import EntryPlayer, Hand, Player, Round, SeatPlayer, Tab
 SEATS = "seat__table__seats__"
 OTHER = f"{SEATS}seat_players__"
 ENDLESS = 2**31 - 1
-"""Beyond every hand."""
+"""A number greater than that of any hand."""
 IN_PLAY = Q(round__state=Round.State.PUBLISHED, seat__table__closing={})
-"""Whether hands of a turn's table are still to come."""
+"""Condition: the table of a turn is still being played."""
 
 Place = tuple[int, int]
-"""A table by the numbers of its round and its own."""
+"""A round's number and a table's number."""
 
 
 class Sat(NamedTuple):
-    """Somebody at a table: the entry in which he plays now, the number of his seat, and the entry that has the seat."""
+    """A player at a table: his present entry, the number of his seat, and the entry that the seat belongs to."""
 
     entry: int
     seat: int
@@ -32,9 +32,9 @@ TableMeetings = Mapping[Place, Collection[tuple[Sat, Sat]]]
 
 
 def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> list[dict[str, Any]]:
-    """The people with whom a player sat in these tournaments, each with at how many tables; the most often first.
+    """Return the players whom a player met in these tournaments, with the number of tables, most often first.
 
-    A partner on the same seat is not met.
+    A partner on the same seat is not counted.
     """
     turns = SeatPlayer.objects.filter(player=player, round__state=Round.State.CLOSED, round__tournament__in=tournaments)
     met = _beside(turns).filter(Exists(_counted_for_both())).exclude(other=player.pk)
@@ -44,11 +44,11 @@ def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> 
 
 
 def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
-    """Who met at those tables of the rounds before this one where it is not simply everybody who has a seat there.
+    """Return the pairs that met at earlier tables, for those tables where they may differ from the seated entries.
 
-    Either somebody sat there who is not in the seat's entry now, or the table is over without a hand that counts. Each
-    two are named in both orders. Where hands are still to come those have met who sit there now. So have they in a
-    tournament without any hand that counts: its results are not entered here.
+    Such a table had a player who is not in the seat's entry now, or is over without a hand that counts. Each pair is
+    named in both orders. At a table in play, the players who sit there now have met; so have they everywhere in a
+    tournament without any hand that counts, because its results are not entered here.
     """
     tables = Table.objects.filter(round__tournament=tournament, round__number__lt=before)
     unlike = tables.filter(Exists(_turns_of_others()) | Q(_over_unplayed(), _has_results(tournament)))
@@ -57,7 +57,7 @@ def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
 
 
 def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeetings:
-    """Who met at each of these tables, of those who are in an entry now."""
+    """Return the pairs that met at each of these tables, of players who are in an entry now."""
     turns = SeatPlayer.objects.filter(seat__table__in=tables)
     entry_of = dict(EntryPlayer.objects.filter(tournament=tournament).values_list("player", "entry"))
     met = _beside(turns).filter(Exists(_counted_for_both()) | Q(IN_PLAY | ~Q(_has_results(tournament)), until=ENDLESS))
@@ -73,7 +73,7 @@ def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeet
 
 
 def _beside(turns: QuerySet[SeatPlayer]) -> QuerySet[Any]:
-    """Each turn with each on another seat of its table, and `since` and `until` which hand both sat there."""
+    """Join each turn with those on other seats of the table; both players sat there from hand `since` to `until`."""
     beside = turns.annotate(
         other=F(f"{OTHER}player"),
         other_seat=F(f"{OTHER}seat"),
@@ -92,13 +92,13 @@ def _counted_for_both() -> QuerySet[Hand]:
 
 
 def _turns_of_others() -> QuerySet[SeatPlayer]:
-    """The turns at a table of those who are not in the seat's entry now, or had only part of the hands."""
+    """Return a table's turns of players who are not in the seat's entry now, or who played only some of its hands."""
     own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
     return SeatPlayer.objects.filter(~Q(to_hand=None) | ~Exists(own), seat__table=OuterRef("pk"))
 
 
 def _over_unplayed() -> Q:
-    """Whether a table is over without a hand that counts."""
+    """Return the condition for a table that is over without a hand that counts."""
     return Q(Q(round__state=Round.State.CLOSED) | ~Q(closing={}), ~Exists(_counted(table=OuterRef("pk"))))
 
 

@@ -1,4 +1,4 @@
-"""Playing with another pack than the rules name, which everybody at the table has to agree to."""
+"""Playing with another pack than the one that the rules name, if everybody at the table agrees."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -12,9 +12,9 @@ from ..core.rows import locked_table, save_fields
 
 
 def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
-    """Record that all at the table agreed to another pack, or to the rules' own after all.
+    """Record that the table agreed to another pack, or to the pack of the rules again.
 
-    Raises Invalid where the rules name no pack, Conflict unless the round is in play.
+    Raises Invalid if the rules name no pack, Conflict unless the round is in play.
     """
     with transaction.atomic():
         table = locked_table(table.pk)

@@ -1,4 +1,4 @@
-"""Who sat where: the players on the seats of public rounds, whoever plays in their entries later."""
+"""The players who sat on the seats of public rounds, stored so that later changes of an entry do not alter them."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from ..core.rows import lock_all, save_fields
 
 
 def fill_seats(round_: Round) -> None:
-    """Put the players of each entry on its seat of a public round, where the seat has none yet."""
+    """Store each entry's players on its seats of a public round, if the seat has none yet."""
     if round_.is_public:
         empty = round_.seats.filter(seat_players=None)
         places = empty.order_by("table__number", "number", "entry__entry_players__position")
@@ -19,7 +19,10 @@ def fill_seats(round_: Round) -> None:
 
 
 def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
-    """Keep who sat out closed rounds, before a player of a locked entry leaves; in play the other sits out."""
+    """Store an entry's players on its sit-outs in closed rounds; in a round in play, replace `leaving` by `coming`.
+
+    Call it before a player leaves a locked entry.
+    """
     through, out = SitOut.players.through, entry.sit_outs.filter(round__state=Round.State.CLOSED, players=None)
     players = list(entry.entry_players.order_by("position").values_list("player_id", flat=True))
     through.objects.bulk_create(
@@ -32,7 +35,7 @@ def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
 
 
 def forget_players(round_: Round) -> None:
-    """Let nobody have sat in a round that is a draft again, or sat it out."""
+    """Delete who sat in a round, or sat it out, because it is a draft again."""
     SeatPlayer.objects.filter(round=round_).delete()
     SitOut.players.through.objects.filter(sitout__round=round_).delete()
     round_.seats.exclude(lineups=[]).update(lineups=[])
@@ -40,12 +43,12 @@ def forget_players(round_: Round) -> None:
 
 
 def lock_tables_in_play(entry: Entry) -> None:
-    """Lock the tables at which an entry sits in rounds in play, before the entry itself."""
+    """Lock the tables in play at which an entry sits. Call it before the entry is locked."""
     lock_all(Table.objects.filter(seats__entry=entry, round__state=Round.State.PUBLISHED))
 
 
 def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
-    """Let a player take over another's seats in the rounds in play, from each table's next hand on.
+    """Give a player's seats in the rounds in play to another player, from each table's next hand on.
 
     Returns the number of each round with that hand, for the ledger. Call it with these tables locked.
     """
@@ -55,7 +58,10 @@ def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
 
 
 def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
-    """From the next hand of the table on; whoever leaves before a hand was played never sat there."""
+    """Give a turn to another player from the table's next hand on; return the numbers of the round and of that hand.
+
+    If the turn has no hand yet, it becomes the other player's as a whole.
+    """
     last = Hand.objects.current().filter(table=turn.seat.table_id).count()
     if last < turn.from_hand:
         save_fields(turn, player=coming)
@@ -66,6 +72,6 @@ def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
 
 
 def give_turns(entries: Iterable[int], one: Player, other: Player) -> None:
-    """Let all that a player sat in these entries, and sat out, be another's: the same person by another record."""
+    """Move a player's turns and sit-outs in these entries to another record of the same person."""
     SeatPlayer.objects.filter(seat__entry__in=entries, player=one).update(player=other)
     SitOut.players.through.objects.filter(sitout__entry__in=entries, player=one).update(player=other)

@@ -1,4 +1,4 @@
-"""Struck-out hands of tables that are deleted with a draft or in a repair: moved into the ledger."""
+"""Struck-out hands of tables that a dropped draft or a repair deletes: their tallies move into the ledger."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from django.db.models import QuerySet
 from tournaments.models import Announcement, Hand, Ruling, Table
 
 KEPT = "struck_out"
-"""The fact of the ledger that holds what was written down of them."""
+"""The name of the ledger fact that holds their tallies."""
 
 
 def set_aside(tables: QuerySet[Table]) -> dict[str, Any]:
-    """Delete the hands and announcements of these tables, at which no hand stands; return what the ledger keeps.
+    """Delete all versions of hands, and announcements, of these tables; return the tallies as facts for the ledger.
 
-    Who entered each version, when and why is in the entries of the ledger that recorded it; the tally itself is here.
-    The database refuses to delete them where a hand of the table stands.
+    Who entered each version, when and why is in the ledger entries that recorded it. The database refuses the deletion
+    if a table has a current hand.
     """
     at_them = {"table__in": list(tables.values_list("pk", flat=True))}
     versions = Hand.objects.filter(**at_them).select_related("table").order_by("table__number", "number", "version")

@@ -1,4 +1,4 @@
-"""How tables stand, their hands replayed: what keeps a round from its end."""
+"""The state of tables, computed by replaying their hands; which tables keep a round from being closed."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ SEATED = Prepared(lambda: Seat.objects.filter(table=Param("table")).select_relat
 
 @dataclass(frozen=True, slots=True)
 class TableInPlay:
-    """A table with who sits at it, its current hands in order, and how it stands after them."""
+    """A table with its seats, its current hands in order, and its state after them."""
 
     table: Table
     seats: tuple[Seat, ...]
@@ -29,37 +29,37 @@ class TableInPlay:
 
     @property
     def unconfirmed(self) -> list[int]:
-        """The numbers of the hands that wait for a confirmation."""
+        """The numbers of the hands that are not confirmed yet."""
         return [hand.number for hand in self.hands if hand.state == Hand.State.SUBMITTED]
 
     @property
     def disputed(self) -> list[int]:
-        """The numbers of the hands that the table does not agree on."""
+        """The numbers of the disputed hands."""
         return [hand.number for hand in self.hands if hand.state == Hand.State.DISPUTED]
 
     @property
     def is_over(self) -> bool:
-        """Whether no hand is to be played at it any more: all were, or it was closed before."""
+        """Whether no more hands are to be played: all were, or the table was closed early."""
         return self.state.over or bool(self.table.closing)
 
     @property
     def lacks_hands(self) -> bool:
-        """Whether a hand is missing, unconfirmed or disputed, also where the table was closed without it."""
+        """Whether a hand is missing, unconfirmed or disputed, even if the table was closed without it."""
         return not self.state.over or bool(self.unconfirmed or self.disputed)
 
     @property
     def is_outstanding(self) -> bool:
-        """Whether its round waits for it: a hand is missing, unconfirmed or disputed, and it was not closed."""
+        """Whether its round waits for it: it is not closed, and a hand is missing, unconfirmed or disputed."""
         return self.lacks_hands and not self.table.closing
 
     @property
     def has_counted(self) -> bool:
-        """Whether a hand of it counts."""
+        """Whether any of its hands counts."""
         return any(hand.state == Hand.State.CONFIRMED for hand in self.hands)
 
     @property
     def counted(self) -> TableState:
-        """How it stands after the hands that count: none does that is disputed or waits for a confirmation."""
+        """The state after the hands that count, that is without unconfirmed and disputed ones."""
         if not (self.unconfirmed or self.disputed):
             return self.state
         hands = [hand for hand in self.hands if hand.state == Hand.State.CONFIRMED]
@@ -67,24 +67,24 @@ class TableInPlay:
 
     @property
     def shown(self) -> TableState:
-        """How it stands for whoever reads it: once it or its round is closed, only by what counts."""
+        """The state that is displayed: once the table or its round is closed, only hands that count are included."""
         return self.counted if self.table.closing or self.table.round.state == Round.State.CLOSED else self.state
 
     def before(self, number: int) -> TableState:
-        """How it stood before the hand of this number."""
+        """Return the state before the hand of this number."""
         earlier = [hand for hand in self.hands if hand.number < number]
         return table_state(self.table.round.tournament, self.table, earlier)
 
     @property
     def placed(self) -> list[tuple[int, tuple[Seat, ...], int]]:
-        """Place, seats and total of each side as it stands for whoever reads it, the first place first."""
+        """Place, seats and total of each side in the displayed state, first place first."""
         shown = self.shown
         rows = zip(shown.places, self.sides, shown.totals, strict=True)
         return sorted(rows, key=lambda row: row[0])
 
     @property
     def winners(self) -> list[tuple[Seat, ...]]:
-        """The sides that share the first place of a table that is over; none before."""
+        """The sides that share first place; empty until the table is over."""
         return [side for place, side, _total in self.placed if place == 1] if self.shown.over else []
 
     @property
@@ -95,7 +95,7 @@ class TableInPlay:
 
 
 def with_play(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables with everything that `read_tables` needs, in three queries however many."""
+    """Return the tables prefetched for `read_table`, in three queries."""
     return tables.prefetch_related(
         Prefetch("seats", Seat.objects.select_related("entry").order_by("number")),
         Prefetch("hands", Hand.objects.current().order_by("number"), to_attr="current_hands"),
@@ -103,12 +103,12 @@ def with_play(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def read_tables(tournament: Tournament, tables: QuerySet[Table]) -> list[TableInPlay]:
-    """These tables of one tournament, with how each stands."""
+    """Return these tables of one tournament with their states."""
     return [read_table(tournament, table) for table in with_play(tables)]
 
 
 def read_table(tournament: Tournament, table: Table) -> TableInPlay:
-    """A table taken from `with_play`, with how it stands."""
+    """Return a table that comes from `with_play`, with its state."""
     hands: Sequence[Hand] = table.current_hands  # type: ignore[attr-defined]  # the prefetch's name
     stands = table_state(tournament, table, hands)
     return TableInPlay(table=table, seats=tuple(table.seats.all()), hands=tuple(hands), state=stands)
@@ -116,11 +116,14 @@ def read_table(tournament: Tournament, table: Table) -> TableInPlay:
 
 NAMED = {"entry_name": F("entry__name")}
 COURSE = ("table", "number", "state", "scores", "lines", "facts")
-"""What must be known of a hand to see how its table stands."""
+"""The columns of a hand that a table's state follows from."""
 
 
 def read_hall(round_: Round, numbers: Collection[int] | None = None) -> list[TableInPlay]:
-    """Tables of a round by number, all or these, with how each stands; three queries, seats know their `name` alone."""
+    """Return all tables of a round, or those of these numbers, with their states; in three queries.
+
+    Seats have their entry's name as `entry_name`; the entry itself is not loaded.
+    """
     chosen = {} if numbers is None else {"number__in": numbers}
     tables = {table.pk: table for table in round_.tables.filter(**chosen).order_by("number")}
     at_them = {} if numbers is None else {"table__in": tables}
@@ -142,14 +145,14 @@ def _at_table_of(round_: Round, table: Table, seats: Sequence[Seat], hands: Sequ
 
 
 def play_of(table: Table) -> TableInPlay:
-    """One table as it stands now, its round known."""
+    """Return a table, its round loaded, with its present state."""
     play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
     play.table.round = table.round
     return play
 
 
 def play_at(table: Table) -> TableInPlay:
-    """How a table, its round known, stands now; the places at a table never change, so its seats are read once."""
+    """Return a table, its round loaded, with its present state; its seats never change and are read only once."""
     if not has_prefetched(table, "seats"):
         attach(table, "seats", SEATED.all(table=table.pk))
     hands = tuple(hands_at(table))
@@ -157,18 +160,18 @@ def play_at(table: Table) -> TableInPlay:
 
 
 def without_results(tournament: Tournament, table: TableInPlay) -> TableInPlay:
-    """Who sits at a table, as before its first hand."""
+    """Return a table in play with its seats but without any hands."""
     return replace(table, hands=(), state=table_state(tournament, table.table, ()))
 
 
 def table_rules(tournament: Tournament, table: Table) -> TableRules:
-    """The rules of a table, with its first lead and as many sides as its seats have."""
+    """Return the rules of a table, with its first lead and its number of sides."""
     sides = len({seat.side for seat in table.seats.all()})
     return tournament.table_rules(first_lead=table.first_lead, sides=sides)
 
 
 def table_state(tournament: Tournament, table: Table, hands: Iterable[Hand]) -> TableState:
-    """How a table, its seats read beforehand, stands after these hands."""
+    """Return the state of a table, its seats loaded, after these hands."""
     return _state_after(tournament, table_rules(tournament, table), hands)
 
 
@@ -178,18 +181,18 @@ def _state_after(tournament: Tournament, rules: TableRules, hands: Iterable[Hand
 
 
 def hand_score(tournament: Tournament, hand: Hand) -> HandScore:
-    """A stored hand as the rule set knows it."""
+    """Return a stored hand as a value for the rules."""
     return HandScore.from_json(hand.scores, hand.tally, tournament.options)
 
 
 def outstanding_tables(round_: Round) -> list[TableInPlay]:
-    """The round's tables with missing, unconfirmed or disputed hands, by number."""
+    """Return the round's outstanding tables by number."""
     tables = read_tables(round_.tournament, round_.tables.order_by("number"))
     return [table for table in tables if table.is_outstanding]
 
 
 def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
-    """The table whose hands a scorer enters after this one: the next that lacks some, once this one has them all."""
+    """Return the table to enter after this one: the next with missing hands; None while this one is in play."""
     if round_.state != Round.State.PUBLISHED or not play.is_over:
         return None
     open_tables = [table for table in outstanding_tables(round_) if not table.is_over]
@@ -198,9 +201,9 @@ def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
 
 
 def has_played_its_time(round_: Round, table: TableInPlay, now: datetime) -> bool:
-    """Whether the minutes that the tables agreed on are over at this one, with all that it has played settled.
+    """Whether a table's minutes are over, it has a hand, and all its hands are confirmed.
 
-    It plays no more hands then; whether the last one is in, the director knows.
+    It plays no more hands then, but only the director can say whether its last hand was entered.
     """
     clock: Clock | None = getattr(round_, "clock", None) if round_.tournament.table_minutes else None
     if clock is None or not table.hands or table.unconfirmed or table.disputed:
@@ -217,13 +220,13 @@ OUTSTANDING = {
 
 
 def hand_problem(state: str, table: int, hand: int) -> Problem:
-    """What a director is told about a hand in this state, by the numbers of the table and the hand."""
+    """Return the problem for a hand in this state, by the numbers of its table and its own."""
     code, message = OUTSTANDING[state]
     return Problem(code, message, {"table": table, "hand": hand}, ("tables", table))
 
 
 def outstanding_problem(table: TableInPlay) -> Problem:
-    """What a director is told about such a table, the gravest first."""
+    """Return the most serious problem of an outstanding table."""
     if table.disputed:
         return hand_problem(Hand.State.DISPUTED, table.table.number, table.disputed[0])
     if table.unconfirmed:

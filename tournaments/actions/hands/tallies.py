@@ -1,4 +1,4 @@
-"""What becomes of a tally: scored in its place at the table, a version of its hand, a link of the ledger."""
+"""Tallies: scoring one in its place at a table, storing it as a version of a hand, and recording it in the ledger."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ REASON_LENGTH = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """What somebody wants to stand as a table's hand, or as announced before it: all of it as it came in.
+    """A hand or an announcement as entered, unchecked.
 
-    `replaces` is the version that the writer has seen and means to replace.
+    `replaces` is the version that the writer has seen and wants to replace.
     """
 
     number: int
@@ -40,7 +40,7 @@ class Entered:
 
     @classmethod
     def read(cls, number: int, raw: object, *, replaces: int | None = None) -> Entered:
-        """What one JSON object says: the tally in the wire format, with `seat` and `reason`."""
+        """Return the entered values of a JSON object: the tally in the wire format, with `seat` and `reason`."""
         if not isinstance(raw, Mapping):
             return cls(number=number, tally=raw, replaces=replaces)
         tally = {name: value for name, value in raw.items() if name not in ("seat", "reason")}
@@ -49,23 +49,23 @@ class Entered:
 
     @property
     def why(self) -> str:
-        """The reason as it is kept; nothing where it is no text."""
+        """The normalised reason; empty if it is no text."""
         return normalise_text(self.reason) if isinstance(self.reason, str) else ""
 
 
 def standing_of(hands: Iterable[Hand]) -> list[Hand]:
-    """Those of the hands that stand."""
+    """Return the current ones of these hands."""
     return [hand for hand in hands if hand.is_current]
 
 
 def score_tally(
     table: Table, hands: Sequence[Hand], entered: Entered, *, is_correction: bool = False, checks: Checks = Checks.PLAY
 ) -> HandScore:
-    """The tally scored in its place among a table's current hands, the later ones still possible.
+    """Return the score of a tally in its place among a table's current hands.
 
-    Raises Invalid with every fault of the tally, the seat and the reason, or where it says something
-    else than was locked before play, which only a correction may; Conflict for a skipped hand, or
-    where a later hand could not have been played after it. Whether a correction has its reason, `unexplained` tells.
+    Raises Invalid with every fault of the tally, the seat and the reason, or if it contradicts the announcement and is
+    no correction; Conflict if the hand is skipped, or if a later hand could not have been played after it. Whether a
+    correction has a reason is checked by `unexplained`.
     """
     tournament = table.round.tournament
     before = [hand_score(tournament, h) for h in hands if h.number < entered.number]
@@ -96,21 +96,21 @@ def _refuse_impossible(
 
 
 def skipped(following: int) -> Problem:
-    """The refusal for entering a later hand than the next one."""
+    """Return the problem of entering a hand too early, before the one of number `following`."""
     return Problem("hand_skipped", _("Enter hand %(next)d first."), {"next": following})
 
 
 def locked_announcement(table: Table, number: int) -> Announcement | None:
-    """What is locked before this hand; None too where the game announces nothing."""
+    """Return the announcement locked before this hand; None if there is none or the game has none."""
     if not table.round.tournament.rules.announced:
         return None
     return table.announcements.current().filter(number=number).first()
 
 
 def _refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], score: HandScore) -> None:
-    """Raise Invalid, naming the fields, for a tally that says something else than was locked.
+    """Raise Invalid, naming the fields, if a tally contradicts its announcement.
 
-    Once a hand stands its own lines count, as whoever directs may have corrected them.
+    For a hand that exists, its own lines count instead, as a director may have corrected them.
     """
     announcement = locked_announcement(table, number)
     if announcement is None:
@@ -120,7 +120,7 @@ def _refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], scor
 
 
 def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
-    """What is wrong around the tally: the seat that records, and the reason."""
+    """Yield the faults of the seat and the reason."""
     seats = [seat.number for seat in table.seats.all()]
     if entered.seat is not None and (type(entered.seat) is not int or entered.seat not in seats):
         message = _("This table has the seats %(seats)s.")
@@ -132,21 +132,21 @@ def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
 
 
 def overlong(entered: Entered) -> Iterator[Problem]:
-    """That the reason is too long, where it is."""
+    """Yield a problem if the reason is too long."""
     if len(entered.why) > REASON_LENGTH:
         message = _("Shorten the reason to %(limit)d characters.")
         yield Problem("too_long", message, {"limit": REASON_LENGTH}, ("reason",))
 
 
 def unexplained(entered: Entered) -> list[Problem]:
-    """That a correction has no reason, where it has none."""
+    """Return a problem if the reason is missing."""
     return [] if entered.why else [Problem("missing_field", _("Give the reason."), pointer=("reason",))]
 
 
 def refuse_unseen(
     standing: Hand | Announcement | None, replaces: int | None, *, unnamed: Problem, changed: Stale
 ) -> None:
-    """Raise `unnamed` where no version is named to be replaced, though one stands; `changed` where it is another."""
+    """Raise `unnamed` if a current version exists and none is named; `changed` if another version is named."""
     if standing and replaces is None:
         raise PreconditionRequired(unnamed)
     if replaces is not None and (standing is None or replaces != standing.version):
@@ -154,14 +154,14 @@ def refuse_unseen(
 
 
 def in_lines(problems: Iterable[Problem]) -> list[Problem]:
-    """The same problems, those of a hand as a whole at its lines."""
+    """Return these problems; those about a hand as a whole point to its lines."""
     return [p if p.pointer or p.code == "wrong_type" else p.under("lines") for p in problems]
 
 
 def new_version(
     table: Table, versions: Iterable[Hand], entered: Entered, score: HandScore, *, by: Actor, state: Hand.State
 ) -> Hand:
-    """The next version of a hand after all its `versions`, not stored yet; call it under the table's lock."""
+    """Return the next version of a hand, not stored yet. Call it with all its `versions` and the table's row locked."""
     tally: dict[str, Any] = score.tally.as_json()
     now = timezone.now()
     return Hand(
@@ -186,7 +186,7 @@ def new_version(
 def log(
     hand: Hand, kind: LedgerKind, *, by: Actor, text: str = "", head: Tournament | None = None, **more: object
 ) -> None:
-    """Enter what happened to a hand in the ledger, whose `head` is as `append` has it."""
+    """Append a ledger entry about a hand; for `head` see `ledger.append`."""
     table = hand.table
     facts = {
         "round": table.round.number,

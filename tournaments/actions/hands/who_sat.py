@@ -1,4 +1,4 @@
-"""Who sat on which seat for which hands, as a tournament's ledger tells it."""
+"""Who sat on which seat for which hands, replayed from a tournament's ledger."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Turn = tuple[int, int, int | None]
-"""A player, and the first and the last hand that he sat there for; None for one who sits there still."""
+"""A player, and his first and last hand on the seat; the last is None while he still sits there."""
 Place = tuple[int, int]
-"""A round and an entry."""
+"""A round's number and an entry's id."""
 PLAYED = ("submitted", "confirmed", "disputed")
 
 
 @dataclass(slots=True)
 class WhoSat:
-    """The turns on the seats of the public rounds, by round and entry, and the players of those who sat `out`.
+    """The turns on the seats of public rounds by round and entry, and in `out` the players of entries that sat out.
 
-    Of an entry whose players an old ledger does not name nothing is known.
+    `unknown` holds the places of entries whose players an old ledger does not name.
     """
 
     turns: dict[Place, list[Turn]] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class WhoSat:
     _hands: dict[Place, set[int]] = field(default_factory=lambda: defaultdict(set))
 
     def read(self, kind: str, facts: Mapping[str, Any]) -> None:
-        """What a link of the ledger changes."""
+        """Apply one ledger entry."""
         self._change(kind, facts)
         if "tally" in facts:
             hands = self._hands[facts["round"], facts["table"]]
@@ -68,7 +68,7 @@ class WhoSat:
         self._seat(facts)
 
     def _seat(self, facts: Mapping[str, Any]) -> None:
-        """Fill the seats that are another entry's than before."""
+        """Start new turns on the seats that changed to another entry."""
         number, before, now = facts["round"], self._seats[facts["round"]], _seats_of(facts)
         for entry in {*before, *now}:
             if before.get(entry) != now.get(entry):
@@ -118,7 +118,7 @@ class WhoSat:
             self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
 
     def _sit_again(self, facts: Mapping[str, Any]) -> None:
-        """As before somebody sat in, who has not played a hand."""
+        """Give a seat back to the player who had left, as the other has not played a hand."""
         leaving, coming = facts["player"], facts["coming"]
         for number, hand in facts["taken_over"]:
             turns = [turn for turn in self.turns[number, facts["entry"]] if turn != (coming, hand, None)]
@@ -129,12 +129,12 @@ class WhoSat:
             self.turns[number, facts["entry"]] = [*turns, again]
 
     def _next_hands(self, entry: int) -> list[tuple[int, int]]:
-        """The rounds in play in which an entry sits, with the next hand of its table: what older links do not say."""
+        """Return an entry's rounds in play, each with its next hand there, for old ledger entries that lack them."""
         seats = {number: self._seats[number].get(entry) for number in sorted(self._in_play)}
         return [(number, len(self._hands[number, seat[0]]) + 1) for number, seat in seats.items() if seat]
 
     def _coming(self, facts: Mapping[str, Any]) -> int:
-        """Who has a place in the entry now and had none before."""
+        """Return the player who is in the entry now and was not before."""
         before, now = self._players.get(facts["entry"], ()), [int(player) for player in facts["players"]]
         return next((player for player in now if player not in before), int(facts["player"]))
 
@@ -149,7 +149,7 @@ class WhoSat:
 
 
 def who_sat(links: Iterable[tuple[str, Mapping[str, Any]]]) -> WhoSat:
-    """Who sat where by the kinds and facts of a tournament's links, in their order."""
+    """Replay the kinds and facts of a tournament's ledger entries, in their order."""
     read = WhoSat()
     for kind, facts in links:
         read.read(kind, facts)
@@ -157,14 +157,14 @@ def who_sat(links: Iterable[tuple[str, Mapping[str, Any]]]) -> WhoSat:
 
 
 def _seats_of(facts: Mapping[str, Any]) -> dict[int, Place]:
-    """The table and the seat of each entry of a round."""
+    """Return the table and the seat of each entry in a round."""
     numbers = facts.get("numbers") or range(1, len(facts["tables"]) + 1)
     tables = zip(numbers, facts["tables"], strict=True)
     return {entry: (number, seat) for number, entries in tables for seat, entry in enumerate(entries)}
 
 
 def _taken_over(turn: Turn, leaving: int, coming: int, hand: int) -> list[Turn]:
-    """A turn after another player took over from this hand on, where it was the one who leaves and still sat there."""
+    """Return a turn split at this hand if it is the leaving player's unfinished turn; else unchanged."""
     player, first, last = turn
     if player != leaving or last is not None:
         return [turn]
