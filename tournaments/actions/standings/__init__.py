@@ -1,1 +1,1 @@
-"""Standings: computed from results, published as bytes, explained, and kept for those who read."""
+"""Standings: computed from results, published as snapshots, explained, and cached."""

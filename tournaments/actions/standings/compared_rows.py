@@ -1,4 +1,4 @@
-"""The rows of published standings, or of those taken back as the ledger keeps them, beside those by what is stored."""
+"""Compares rows of published standings, or of standings taken back into the ledger, with rows computed now."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -10,15 +10,15 @@ from ..core.refusals import RowChange
 from .standing_documents import Rows, canonical
 
 BESIDE = ("name", "moved", "outlook")
-"""Parts of a row that say nothing about what it came to: they follow from a new name, other rows or later rounds."""
+"""Parts of a row that are not compared: they depend on a new name, other rows or later rounds."""
 TAKEN_BACK = "standings_taken_back"
-"""Where the link of a reopened round keeps the rows that were published after it, to be compared with once closed."""
+"""The fact of `round_reopened` with the rows published before; they are compared when the round is closed again."""
 Row = Mapping[str, Any]
 ByEntry = dict[int, Row]
 
 
 def taken_back(tournament_id: int) -> dict[int, ByEntry]:
-    """Return the rows of each standing that was published and taken back, as it was last."""
+    """Return the last published rows of all standings that were taken back, by round and entry."""
     reopened = LedgerEntry.objects.filter(
         tournament=tournament_id, kind="round_reopened", facts__has_key=TAKEN_BACK
     ).order_by("sequence")
@@ -32,14 +32,14 @@ def taken_back(tournament_id: int) -> dict[int, ByEntry]:
 
 
 def kept_rows(standing: Standing) -> list[list[Any]]:
-    """The rows of a standing as a link keeps them, without names."""
+    """Return the rows of published standings in the form that the ledger stores, without names."""
     return [[row["entry"], row["place"], row["score"], _mark(row)] for row in standing.document["rows"]]
 
 
 def differences(
     compared: Mapping[int, ByEntry], contents: Mapping[int, bytes], names: Mapping[int, str]
 ) -> tuple[list[RowChange], list[list[Any]]]:
-    """Return the rows that are others in these documents, and marks of them before and after."""
+    """Return the rows that differ between these standings and these documents, and their marks before and after."""
     rows, marks = [], []
     for number, before in sorted(compared.items()):
         after = by_entry(Rows.read(contents[number]))
@@ -58,12 +58,12 @@ def _are_same(old: Row | None, new: Row | None) -> bool:
 
 
 def _seen(row: Row) -> dict[str, Any]:
-    """What of a row is compared."""
+    """Return the parts of a row that are compared."""
     return {name: value for name, value in row.items() if name not in BESIDE}
 
 
 def _mark(row: Row | None) -> str | None:
-    """What tells a row from any other; None for no row."""
+    """Return a digest of a row's compared parts; None for no row."""
     if row is None:
         return None
     return row["mark"] if "mark" in row else sha256(canonical(_seen(row))).hexdigest()[:16]

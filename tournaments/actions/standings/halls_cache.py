@@ -13,12 +13,12 @@ from ..ledger_kinds import ERASED
 MOST_TABLES = 2_000
 """The capacity in tables of all rounds: about 15 MB."""
 HALLS_UNTOUCHED = STANDINGS_UNTOUCHED - {ERASED}
-"""Ledger kinds that change no table. Erasures do: a hand's reason may name the person."""
+"""Ledger kinds that change no table. Erasures are not among them: a hand's reason may name the person."""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedHall:
-    """The tables of a round in order of number, as of a link of the ledger or later."""
+    """The tables of a round in order of number, as of a ledger entry or later."""
 
     link: Link
     tables: tuple[TableInPlay, ...]
@@ -38,7 +38,7 @@ class HallsCache:
         if not round_.is_public:
             return tuple(read_hall(round_))
         link = (round_.tournament.ledger_length, round_.tournament.ledger_head)
-        key = (round_.pk, round_.created_at)  # in a database put in place of another the number alone may be another's
+        key = (round_.pk, round_.created_at)  # after a restored backup another round may have the same id
         with self._lock:
             cached = self._halls.get(key)
         if cached is None or cached.link != link:

@@ -1,4 +1,4 @@
-"""What is safe and what is still possible for an entry, in words, and why; read from a published snapshot."""
+"""Texts about the outlook of an entry: which places are safe or still possible, and why. Read from a snapshot."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -10,18 +10,18 @@ from django.utils.translation import gettext, ngettext
 
 Row = Mapping[str, Any]
 NAMED = 3
-"""So many rivals are named, the others counted."""
+"""The number of rivals that are named; the others are counted."""
 
 
 def marks(rows: Sequence[Row]) -> dict[int, str]:
-    """By entry what is known of its place at the end; nothing where every place is possible, or it has been reached."""
+    """Return a short text on the final place by entry; none if every place is possible, or if there is no outlook."""
     last = _last_place(rows)
     words = {row["entry"]: _mark(row["outlook"]["best"], row["outlook"]["worst"], last) for row in _told(rows)}
     return {entry: capfirst(mark) for entry, mark in words.items() if mark}
 
 
 def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
-    """What is known of an entry's place at the end and why, in sentences; none where nothing is left to be played."""
+    """Return sentences on an entry's final place and the reasons; none if its row has no outlook."""
     told = {row["entry"]: row for row in _told(rows)}
     if entry not in told:
         return []
@@ -40,7 +40,7 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
 
 
 def condition(rounds: int) -> str:
-    """Under what condition it holds."""
+    """Return the sentence on what the outlook assumes."""
     told = ngettext(
         "What is safe and what is possible holds if %(number)d round is played in all, nobody comes or leaves, and"
         " the director decides nothing more; ties may break either way.",
@@ -56,7 +56,7 @@ def _told(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def _last_place(rows: Sequence[Row]) -> int:
-    """The last place that there will be: somebody can always end on it."""
+    """Return the last possible place."""
     return max((row["outlook"]["worst"] for row in _told(rows)), default=0)
 
 
@@ -73,7 +73,7 @@ def _mark(best: int, worst: int, last: int) -> str:
 
 
 def _is_ahead(one: Row, other: Row, *, low_wins: bool) -> bool:
-    """Whether the worst score of one is better than the best of another; rounding never turns two scores round."""
+    """Whether one's worst score is better than the other's best; rounding cannot reverse the order."""
     worst, best = ("most", "least") if low_wins else ("least", "most")
     mine, its = one["outlook"][worst], other["outlook"][best]
     if mine is None or its is None:

@@ -1,4 +1,4 @@
-"""What an act changes in the published standings of rounds before the one in play, and whether that was agreed to."""
+"""Changes of already published standings of settled rounds: finding them, and requiring a director's agreement."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -26,10 +26,10 @@ from .standing_documents import Rows, canonical, compressed
 
 @ledger.check
 def require_agreement(new: ledger.Link, head: Tournament) -> None:
-    """Raise ChangesPublished where standings settled before change with a link and nobody agreed; else say that it did.
+    """Raise ChangesPublished if a ledger entry changes settled standings without agreement; else add the agreement.
 
-    Rounds after the last settled one are in play: an act on them asks nothing and reads nothing, unless it closes one
-    whose standing had been published before.
+    Rounds after the last settled one are in play: changes of them need no agreement, and nothing is read, unless the
+    entry closes a round whose standings were published before.
     """
     settled = head.settled_round
     first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
@@ -45,16 +45,16 @@ def require_agreement(new: ledger.Link, head: Tournament) -> None:
 
 
 def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
-    """Whether it closes a round with which a standing that was taken back may stand again."""
+    """Whether the ledger entry closes a round and so may restore standings that were taken back."""
     return entry.kind in CLOSING and any(number > head.settled_round for number in taken_back(head.pk))
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The documents that would be others than those published, each with its new content, and the rows that differ.
+    """The published documents that would change, with their new content, and the rows that differ.
 
-    `taken_back` has the rows of those that are published and would no longer stand; `settled` is the last round whose
-    standing stands then.
+    `taken_back` has the rows of published standings that would be taken back; `settled` is the last settled round
+    afterwards.
     """
 
     documents: tuple[tuple[Standing, bytes], ...]
@@ -65,18 +65,18 @@ class Found:
 
     @property
     def asks(self) -> bool:
-        """Whether it is to be agreed to."""
+        """Whether a director has to agree."""
         return bool(self.rows or self.taken_back)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the ledger says of what was agreed to."""
+        """The facts that the ledger entry stores about the agreement."""
         rounds = sorted({*(row.round for row in self.rows), *self.taken_back})
         kept = {TAKEN_BACK: {str(number): rows for number, rows in self.taken_back.items()}} if self.taken_back else {}
         return {"agreed": self.agreement, "changed_standings": rounds, **kept}
 
     def require(self, by: Actor, text: str) -> str:
-        """Return the reason for the change; raise ChangesPublished where it was not agreed to, or has none."""
+        """Return the reason for the change. Raises ChangesPublished if there is no agreement or no reason."""
         agreed = by.agreed.split()
         reason = text or normalise_text(by.reason)
         faults = reason_problems(reason, AGREED_REASON)[: not text]
@@ -91,7 +91,7 @@ class Found:
         return reason
 
     def publish(self) -> None:
-        """Put the new documents in place of those published: what is compared next is what was agreed to."""
+        """Replace the published documents by the new ones, so that the next comparison starts from what was agreed."""
         for standing, content in self.documents:
             body = with_revision(content, standing.revision)
             digest = sha256(content).hexdigest()
@@ -99,9 +99,9 @@ class Found:
 
 
 def find_changes(tournament_id: int, first: int, before: int) -> Found:
-    """Return how the standings from the first of these rounds on differ, by what is stored now, from those published.
+    """Compute the standings from round `first` on, and return how they differ from those published.
 
-    Published are those up to the round `before`, and those that were taken back and whose rounds are closed again.
+    They are compared up to round `before`, and with standings that were taken back if their rounds are closed again.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     results = read_results(tournament)
@@ -126,7 +126,7 @@ def find_changes(tournament_id: int, first: int, before: int) -> Found:
 
 
 def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> list[Standing]:
-    """Return those of the published standings that are other documents than these."""
+    """Return the published standings whose documents differ from these."""
     digests = {number: sha256(content).hexdigest() for number, content in contents.items()}
     known = published.values_list("pk", "after_round", "digest")
     pks = [pk for pk, number, digest in known if digest != digests[number]]
@@ -134,7 +134,7 @@ def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> lis
 
 
 def _contents(tournament: Tournament, results: ranking.Results, first: int, last: int) -> dict[int, bytes]:
-    """Return the documents after these rounds by what is stored now."""
+    """Return the documents after these rounds, computed from what is stored."""
     standings, _kept = ranking.rank_changed(
         replace(results, rounds=tuple(number for number in results.rounds if number <= last)),
         tournament.ranking_scoring,

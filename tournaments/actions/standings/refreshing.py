@@ -1,4 +1,4 @@
-"""Fresh standings while hands come in: one refresh of a tournament at a time, with pauses that leave time to others."""
+"""Keeping standings fresh while hands come in: one refresh of a tournament at a time, with pauses for other work."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,19 +14,19 @@ from ..core.ledger import REFRESH
 from .standings import refresh
 
 REFRESHING = 1
-"""The first of the two numbers of PostgreSQL's advisory locks that are taken here; the second is the tournament's."""
+"""The first number of the PostgreSQL advisory lock for a refresh; the second is the tournament's id."""
 PAUSES = 6
-"""How many times what a refresh took passes before the next: it has a seventh of a core at most."""
+"""The pause after a refresh, as a multiple of its time: refreshing takes at most a seventh of a core."""
 SHORTEST, LONGEST = 0.1, 1.0  # seconds
 _at_work: dict[int, bool] = {}
-"""The tournaments that a thread of this process is at; true where it was asked for again meanwhile."""
+"""The tournaments that a thread of this process refreshes; true if another refresh was requested meanwhile."""
 _lock = Lock()
 
 
 def publish_until_fresh(tournament_id: int) -> None:
-    """Publish fresh standings again and again until none are due.
+    """Publish standings repeatedly until none are due.
 
-    Whoever calls it while another thread is at that tournament returns at once: that one will look again.
+    Returns at once if another thread refreshes that tournament: that thread checks again before it ends.
     """
     with _lock:
         if tournament_id in _at_work:
@@ -44,16 +44,16 @@ def publish_until_fresh(tournament_id: int) -> None:
 
 
 def publish_once(tournament_id: int) -> bool:
-    """Publish fresh standings unless another process is at it; whether this did. What came meanwhile is asked for."""
+    """Publish standings unless another process does; return whether it published. Queues a refresh if still due."""
     with _alone(tournament_id) as is_alone:
         is_published = is_alone and refresh(tournament_id)
-    if is_alone and _is_due(tournament_id):  # whoever was turned away meanwhile has asked nobody else
+    if is_alone and _is_due(tournament_id):  # a process that found the lock taken has queued nothing
         hint(REFRESH, tournament_id)
     return is_published
 
 
 def _publish_alone(tournament_id: int) -> bool:
-    """Publish until none are due; False where another process is at it, which looks again when it has let go."""
+    """Publish until none are due; return False if another process holds the lock, which checks again at its end."""
     with _alone(tournament_id) as is_alone:
         while is_alone and _is_due(tournament_id):
             start = thread_time()
@@ -65,9 +65,9 @@ def _publish_alone(tournament_id: int) -> bool:
 
 @contextmanager
 def _alone(tournament_id: int) -> Iterator[bool]:
-    """Whether no other process refreshes this tournament while the block runs.
+    """Hold the tournament's refresh lock during the block; yield False if another process holds it.
 
-    PostgreSQL knows, and forgets whoever dies. On SQLite there is one worker.
+    PostgreSQL releases the lock of a process that dies. On SQLite there is only one worker, and no lock.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -79,7 +79,7 @@ def _alone(tournament_id: int) -> Iterator[bool]:
         yield is_ours
     finally:
         if is_ours:
-            with suppress(Error), connection.cursor() as cursor:  # a lost connection has let go
+            with suppress(Error), connection.cursor() as cursor:  # a lost connection has released the lock
                 cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [REFRESHING, tournament_id])
 
 
@@ -88,7 +88,7 @@ def _is_due(tournament_id: int) -> bool:
 
 
 def _was_asked_again(tournament_id: int) -> bool:
-    """Whether somebody asked since this was asked last; where nobody did, the work ends."""
+    """Whether another refresh was requested since the last call; if not, mark the tournament as not being refreshed."""
     with _lock:
         asked = _at_work.pop(tournament_id)
         if asked:

@@ -1,4 +1,4 @@
-"""What counts for the standings, read from the database: all of it, or only the tables that changed since."""
+"""Reads the results that standings are computed from: all of them, or only the tables changed since a ledger entry."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ TableResults = dict[int, ranking.TableResult]
 
 @dataclass(frozen=True, slots=True)
 class CachedResults:
-    """The results of a tournament's tables as they were at a link of its ledger: by round and by number.
+    """The results of a tournament's tables as of a ledger entry, by round id and table number.
 
-    `basis` is what of the tournament they follow from, `stored_at` the link at which they were last stored. It is the
-    ledger's salted digest that tells whether this is still the history of the same tournament: after a restored backup
-    it is not.
+    `basis` holds what they depend on besides the hands; `stored_at` is the number of the ledger entry at which they
+    were last stored. The salted digest in `link` proves that the ledger is still the same: after a restored backup it
+    differs.
     """
 
     link: Link
@@ -38,8 +38,8 @@ class CachedResults:
 class Reading:
     """The results that count, the names of the entries, and the tables' results for the cache.
 
-    Standings before those of `first_round` are the same as when the tables were cached.
-    `settled` is the last round before the one in play, or of all.
+    Standings before `first_round` have not changed since the tables were cached. `settled` is the last round that is
+    closed together with all before it.
     """
 
     results: ranking.Results
@@ -50,15 +50,15 @@ class Reading:
 
 
 def read_results(tournament: Tournament) -> ranking.Results:
-    """What counts for the standings: the public rounds, their confirmed hands, sit-outs, penalties.
+    """Return the results that count: public rounds, confirmed hands, sit-outs, decisions, penalties.
 
-    Eight queries, however many tables; call it within one consistent read.
+    Eight queries for any number of tables; call it within one consistent read.
     """
     return read_changed_results(tournament, None).results
 
 
 def read_changed_results(tournament: Tournament, cached: CachedResults | None) -> Reading:
-    """Return the results, reading only tables that newer ledger entries name; all without cached results."""
+    """Return the results, reading only tables that newer ledger entries name, or all without cached results."""
     entries = list(tournament.entries.values_list(*ENTRY))
     public = list(Round.objects.published().filter(tournament=tournament).values_list(*OF_ROUND))
     numbers = {pk: number for pk, number, _state, _closing in public}
@@ -91,7 +91,7 @@ def read_changed_results(tournament: Tournament, cached: CachedResults | None) -
 
 
 def settled_of(closed: Mapping[int, bool]) -> int:
-    """Return the last of these public rounds that is closed as are all before it."""
+    """Return the last of the public rounds that are closed together with all before them; 0 for none."""
     settled = 0
     for number, is_closed in sorted(closed.items()):
         if not is_closed:
@@ -101,7 +101,7 @@ def settled_of(closed: Mapping[int, bool]) -> int:
 
 
 def _first_round(numbers: Mapping[int, int], cached: CachedResults, changes: "Changes") -> int:
-    """The first round that can have changed; beyond the last where none can, 0 where anything can."""
+    """Return the first round whose standings may have changed: 0 for all, a number after the last round for none."""
     if changes.others - STANDINGS_UNTOUCHED or not numbers or cached.rounds.keys() - numbers.keys():
         return 0
     new = {number for pk, number in numbers.items() if pk not in cached.rounds}
@@ -109,14 +109,14 @@ def _first_round(numbers: Mapping[int, int], cached: CachedResults, changes: "Ch
 
 
 def basis(tournament: Tournament) -> tuple[Any, ...]:
-    """What of a tournament the results of its tables follow from, besides their hands."""
+    """Return the columns of the tournament that its tables' results depend on, besides their hands."""
     return (tournament.ruleset, tournament.options, tournament.table_target, tournament.table_hands)
 
 
 def _read_tables(
     tournament: Tournament, numbers: Mapping[int, int], cached: CachedResults | None, changes: Changes | None
 ) -> dict[int, TableResults]:
-    """The tables of these rounds, by round and by number, both in order."""
+    """Return the results of these rounds' tables, by round id and table number, both in order."""
     rounds: dict[int, TableResults] = {}
     if cached and changes:
         rounds = {pk: dict(cached.rounds[pk]) for pk in numbers if pk in cached.rounds}
@@ -132,7 +132,7 @@ def _read_tables(
 
 
 def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | None:
-    """What changed since.
+    """Return the changes since the cached results.
 
     None if the cache cannot be used: other rules, another history, or a ledger entry that names no table.
     """
@@ -141,7 +141,7 @@ def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | N
 
 
 def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_away: bool) -> ranking.Entrant:
-    """An entry; who is away for a while is told where an outlook asks for it, as no standing does."""
+    """Return an entry for the ranking; `tells_away` marks a paused one, which only outlooks need."""
     pk, _name, number, status, stand_in, from_round, until_round, gaps = entry
     return ranking.Entrant(
         id=pk,
@@ -156,7 +156,7 @@ def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_awa
 
 
 def _decided(tournament: Tournament, numbers: Collection[int]) -> tuple[tuple[ranking.Award, ...], dict[int, int]]:
-    """Return what was decided on the public rounds, and by entry the round from which it is disqualified."""
+    """Return the decisions on public rounds, and the round from which each disqualified entry is out."""
     rows = tournament.decisions.in_force().values_list("entry_id", "round_number", "amount", "kind")
     awards, disqualified = [], {}
     for entry, number, amount, kind in rows:

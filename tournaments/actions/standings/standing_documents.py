@@ -1,4 +1,4 @@
-"""A standing as the bytes that everybody reads."""
+"""Published standings as the bytes of a JSON document."""
 
 import gzip
 import json
@@ -13,16 +13,16 @@ from tournaments.models import Tournament, standing_bytes
 from .outlooks import plan_of
 
 SMALL = 200_000
-"""Bytes up to which a document is compressed as far as it goes; that takes eight times as long as `QUICKLY`."""
+"""Documents up to this many bytes are compressed at level `FAR`, which takes eight times as long as `QUICKLY`."""
 QUICKLY, FAR = 5, 9
 HUNDREDTHS = 100
 MARKS = "withdrawn", "stand_in", "disqualified", "not_played"
 
 
 def standing_bodies(tournament: Tournament, results: ranking.Results, names: Mapping[int, str]) -> dict[int, bytes]:
-    """The document after each public round, as bytes by round number; round 0 where there is none.
+    """Return the document after each public round by round number; round 0 if there is none.
 
-    A pure function of what counts; the revision is set before it when it is published.
+    A pure function of the results; the revision is added when a document is published.
     """
     standings = ranking.rank_every_round(
         results,
@@ -36,15 +36,15 @@ def standing_bodies(tournament: Tournament, results: ranking.Results, names: Map
 
 
 class Rows:
-    """The rows of standings as JSON; of each entry its last is kept, and used again where only its place changed."""
+    """Rows of standings as JSON; the last row of each entry is cached and reused if only its place changed."""
 
     def __init__(self, names: Mapping[int, str]) -> None:
-        """Take the entries' names."""
+        """Take the names of entries by id."""
         self.names = names
         self._kept: dict[int, tuple[tuple[Any, ...], bytes]] = {}
 
     def document(self, tournament: Tournament, standing: ranking.RankedList) -> bytes:
-        """The standing as JSON."""
+        """Return the standings as JSON, without a revision."""
         head = {
             "tournament": tournament.slug,
             "after_round": standing.after_round,
@@ -73,7 +73,7 @@ class Rows:
 
 
 def _played_evenly(rows: Iterable[ranking.StandingsRow]) -> bool:
-    """Whether all who are still in and have played have played the same number of rounds."""
+    """Whether all entries that are still in and have played have played the same number of rounds."""
     return len({row.played for row in rows if row.place is not None and not row.withdrawn and row.played}) <= 1
 
 
@@ -82,7 +82,7 @@ def _number(value: int | None) -> bytes:
 
 
 def _content(row: ranking.StandingsRow, name: str) -> bytes:
-    """What stands between an entry's place and how far it moved; of the marks those that it has."""
+    """Return the part of a row's JSON between `place` and `moved`; of the marks only those that are set."""
     content = {
         "entry": row.entry,
         "name": name,
@@ -100,21 +100,21 @@ def _content(row: ranking.StandingsRow, name: str) -> bytes:
 
 
 def _counts(row: ranking.StandingsRow) -> Iterator[tuple[str, str]]:
-    """What was counted, where the decimal of the mean is another number."""
+    """Yield the exact count behind a tie-break if the published decimal is another number."""
     for code, number in row.counts.items():
         if row.tie_breaks[code] != number or HUNDREDTHS % number.denominator:
             yield code, str(number)
 
 
 def _outlook(outlook: ranking.Outlook) -> dict[str, Any]:
-    """The places and the scores that are still possible; None for a score without a bound."""
+    """Return the best and worst place and score that are still possible; None for a score without a limit."""
     ends = {"least": outlook.lowest, "most": outlook.highest}
     scores = {name: ranking.decimal(end) if abs(end) < ENDLESS else None for name, end in ends.items()}
     return {"best": outlook.best, "worst": outlook.worst, **scores}
 
 
 def _round(score: ranking.RoundScore) -> dict[str, Any]:
-    """A round's worth, exactly where the decimal is not, and what was played."""
+    """Return a round's score and what was played; `exact` is added if the decimal is rounded."""
     shown: dict[str, Any] = {"round": score.round, "score": _decimal(score.value), "source": score.source}
     if score.value is not None and HUNDREDTHS % score.value.denominator:
         shown["exact"] = str(score.value)
@@ -122,7 +122,7 @@ def _round(score: ranking.RoundScore) -> dict[str, Any]:
 
 
 def _played(game: ranking.PlayedTable) -> dict[str, Any]:
-    """The table at which an entry sat and how many hands it had; its total and place where these are not the worth."""
+    """Return an entry's table and number of hands; total and place are added if the total is not the round's score."""
     table, side = game.table, game.side
     if not table.hands:
         return {"table": table.table}
@@ -147,10 +147,10 @@ def _json(value: object) -> bytes:
 
 
 def canonical(value: object) -> bytes:
-    """Return the one JSON spelling of a value."""
+    """Return a value's canonical JSON: sorted keys, no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 def compressed(body: bytes) -> bytes:
-    """The same with gzip, equal bytes for equal ones."""
+    """Return the bytes compressed with gzip; equal input gives equal output."""
     return gzip.compress(body, FAR if len(body) <= SMALL else QUICKLY, mtime=0)

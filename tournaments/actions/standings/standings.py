@@ -31,7 +31,7 @@ from .stored_results import is_to_be_stored, read_stored, store
 log = structlog.stdlib.get_logger(__name__)
 STANDINGS_CACHE = StandingsCache()
 OVERTAKING = NAMING | {"round_reopened"}
-"""Ledger kinds after which standings that were read before are not published."""
+"""Ledger kinds after which standings that were read earlier are not published."""
 KNOWN_BY, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
 WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")
 
@@ -43,9 +43,9 @@ class OthersPublishedError(Exception):
 def refresh(tournament_id: int, *, anew: bool = False) -> bool:
     """Publish the standings; return False if the published ones are up to date.
 
-    Read consistently, computed outside any write transaction, then written in a short one; a slower run never
-    overwrites the result of a later reading. Only changes since the cached results are read and computed; everything
-    without a cache, or if `anew`.
+    Reads in one consistent read, computes outside any transaction, and writes in a short one. A slower run never
+    overwrites a later one. Only changes since the cached results are read and computed; everything without a cache, or
+    if `anew`.
     """
     tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
     if tournament is None:

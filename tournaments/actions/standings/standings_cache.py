@@ -1,4 +1,4 @@
-"""A process's cache of the standings that it published, from which the next ones are computed."""
+"""A process's cache of the standings that it published; the next ones are computed from them."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class CachedStandings:
 
     @property
     def seats(self) -> int:
-        """The size in seats."""
+        """The size, in seats of all rounds."""
         return len(self.ranked.results.entrants) * (1 + len(self.ranked.results.rounds))
 
 

@@ -1,6 +1,6 @@
-"""Results of tables as they are stored, for a process that starts anew: with the link of the ledger they were read at.
+"""Results of tables, stored in the database with the ledger entry they were read at, for processes that start.
 
-They hold for ever at that link, so it does not matter who stored them, or that others were stored since.
+Results at a ledger entry never change, so it does not matter which process stored them, or that newer ones were stored.
 """
 
 import hashlib
@@ -25,13 +25,13 @@ SOURCES = (
     *(Path(str(module.__file__)) for module in (closing, results, tables)),
     Path(__file__),
 )
-"""The code that results follow from: by another they are computed anew."""
+"""The code that results depend on: after a change of it they are computed anew."""
 SHARE, LEAST = 20, 10
-"""One in so many tables is to have changed before all are stored again, and there are to be so many links at least."""
+"""Results are stored again after more than one ledger entry for every `SHARE` tables, and more than `LEAST`."""
 
 
 def read_stored(tournament: Tournament) -> CachedResults | None:
-    """What is stored of a tournament's tables; None where nothing is, or what other code or rules made."""
+    """Return the stored results of a tournament; None if there are none, or if other code or rules made them."""
     stored = StoredResults.objects.filter(tournament=tournament, made_by=_maker(tournament)).first()
     if stored is None:
         return None
@@ -46,7 +46,7 @@ def read_stored(tournament: Tournament) -> CachedResults | None:
 
 
 def store(tournament: Tournament, cached: CachedResults) -> CachedResults:
-    """Store the cached results; return them with the link at which they were stored."""
+    """Store the cached results; return them with the number of the ledger entry at which they were stored."""
     rounds = {pk: [_as_json(table) for table in tables.values()] for pk, tables in cached.rounds.items()}
     StoredResults.objects.update_or_create(
         tournament=tournament,
@@ -61,13 +61,13 @@ def store(tournament: Tournament, cached: CachedResults) -> CachedResults:
 
 
 def is_to_be_stored(cached: CachedResults) -> bool:
-    """Whether so much has changed since it was stored that it is worth storing again."""
+    """Whether enough ledger entries were added since the results were stored to store them again."""
     tables = sum(map(len, cached.rounds.values()))
     return bool(cached.link[1]) and cached.link[0] - cached.stored_at > max(LEAST, tables // SHARE)
 
 
 def _maker(tournament: Tournament) -> str:
-    """The digest of the code and the rules that results follow from."""
+    """Return the digest of the code and rules that results depend on."""
     return hashlib.sha256(f"{_code()} {json.dumps(basis(tournament), sort_keys=True)}".encode()).hexdigest()
 
 

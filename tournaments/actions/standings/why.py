@@ -1,7 +1,7 @@
-"""How an entry's score is made up: a line for each round and each penalty, whose sum it is; the reasons beside them.
+"""How an entry's score is made up: a line for each round and each penalty, which add up to it, with the reasons.
 
-The numbers are those of one published snapshot. Reasons are free text that can be erased, so they are read where they
-stand, and shown where they say what the snapshot says.
+The numbers come from one published snapshot. Reasons are free text that can be erased, so they are read from their own
+rows, and shown only if those agree with the snapshot.
 """
 
 from collections import defaultdict
@@ -21,11 +21,11 @@ from ..hands.closing import closed_round
 Row = Mapping[str, Any]
 Why = dict[str, Any]
 NOTHING: Row = {"place": None, "score": "0", "score_exact": "0", "penalty": "0", "rounds": []}
-"""What an entry has before its first full round."""
+"""The values of an entry before its first full round."""
 
 
 def why(tournament: Tournament, shown: Leading, entry: int) -> Why | None:
-    """The lines of an entry in the standing that leads, and of the rounds in play; None where it is in neither."""
+    """Return an entry's lines in the leading standings and in the rounds in play; None if it is in neither."""
     row = shown.standing.row_of(entry) if shown.standing else None
     now = shown.in_play.row_of(entry) if shown.in_play else None
     if row is None and now is None:
@@ -40,7 +40,7 @@ def why(tournament: Tournament, shown: Leading, entry: int) -> Why | None:
 
 
 def explained(scoring: ranking.Scoring, row: Row, given: "Given", *, after_round: int) -> Why:
-    """A row of a snapshot with its lines, whose sum is its score."""
+    """Return a row of a snapshot with its lines, which add up to its score."""
     lines = [_round(scoring, row, line, given) for line in row["rounds"]]
     lines += _penalties(scoring, row, given, after_round)
     named = {name: row[name] for name in ("entry", "name", "place", "score", "score_exact")}
@@ -52,7 +52,7 @@ def explained(scoring: ranking.Scoring, row: Row, given: "Given", *, after_round
 
 @dataclass
 class Given:
-    """What directors gave entries of a tournament, with the reasons."""
+    """Decisions and penalties of a tournament's entries, with their reasons."""
 
     tournament: Tournament | None = None
     decided: dict[tuple[int, int], list[Decision]] = field(default_factory=lambda: defaultdict(list))
@@ -61,7 +61,7 @@ class Given:
 
     @classmethod
     def read(cls, tournament: Tournament, entries: Sequence[int] | None = None) -> "Given":
-        """Read for as many entries as are asked for, for all where none are named."""
+        """Read what is in force for these entries, or for all."""
         given, decisions, penalties = cls(tournament), tournament.decisions.in_force(), tournament.penalties.in_force()
         if entries is not None:
             decisions, penalties = decisions.filter(entry__in=entries), penalties.filter(entry__in=entries)
@@ -76,7 +76,7 @@ class Given:
 
     @cached_property
     def _closed(self) -> dict[tuple[int, int | None], ranking.ClosedRound]:
-        """The closings by round, None for its table, and by round and table where a table was closed before it."""
+        """The closings of rounds, by (round, None), and of tables closed before their round, by (round, table)."""
         if self.tournament is None:
             return {}
         rounds = Round.objects.filter(tournament=self.tournament, state=Round.State.CLOSED)
@@ -87,13 +87,13 @@ class Given:
         return {place: closed_round(place[0], closing) for place, closing in both.items()}
 
     def closed_by(self, number: int, table: int | None, scoring: ranking.Scoring) -> str:
-        """What a table that had not finished counts by in a round; read where a row has such a table."""
+        """Return the rule by which an unfinished table counts in a round; the closings are read at the first call."""
         closed = self._closed.get((number, table)) or self._closed.get((number, None))
         worth = closed.unplayed if closed else "absent"
         return _named(scoring.absent if worth == "absent" else worth)
 
     def reasons(self, entry: int, line: Row) -> list[str]:
-        """Why a round is worth what the director decided."""
+        """Return the reasons for a director's decision on a round."""
         decided = self.decided.get((entry, line["round"]), [])
         if line["source"] not in {decision.kind for decision in decided}:
             return []
@@ -101,7 +101,7 @@ class Given:
 
 
 def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
-    """A round of a row, with what it counts by where it was not played, and why where that was decided."""
+    """Return a round of a row: with its rule if it was not played, and the reasons if a director decided it."""
     entry = row["entry"]
     reasons = given.reasons(entry, line)
     shown: Why = {"kind": "round", **line, "reason": "; ".join(reasons)}
@@ -115,14 +115,14 @@ def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
 
 
 def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
-    """What a round that was sat out counts by; whoever has played none yet has no average of its own."""
+    """Return the rule by which a sit-out counts; an entry without an average of its own yet gets that of the field."""
     if scoring.sit_out == "own-average" and not row.get("played"):
         return "field-average"
     return _named(scoring.sit_out)
 
 
 def _absent_rule(scoring: ranking.Scoring, decided: Iterable[Decision]) -> str:
-    """What a round counts by that was missed, as the director decided it or as the plan has it."""
+    """Return the rule by which a missed round counts, decided by a director or set in the plan."""
     return "number" if any(decision.amount is not None for decision in decided) else _named(scoring.absent)
 
 
@@ -131,7 +131,7 @@ def _named(counts: Fraction | str) -> str:
 
 
 def _penalties(scoring: ranking.Scoring, row: Row, given: Given, after_round: int) -> list[Why]:
-    """Each penalty in the direction that hurts; all in one where those on record are not yet those of the snapshot."""
+    """Return a line for each penalty, with its sign; one line for all if they do not add up to the snapshot's."""
     whole = Fraction(row["penalty"])
     sign = 1 if scoring.low_score_wins else -1
     counted = [
@@ -147,12 +147,12 @@ def _penalty(number: int | None, amount: Fraction, reason: str) -> Why:
 
 
 def exact(line: Row) -> Fraction:
-    """What a line is worth, exactly; nothing while that is not known."""
+    """Return the exact score of a line; 0 while it is unknown."""
     return Fraction(line.get("exact") or line["score"] or 0)
 
 
 def given_in(round_: Round, entries: Collection[int] | None = None) -> list[Decision | Penalty]:
-    """What was decided on a round, and the penalties given for it; of these entries where any are named."""
+    """Return the decisions on a round and the penalties given for it, of these entries or of all."""
     given: list[Decision | Penalty] = []
     of_these = Q(round_number=round_.number) if entries is None else Q(round_number=round_.number, entry__in=entries)
     tournament = round_.tournament
