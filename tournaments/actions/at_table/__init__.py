@@ -1,1 +1,1 @@
-"""What the phones at a table may do: come in, sit down, enter, agree, call."""
+"""What phones at a table may do: open a session, claim a seat, enter and confirm hands, call the director."""

@@ -1,4 +1,4 @@
-"""Tables that do not play: cards that come too early, and phones whose table ended when its round was put right."""
+"""Tables that are not in play: refusals for their cards, and for phones whose table was deleted in a repair."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
@@ -11,7 +11,7 @@ TABLE_ENDED = "table_ended"
 
 
 def strand_phones(tables: QuerySet[Table]) -> None:
-    """Remember who is at these tables, before they end."""
+    """Record the phones with a session at these tables, before the tables are deleted."""
     claims = SeatClaim.objects.filter(table__in=tables).order_by("pk")
     spoke_for = {claim.session_id: claim.entry_id for claim in claims}
     StrandedPhone.objects.bulk_create(
@@ -27,12 +27,12 @@ def strand_phones(tables: QuerySet[Table]) -> None:
 
 
 def find_stranded(digest: str) -> StrandedPhone | None:
-    """The phone that had a session with this digest at a table that has ended."""
+    """Return the phone that had a session with this digest at a table that was deleted; None for others."""
     return StrandedPhone.objects.select_related("round").filter(digest=digest).first()
 
 
 def table_ended(phone: StrandedPhone) -> Problem:
-    """The refusal for a phone whose table has ended: where its player sits, as long as that matters."""
+    """Return the refusal for a phone whose table was deleted; during the round it says where the player sits."""
     round_ = phone.round
     if round_.state != Round.State.PUBLISHED or round_.tables.filter(number=phone.number).exists():
         return Problem("session_over", _("This session was ended: scan the card on the table again."))
@@ -56,7 +56,7 @@ def _where(entry: Entry, round_: Round, told: dict[str, object]) -> Problem:
 
 
 def not_in_play(table: int, rounds: QuerySet[Round]) -> Problem:
-    """The refusal for a card whose table is not in the last of these rounds that is in play, or where there is none."""
+    """Return the refusal for a card whose table is not in the latest round in play, or if no round is in play."""
     in_play = rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
     if in_play is None:
         return no_round(table)
@@ -65,12 +65,12 @@ def not_in_play(table: int, rounds: QuerySet[Round]) -> Problem:
 
 
 def of_another_evening(tournament: Tournament) -> Problem:
-    """The refusal for the card of a tournament that is over."""
+    """Return the refusal for the card of a tournament that is over."""
     message = _("This card is for %(name)s, which is over: scan the card of the tournament that is being played.")
     return Problem("tournament_over", message, {"name": tournament.name})
 
 
 def no_round(table: int) -> Problem:
-    """The refusal before the first round and between two rounds."""
+    """Return the refusal for a card before the first round and between two rounds."""
     message = _("No round is in play at table %(table)d: wait for the director.")
     return Problem("no_round_in_play", message, {"table": table})

@@ -1,4 +1,4 @@
-"""How a table agrees on its hands: another seat says yes or no to one, or at the end to all that wait."""
+"""How a table confirms its hands: another seat accepts or rejects one hand, or confirms all of them at the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ from .table_sessions import refuse_closed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What another seat says to a submitted hand: yes, no, or no with its own tally.
+    """Another seat's answer to a submitted hand: yes, no, or no with its own tally.
 
-    `version` is the one that the seat was shown; `pin` speaks for a seat on somebody's phone.
+    `version` is the version that the seat was shown; a `pin` lets the seat answer from another phone.
     """
 
     number: int
@@ -38,10 +38,11 @@ class Answer:
 
 
 def answer(reply: Answer, by: SeatActor) -> Hand:
-    """The hand after a seat's answer: confirmed, countered, or disputed after a second refusal.
+    """Apply a seat's answer to a hand; return the hand: confirmed, countered, or disputed after a second rejection.
 
-    Raises Stale for a version that no longer stands, AccessDenied for the seat or the device that
-    entered it, or for a wrong PIN, and Invalid for a counter-proposal that cannot be.
+    Raises Stale if another version is current; AccessDenied for the seat or the device that entered the hand, for a
+    wrong PIN, or if the tournament confirms otherwise; Conflict if the hand is settled or disputed by others; Invalid
+    for an impossible counter-proposal.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -92,7 +93,7 @@ def _accept(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Ha
 
 
 def confirm(hand: Hand, current: Sequence[Hand], by: SeatActor, *, with_pin: bool = False) -> Hand:
-    """The hand confirmed by this seat, its dispute settled; `current` are the table's hands, under its lock."""
+    """Confirm a hand and settle its dispute; return it. Call it under the table's lock with its current hands."""
     settle_dispute(hand, current)
     save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now(), confirmed_seat=by.seat)
     log(hand, "hand_confirmed", by=by.actor, head=hand.table.round.tournament, with_pin=with_pin)
@@ -108,7 +109,7 @@ def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
 
 
 def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Hand:
-    """The refusing seat's tally stands instead, for another seat to approve."""
+    """Store the rejecting seat's tally as the current version, for another seat to confirm."""
     entered = Entered(number=hand.number, tally=reply.counter, seat=by.seat, reason=reply.reason, replaces=hand.version)
     attach_seats(hand.table, by.session.table)
     score = score_tally(hand.table, standing_of(hands), entered)
@@ -124,16 +125,16 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
 
 
 def has_objected(hand: Hand, by: SeatActor) -> bool:
-    """Whether this seat is one that disputes the hand, and may give in."""
+    """Whether this seat disputed the hand, and may therefore confirm it after all."""
     course = courses(hand.table).get(hand.number)
     return course is not None and by.seat in course.objectors
 
 
 def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:
-    """The hands that a seat has confirmed together: all that wait, save those it entered itself.
+    """Confirm all submitted hands except those that the seat entered itself; return them.
 
-    `versions` names the version of each hand that the seat has seen. Raises Stale where others stand,
-    Conflict while a table that confirms at its end plays on, and AccessDenied as for a single hand.
+    `versions` holds the version of each hand that the seat has seen. Raises Stale if other versions are current,
+    Conflict while a table that confirms at its end is not over, AccessDenied as for a single hand.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -162,7 +163,7 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
 
 
 def _is_own(table: Table, hand: Hand, by: SeatActor) -> bool:
-    """Whether this seat's player entered a hand: the same seat, and no other entry's when its phone claimed it."""
+    """Whether this seat's player entered a hand: from this seat, unless the phone had claimed it for another entry."""
     if hand.seat != by.seat:
         return False
     claims = SeatClaim.objects.filter(table=table, seat=hand.seat, session__device=hand.device)

@@ -1,4 +1,4 @@
-"""A table calls the director."""
+"""Calling the director from a table."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from .table_sessions import refuse_closed
 
 
 def ask_director(session: TableSession, *, seat: int | None, reason: str) -> HelpCall:
-    """A call from the table itself; raises Conflict once its round is closed."""
+    """Call the director to the session's table; return the open call. Raises Conflict if the table is not in play."""
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table)

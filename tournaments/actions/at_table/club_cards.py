@@ -1,4 +1,4 @@
-"""Cards that a club prints once: the card of table 3 leads to whatever is in play at table 3."""
+"""Cards that a club prints once: the card of table 3 opens table 3 of whatever tournament is in play."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,7 +23,7 @@ FEWEST, MOST = 10, 400
 
 
 class SeveralTournaments(Conflict):
-    """The table is in play in several tournaments of the club: one of these is to be chosen."""
+    """The refusal if a table is in play in several tournaments of the club, for the player to choose one."""
 
     def __init__(self, table: int, tournaments: Sequence[Tournament]) -> None:
         message = _("Several tournaments are played at table %(table)d: choose one (%(tournaments)s).")
@@ -33,14 +33,14 @@ class SeveralTournaments(Conflict):
 
 
 def usual_tables(club: Club) -> int:
-    """How many cards a club is offered: as many as it has printed, or as it ever had tables, and ten at least."""
+    """Return how many cards to offer a club: as many as it has printed or has had tables, from 10 to 400."""
     drawn = Table.objects.filter(round__tournament__club=club).aggregate(most=Max("number"))["most"]
     printed = club.table_keys.aggregate(most=Max("number"))["most"]
     return min(MOST, max(drawn or 0, printed or 0, FEWEST))
 
 
 def club_cards(club: Club, numbers: Iterable[int]) -> list[Card]:
-    """The club's cards of these tables; the same come out each time until one is replaced."""
+    """Return the club's cards of these tables; a card stays the same until it is replaced."""
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
         keys = {key.number: key for key in club.table_keys.all()}
@@ -48,9 +48,9 @@ def club_cards(club: Club, numbers: Iterable[int]) -> list[Card]:
 
 
 def replace_card(key: ClubTableKey, *, seen: str | None = None) -> Card:
-    """A new card for this table of the club; every phone at such a table has to scan it.
+    """Make a new card for a table of the club and end the sessions at all tables of this number.
 
-    Where the code that was `seen` is another one's by now, the table has its new card already.
+    If `seen` is no longer the current code, the card was replaced already; it is returned unchanged.
     """
     with transaction.atomic():
         key = locked(ClubTableKey.objects.all(), key.pk)
@@ -64,10 +64,10 @@ def replace_card(key: ClubTableKey, *, seen: str | None = None) -> Card:
 
 
 def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN, tournament: str = "") -> Opened:
-    """A session at the table in play for whoever holds the card of a club or of a tournament.
+    """Open a session at the table in play for a club's or a tournament's card.
 
-    `tournament` is the slug of the one that was chosen. Raises AccessDenied for an unknown card, SeveralTournaments
-    where one is to be chosen, Conflict where no such table is in play.
+    `tournament` is the slug of the chosen one. Raises AccessDenied for an unknown card, SeveralTournaments if one has
+    to be chosen, Conflict if no such table is in play.
     """
     key = ClubTableKey.objects.filter(digest=secret_digest(secret)).first()
     if key is None:
@@ -76,10 +76,9 @@ def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN, tourna
 
 
 def open_by_club_code(club: str, code: str, *, device: str, origin: Origin = UNKNOWN, tournament: str = "") -> Opened:
-    """The same for whoever types the short code of the card.
+    """Open a session as `open_by_secret` does, by the short code of a club's card.
 
-    Raises AccessDenied for a wrong code and for a phone that has typed too many, TooManyRequests for one that has to
-    wait.
+    Raises AccessDenied for a wrong code or too many wrong ones from this phone, TooManyRequests if it has to wait.
     """
     guesser = Guesser(f"{OF_CLUB}{club}", secret_digest(device), origin.address)
     key = key_of_code(guesser, code, ClubTableKey.objects.filter(club__slug=club))
@@ -87,7 +86,7 @@ def open_by_club_code(club: str, code: str, *, device: str, origin: Origin = UNK
 
 
 def _table_in_play(key: ClubTableKey, chosen: str) -> Table:
-    """The table, of the tournaments played within a day where there are such: a round may be left open for ever."""
+    """Return the table in play; rounds published within a day come first, as an older one may have been left open."""
     rounds = Round.objects.filter(tournament__club=key.club_id, state=Round.State.PUBLISHED)
     rounds = rounds.exclude(tournament__status=Tournament.Status.ARCHIVED)
     tables = Table.objects.with_round().filter(round__in=rounds, number=key.number)

@@ -1,6 +1,6 @@
-"""The short code on a table's card, typed where a camera is missing, and how often a wrong one may be typed.
+"""The short code on a table's card, typed if there is no camera, and limits on wrong codes.
 
-Tries are counted for a phone, for an address and at a tournament.
+Wrong codes are counted per phone, per address and per tournament.
 """
 
 import math
@@ -24,16 +24,16 @@ from ..core.rows import locked
 from .table_sessions import UNKNOWN, Opened, Origin, card_replaced, current_table, open_table
 
 CODE_TRIES = 5
-"""So many wrong codes close a phone's; so many from an address and its new phones wait."""
+"""The number of wrong codes that block a phone, or make the new phones at an address wait."""
 OF_STRANGERS, OF_ANYBODY = 60, 600
-"""So many at a tournament, and phones that were never let in wait; and then those that were."""
+"""The numbers of wrong codes at a tournament after which phones new to it have to wait, and then all phones."""
 LONGEST_AT_ADDRESS, LONGEST_AT_TOURNAMENT = 60, 6
-"""Seconds between two codes at most."""
+"""The longest wait between two codes, in seconds."""
 REMEMBERED = timedelta(hours=1)
-"""After so long without a wrong code an address or a tournament is no longer slow."""
+"""The time without a wrong code after which an address or a tournament is no longer limited."""
 
 OF_CLUB = "@"
-"""What a club's slug begins with where codes of its own cards are typed."""
+"""The prefix of a club's slug where wrong codes of the club's own cards are counted."""
 
 Kind = CodeTries.Kind
 Key = TypeVar("Key", TableKey, ClubTableKey)
@@ -41,7 +41,7 @@ Key = TypeVar("Key", TableKey, ClubTableKey)
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """Who types a code, and where: a browser and an address by their digests."""
+    """The phone that types a code: the tournament's slug or the club's, and the digests of its browser and address."""
 
     slug: str
     device: str
@@ -49,7 +49,7 @@ class Guesser:
 
     @property
     def is_known(self) -> bool:
-        """Whether a card of this tournament, or of this club, has let this browser in already."""
+        """Whether this browser has had a session in this tournament, or in this club."""
         mine = TableSession.objects.filter(device=self.device)
         if self.slug.startswith(OF_CLUB):
             return mine.filter(table__round__tournament__club__slug=self.slug.removeprefix(OF_CLUB)).exists()
@@ -57,11 +57,10 @@ class Guesser:
 
 
 def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN) -> Opened:
-    """A session at the current round's table for whoever types the short code of its card.
+    """Open a session at the current round's table by the short code of its card.
 
-    What it costs and answers tells nobody whether there is a tournament with this slug. Raises
-    AccessDenied for a wrong code and for a phone that has typed too many, TooManyRequests for one that has to
-    wait, and Conflict where the table has no game in the round that is in play.
+    Time and answer do not reveal whether a tournament with this slug exists. Raises AccessDenied for a wrong code or
+    too many wrong ones from this phone, TooManyRequests if it has to wait, Conflict if the table is not in play.
     """
     guesser = Guesser(slug, secret_digest(device), origin.address)
     key = key_of_code(guesser, code, TableKey.objects.select_related("tournament").filter(tournament__slug=slug))
@@ -69,10 +68,9 @@ def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN)
 
 
 def key_of_code(guesser: Guesser, code: str, keys: QuerySet[Key]) -> Key:
-    """The one of these keys on whose card this code is printed; every wrong one is counted.
+    """Return the key whose card has this code; a wrong code is counted.
 
-    Raises AccessDenied for a wrong code and for a phone that has typed too many, TooManyRequests for one that has to
-    wait.
+    Raises AccessDenied for a wrong code or too many wrong ones from this phone, TooManyRequests if it has to wait.
     """
     typed = secret_digest("".join(code.upper().split()).replace("-", ""))
     with transaction.atomic():
@@ -82,7 +80,7 @@ def key_of_code(guesser: Guesser, code: str, keys: QuerySet[Key]) -> Key:
         key = keys.filter(code_digest=typed).first()
         if key is None:
             _count_wrong(guesser, tries)
-        else:  # the tournament still remembers what it saw
+        else:  # the count of the tournament stays
             CodeTries.objects.filter(pk__in=[tries[Kind.DEVICE].pk, tries[Kind.ADDRESS].pk]).delete()
     if key:
         return key
@@ -93,14 +91,14 @@ def key_of_code(guesser: Guesser, code: str, keys: QuerySet[Key]) -> Key:
 
 
 def _refuse_spent(slug: str, code_digest: str) -> None:
-    """Tell whoever typed the code of a replaced card, who did not guess it."""
+    """Raise AccessDenied for the code of a replaced card, which is no guess and is not counted."""
     of_slug = SpentCard.objects.filter(key__tournament__slug=slug)
     if of_slug.filter(code_digest=code_digest).exists():
         raise AccessDenied(card_replaced(("code",)))
 
 
 def _locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
-    """What counts against whoever types, by kind and locked; call it in a transaction."""
+    """Return the counts of wrong codes for this guesser by kind, locked. Call it in a transaction."""
     now = timezone.now()
     CodeTries.objects.filter(last_at__lt=now - EVENING).delete()
     who = {
@@ -121,7 +119,7 @@ def _locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
 
 
 def _refuse_guessing(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
-    """Raise AccessDenied for a phone that mistyped too often, TooManyRequests for one that has to wait."""
+    """Raise AccessDenied if a phone typed too many wrong codes, TooManyRequests if it has to wait."""
     if tries[Kind.DEVICE].failures >= CODE_TRIES:
         raise _closed()
     now, is_known = timezone.now(), guesser.is_known
@@ -149,7 +147,10 @@ def _closed() -> AccessDenied:
 
 @dataclass(frozen=True, slots=True)
 class TypedCodes:
-    """How typed codes stand at a tournament: wrong ones of late, phones closed, others slowed; and those of screens."""
+    """Wrong codes at a tournament lately: how many, how many phones are blocked, whether others have to wait.
+
+    `of_screens` counts wrong codes of screens.
+    """
 
     failures: int
     closed_devices: int
@@ -158,17 +159,17 @@ class TypedCodes:
 
     @property
     def is_limited(self) -> bool:
-        """Whether a director has something to open again."""
+        """Whether there is a limit that a director can lift."""
         return self.slowed or self.closed_devices > 0
 
 
 def _of_tournament(tournament: Tournament) -> QuerySet[CodeTries]:
-    """What is counted against whoever typed a wrong code here last, of the tournament's cards or of its club's."""
+    """Return the counts of wrong codes typed last at this tournament, for its own cards or its club's."""
     return CodeTries.objects.filter(slug__in=[tournament.slug, f"{OF_CLUB}{tournament.club.slug}"])
 
 
 def typed_codes(tournament: Tournament) -> TypedCodes:
-    """How typed codes stand, in one query."""
+    """Return a summary of the wrong codes at a tournament, in one query."""
     now = timezone.now()
     rows = _of_tournament(tournament).filter(last_at__gt=now - EVENING)
     recent = [row for row in rows if row.kind == Kind.DEVICE or now - row.last_at < REMEMBERED]
@@ -182,7 +183,7 @@ def typed_codes(tournament: Tournament) -> TypedCodes:
 
 
 def open_again(tournament: Tournament, *, by: Actor) -> None:
-    """Let every phone type codes of a tournament again, at once."""
+    """Lift all limits on typing codes at a tournament."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
         stood = typed_codes(tournament)

@@ -1,4 +1,4 @@
-"""Correction requests: tallies that a table hands in beside what stands, for a director to decide."""
+"""Correction requests: tallies that a table proposes instead of the current ones, for a director to decide."""
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -21,7 +21,7 @@ NOTHING_STANDS = 0
 
 
 def all_requests(tournament: Tournament) -> QuerySet[Hand]:
-    """Its correction requests, each with the `standing_version` beside it: 0 where no hand stands."""
+    """Return a tournament's correction requests with `standing_version`: the hand's current version, or 0."""
     requests = Hand.objects.filter(table__round__tournament=tournament, state=Hand.State.REQUESTED)
     standing = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
     version = Coalesce(Subquery(standing.values("version")), NOTHING_STANDS)
@@ -29,15 +29,15 @@ def all_requests(tournament: Tournament) -> QuerySet[Hand]:
 
 
 def open_requests(tournament: Tournament) -> list[Hand]:
-    """Those that nobody has decided yet, in the order in which they came in."""
+    """Return the undecided ones, oldest first."""
     return list(all_requests(tournament).filter(ruling=None).order_by("recorded_at", "pk"))
 
 
 def accept(requested: Hand, *, by: Actor, reason: str = "", shown_version: int | None = None) -> Hand:
-    """The hand that now stands: the tally that was asked for, recorded with its reason, or this one.
+    """Record the requested tally with this reason, or with its own; return the hand's current version.
 
-    `shown_version` is the version that it was compared with: 0 for none, None where the caller does not say. Raises
-    Conflict for a request that was decided, Invalid where neither gives a reason, Stale where another version stands.
+    `shown_version` is the version that the director compared it with: 0 for none, None to skip the check. Raises
+    Conflict if the request was decided already, Invalid if there is no reason, Stale if another version is current.
     """
     why = normalise_text(reason) or requested.reason
     with transaction.atomic():
@@ -57,9 +57,9 @@ def accept(requested: Hand, *, by: Actor, reason: str = "", shown_version: int |
 
 
 def decline(requested: Hand, *, by: Actor, reason: str) -> Hand:
-    """The request declined for this reason; it stays on record, and so does what stands.
+    """Decline a request for this reason and return it; the request is kept, and the current version stays.
 
-    Raises Conflict for a request that was decided, Invalid without a reason.
+    Raises Conflict if the request was decided already, Invalid without a reason.
     """
     why = normalise_text(reason)
     with transaction.atomic():
@@ -69,7 +69,7 @@ def decline(requested: Hand, *, by: Actor, reason: str) -> Hand:
 
 
 def _refuse_decided(requested: Hand, why: str) -> None:
-    """Lock its table; raise unless the request waits and there is a reason."""
+    """Lock the request's table. Raises Conflict if the request was decided already, Invalid without a reason."""
     requested.table = locked_table(requested.table_id)
     if Ruling.objects.filter(requested=requested).exists():
         message = _("This request has been decided already.")
@@ -79,7 +79,7 @@ def _refuse_decided(requested: Hand, why: str) -> None:
 
 
 def _refuse_unseen(requested: Hand, standing: Hand | None, shown_version: int | None) -> None:
-    """Raise where something else stands than whoever decides has compared the request with."""
+    """Raise Stale if the current version is not the one that the director compared the request with."""
     if shown_version is None or shown_version == (standing.version if standing else NOTHING_STANDS):
         return
     message = _("Table %(table)d, hand %(hand)d was changed meanwhile: compare the request with what stands now.")

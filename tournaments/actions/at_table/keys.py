@@ -1,6 +1,6 @@
-"""The secrets of tables and entries: derived when a card or slip is printed.
+"""The secrets on paper, derived from the installation's secret: table cards, short codes and PINs of entries.
 
-Of a card digests alone are kept; the four digits on a slip speak for a seat, and five wrong ones end them.
+Only digests of cards are stored. The four digits on a slip let a seat act; five wrong ones disable them.
 """
 
 import base64
@@ -42,7 +42,7 @@ PIN_TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is printed on a table's card: its number, the secret for the QR code, the short code."""
+    """What is printed on a table card: the table's number, the secret in the QR code, the short code."""
 
     number: int
     secret: str
@@ -50,9 +50,9 @@ class Card:
 
 
 def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
-    """The cards of these tables, their keys made where there are none yet.
+    """Return the cards of these tables; create keys that are missing.
 
-    The same card comes out each time until the key is rotated.
+    A card stays the same until its key is rotated.
     """
     with transaction.atomic():
         locked(Tournament.objects.all(), tournament.pk)
@@ -61,16 +61,16 @@ def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
 
 
 def table_numbers(tournament: Tournament) -> range:
-    """The numbers of the tables that its entries fill or begin to fill, and of all that it has ever had."""
+    """Return the table numbers that the entries can fill, extended to the highest number ever drawn."""
     drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
     entries, sizes = tournament.entries.count(), tournament.table_sizes
     return range(1, max(drawn or 0, -(-entries // sizes[0]), entries // min(sizes)) + 1)
 
 
 def rotate(key: TableKey, *, by: Actor, seen: str | None = None) -> Card:
-    """A new card for this table; every earlier one, and whoever it let in, is out from now on.
+    """Make a new card for a table; end the sessions at this table, and make earlier cards invalid.
 
-    Where the code that was `seen` is another one's by now, the table has its new card already.
+    If `seen` is no longer the current code, the card was replaced already; it is returned unchanged.
     """
     with transaction.atomic():
         key = locked(TableKey.objects.all(), key.pk)
@@ -88,13 +88,13 @@ def rotate(key: TableKey, *, by: Actor, seen: str | None = None) -> Card:
 
 
 def card_of(key: TableKey | ClubTableKey) -> Card:
-    """The card of a key; where the installation's own secret has changed, or the key is new, the key follows it."""
+    """Return a key's card; store its digests if the key is new or the installation's secret has changed."""
     card = _derived(key)
     return card if secret_digest(card.secret) == key.digest else seal_card(key)
 
 
 def seal_card(key: TableKey | ClubTableKey) -> Card:
-    """The card of a key, whose digests are stored from now on."""
+    """Return a key's card and store its digests."""
     card = _derived(key)
     key.digest, key.code_digest = secret_digest(card.secret), secret_digest(card.code)
     key.save()
@@ -112,10 +112,10 @@ def _hmac(purpose: str, about: str) -> bytes:
 
 
 def pins(entry: Entry, guests: tuple[Player, ...] = ()) -> list[str]:
-    """The PINs that speak for an entry, or for those who sit in for one of its players; the one on the slip first.
+    """Return the valid PINs of an entry, or of players who sit in for one of its players; the one on the slip first.
 
-    A player's lasting PIN takes the place of the tournament's; partners share the tournament's, and each one's lasting
-    PIN speaks for their seat too.
+    A player's lasting PIN replaces the tournament's. Partners share the tournament's PIN, and the lasting PIN of each
+    is valid too.
     """
     players = guests or [place.player for place in entry.entry_players.all()]
     lasting = [lasting_pin(player) for player in players if player.pin_generation > 0]
@@ -126,20 +126,20 @@ def pins(entry: Entry, guests: tuple[Player, ...] = ()) -> list[str]:
 
 
 def pin(entry: Entry, guests: tuple[Player, ...] = ()) -> str:
-    """The four digits on the slip of an entry, or of those who sit in for one of its players."""
+    """Return the PIN on the slip of an entry, or of the players who sit in for one of its players."""
     return pins(entry, guests)[0]
 
 
 def guest_pins(tournament: Tournament) -> list[tuple[Seat, str]]:
-    """The seats in play where somebody sits in for a player who has left, each with the PIN that speaks for it."""
+    """Return the seats in play where somebody sits in for a player who has left, each with its PIN."""
     return [(seat, pin(*speaker_of(seat))) for seat in seats_with_guests(tournament)]
 
 
 def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
-    """The entry with a new PIN, its failed tries forgotten; it has one already where another was `seen`.
+    """Give an entry a new PIN and reset its failed tries; return the entry.
 
-    Of somebody who plays alone with a lasting PIN that one is renewed. Those who sit in for it get a new one too, save
-    a lasting one.
+    If its PIN is no longer the one `seen`, nothing changes. For a single player with a lasting PIN, that one is
+    renewed. Players who sit in get a new one too, except for lasting ones.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.with_players(), entry.pk)
@@ -155,7 +155,7 @@ def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
 
 
 def pin_matches(speaker: Speaker, typed: str) -> bool:
-    """Whether this is a PIN of whoever speaks; a wrong one is counted, and after five none is right.
+    """Whether this is a valid PIN of the speaker; a wrong one is counted, and after five none is accepted.
 
     Call it in a transaction that is committed in either case.
     """
@@ -172,7 +172,7 @@ def pin_matches(speaker: Speaker, typed: str) -> bool:
 
 
 def _tell_director(entry: Entry) -> None:
-    """Call the director to the table at which somebody has guessed a PIN too often."""
+    """Call the director to the table of an entry whose PIN was mistyped too often."""
     in_play = Seat.objects.filter(entry=entry, round__state=Round.State.PUBLISHED)
     seat = in_play.select_related("table").order_by("round__number").last()
     if seat:
@@ -180,7 +180,7 @@ def _tell_director(entry: Entry) -> None:
 
 
 def wrong_pin(entry: Entry) -> AccessDenied:
-    """The refusal for a wrong PIN, with the number of tries that are left."""
+    """Return the refusal for a wrong PIN, with the number of tries left."""
     failures = Entry.objects.filter(pk=entry.pk).values_list("pin_failures", flat=True).first()
     left = max(0, PIN_TRIES - (failures or 0))
     if not left:

@@ -1,4 +1,4 @@
-"""What was tried at the tables and refused, recorded for the director: in bounds, after the refusal."""
+"""Refused attempts at tables, recorded for the director after the refusal, with limits on rows and counts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,18 +33,18 @@ KINDS = frozenset(
         "wrong_pin",
     }
 )
-"""The codes of what a director may want to know of."""
+"""The codes of problems that are recorded."""
 
 MAX_ROWS = 500
-"""So many a tournament; what more devices are refused is counted together."""
+"""The number of rows per tournament; attempts of further devices are counted together."""
 
 MAX_TIMES = 999
-"""So often is one thing counted: whoever goes on writes nothing any more."""
+"""The highest count of a row; further attempts are not written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Who asked, as far as anybody knows: from which table, with which phone."""
+    """The origin of a request as far as it is known: round, table and device."""
 
     tournament_id: int
     round: int = 0
@@ -54,7 +54,7 @@ class Asker:
 
 
 def asker_of(session: TableSession) -> Asker:
-    """Whoever has this session, or came with the bare card."""
+    """Return the holder of this session, or of the bare card."""
     round_ = session.table.round
     return Asker(
         tournament_id=round_.tournament_id,
@@ -66,7 +66,7 @@ def asker_of(session: TableSession) -> Asker:
 
 
 def asker_with(secret: str) -> Asker | None:
-    """Whoever comes with this secret, which may open nothing any more; None for a stranger."""
+    """Return the holder of this secret, even if it is no longer valid; None if it is unknown."""
     digest = secret_digest(secret)
     sessions = TableSession.objects.select_related("table__round")
     if session := sessions.filter(digest=digest).first():
@@ -77,7 +77,7 @@ def asker_with(secret: str) -> Asker | None:
 
 
 def record(codes: Iterable[str], asker: Asker | None) -> None:
-    """Count what was refused; whatever goes wrong with that, the answer stays what it is.
+    """Count a refusal. Database errors are logged and do not change the response.
 
     Call it outside of the refused transaction.
     """
@@ -105,7 +105,7 @@ def _count(kind: str, asker: Asker) -> None:
 
 
 def _begin(kind: str, asker: Asker, device: str) -> None:
-    """A row that counts from nought; another process may have begun it already."""
+    """Insert a row with count 0, unless another process has done so."""
     now = timezone.now()
     row = RejectedAttempt(
         tournament_id=asker.tournament_id,

@@ -1,4 +1,4 @@
-"""Who speaks at a table: a seat, from its own phone or with its PIN."""
+"""Checks whether a request may act for a seat: from the seat's own phone or with its PIN."""
 
 from dataclasses import dataclass
 
@@ -29,10 +29,9 @@ WITH_HOLDER = Prepared(_with_holder)
 
 @dataclass(frozen=True, slots=True)
 class SeatActor:
-    """Who speaks at a table: a seat, from a device.
+    """A seat that acts at a table, and the session that it acts through.
 
-    Where nobody keeps the session, the card itself speaks: it records for a seat that no device
-    holds, and confirms nothing without a PIN.
+    A bare card has no stored session: it may record for a seat that no device holds, and confirm only with a PIN.
     """
 
     session: TableSession
@@ -40,20 +39,20 @@ class SeatActor:
 
     @property
     def actor(self) -> Actor:
-        """The same as an actor for the ledger."""
+        """The seat as an actor of the ledger."""
         return Actor(user=None, source="table", device=self.session.device)
 
 
 def locked_table_of(by: SeatActor) -> Table:
-    """The table at which the seat speaks, its row locked; every write of a seat begins here. Raises Gone."""
+    """Return the seat's table with its row locked; every write of a seat begins here. Raises Gone."""
     seat = by.seat if 0 <= by.seat < MOST_SEATS else NO_SEAT
     return lock_table(WITH_HOLDER, pk=by.session.table_id, seat=seat)
 
 
 def authorise_entry(table: Table, by: SeatActor, *, pin: str) -> bool:
-    """Whether this is the seat's own phone, or its PIN on any: commit in either case.
+    """Whether the seat may enter a tally: from its own phone, or from any with its PIN.
 
-    Raises AccessDenied for another phone without a PIN.
+    Commit the transaction in either case, to count a wrong PIN. Raises AccessDenied for another phone without a PIN.
     """
     if pin:
         return pin_matches(speaker_at(table, by.seat), pin)
@@ -74,16 +73,17 @@ def _refuse_strangers(table: Table, by: SeatActor) -> None:
 
 
 def _refuse_without_pin(table: Table) -> None:
-    """Raise where the tournament lets nobody sit down without a PIN: nor speak by the bare card."""
+    """Raise AccessDenied for a bare card without a PIN if the tournament requires PINs."""
     if table.round.tournament.pins != PinPolicy.NONE:
         message = _("Give the PIN of the seat that you act for.")
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
 
 
 def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str) -> bool:
-    """Whether this seat may act on these hands: commit in either case.
+    """Whether the seat may answer these hands. Commit the transaction in either case, to count a wrong PIN.
 
-    Raises AccessDenied, without a PIN, for the device that entered one of them, and for the bare card.
+    Raises AccessDenied, without a PIN, for the device that entered one of them, for one that does not hold the seat,
+    and for the bare card.
     """
     if not pin and by.session.pk is None:
         message = _("Give the PIN of the seat that confirms.")

@@ -1,4 +1,4 @@
-"""The seats of a table: a name claims one for a phone, until it is released; the phone then follows the player."""
+"""Claiming seats: a phone claims one under a name, until it is released, and follows the player to later rounds."""
 
 from datetime import timedelta
 
@@ -25,11 +25,11 @@ MOMENTS = timedelta(minutes=2)
 
 
 def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> SeatClaim:
-    """The seat bound to this device; claiming it again changes nothing.
+    """Bind a seat to the session's device and return the claim; claiming it again changes nothing.
 
-    A seat that another device holds is taken over with the seat's PIN, and a free one may need it
-    too. Raises Conflict without it, AccessDenied where the tournament asks for it or it is wrong,
-    Invalid for a seat that the table does not have.
+    A seat that another device holds is taken over with its PIN; a free seat may require the PIN too. Raises Conflict if
+    the seat is held and no PIN given, AccessDenied if the PIN is required or wrong, Invalid if the table has no such
+    seat.
     """
     if session.pk is None:
         message = _("Open a session with the card first: a seat is bound to a device.")
@@ -56,7 +56,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
 
 
 def needs_pin(session: TableSession, seat: Seat) -> bool:
-    """Whether a free seat takes the PIN of whoever speaks for it, by the tournament and what was proved."""
+    """Whether a free seat requires a PIN, by the tournament's policy and the PINs that this device has given before."""
     policy = session.table.round.tournament.pins
     if policy != PinPolicy.FIRST:
         return policy == PinPolicy.ALWAYS
@@ -66,7 +66,7 @@ def needs_pin(session: TableSession, seat: Seat) -> bool:
 
 
 def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | None, *, with_pin: bool) -> SeatClaim:
-    """The new claim; the ledger tells of one whose phone is like another's at this table."""
+    """Store a new claim; add a ledger entry if its phone resembles that of another seat at the table."""
     alike = _likeness(session, seat)
     if alike:
         facts = {"round": table.round.number, "table": table.number, "seat": seat, "alike": alike}
@@ -81,9 +81,9 @@ def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | 
 
 
 def _likeness(session: TableSession, seat: int) -> Alike:
-    """In what this session is like one that took another seat of the table moments ago.
+    """Return how this session resembles one that claimed another seat of the table in the last two minutes.
 
-    One device tells at any time. An address from which other tables are played too is the hall's.
+    An equal device counts at any time. An address used at other tables too is that of the hall, and does not count.
     """
     others = session.table.claims.exclude(seat=seat).select_related("session")
     own = others.filter(session__device=session.device, released_at=None)
@@ -104,14 +104,14 @@ def _is_of_the_hall(session: TableSession) -> bool:
 
 
 def entry_at(table: Table, seat: int) -> Entry:
-    """Who has the seat, whoever sits in there; raises Invalid where the table has no such seat."""
+    """Return the entry of a seat, even if others sit in. Raises Invalid if the table has no such seat."""
     return seat_at(table, seat).entry
 
 
 def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
-    """Free a seat of the session's table for whoever knows its PIN; a free one stays so.
+    """Release a seat of the session's table with its PIN; a free seat stays free.
 
-    Raises AccessDenied for a wrong PIN, Invalid for a seat that the table does not have.
+    Raises AccessDenied for a wrong PIN, Invalid if the table has no such seat.
     """
     with transaction.atomic():
         table = locked_table(session.table_id)
@@ -126,7 +126,7 @@ def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
 
 
 def stand_up(session: TableSession) -> None:
-    """Free the seats of this device, for whoever tapped the wrong name."""
+    """Release all seats that this device holds at its table, for a player who tapped the wrong name."""
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table)
@@ -135,17 +135,17 @@ def stand_up(session: TableSession) -> None:
 
 
 def release_seat(claim: SeatClaim) -> None:
-    """Free a seat for another device, as the director may at any time; a free one stays so."""
+    """Release a seat for another device, as a director may at any time; a released claim stays so."""
     SeatClaim.objects.filter(pk=claim.pk, released_at=None).update(released_at=timezone.now())
 
 
 def accept_alike(claim: SeatClaim) -> None:
-    """Take away the mark of a claim whose phone is like another's, once a director has seen who sits there."""
+    """Remove the mark of a claim whose phone resembles another, after a director has checked who sits there."""
     SeatClaim.objects.filter(pk=claim.pk).update(alike=Alike.NOTHING)
 
 
 def seat_of_device(slug: str, device: str) -> Seat | None:
-    """The seat in the round in play of the player who last used this device, None where nobody knows."""
+    """Return the seat, in the round in play, of the player who last used this device; None if unknown."""
     claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
     entry = _last_entry(claims.exclude(entry=None).order_by("pk").last(), _stranded(slug, device))
     if entry is None:
@@ -156,7 +156,7 @@ def seat_of_device(slug: str, device: str) -> Seat | None:
 
 
 def _last_entry(claim: SeatClaim | None, stranded: StrandedPhone | None) -> int | None:
-    """Whom a device spoke for last, by its last claim and the last table that ended with it there."""
+    """Return the entry that a device last acted for, by its last claim or the last deleted table that it was at."""
     if stranded and (claim is None or stranded.stranded_at > claim.claimed_at):
         return stranded.entry_id
     return claim.entry_id if claim else None
@@ -168,9 +168,9 @@ def _stranded(slug: str, device: str) -> StrandedPhone | None:
 
 
 def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:
-    """A session at the table that this device's player sits at now, with the PIN of the slip.
+    """Open a session at the table where this device's player sits now, and claim the seat, with the PIN on the slip.
 
-    Raises Conflict where nobody has sat down with this device, AccessDenied for a wrong PIN.
+    Raises Conflict if no player has used this device, AccessDenied for a wrong PIN.
     """
     seat = seat_of_device(slug, device)
     if seat is None:

@@ -1,4 +1,4 @@
-"""Who speaks for a seat: its entry, or those who sit there for a player who has left."""
+"""The speaker of a seat: its entry, or the guests who sit in for a player who has left."""
 
 from typing import NamedTuple
 
@@ -12,19 +12,19 @@ from ..hands.tables import SEATED
 
 
 class Speaker(NamedTuple):
-    """An entry with its PIN; where others than its players sit on its seat, with these `guests`, who have another."""
+    """An entry whose PIN is valid for a seat; `guests` are players who sit in on its seat, with a PIN of their own."""
 
     entry: Entry
     guests: tuple[Player, ...] = ()
 
     @property
     def followed(self) -> Entry | None:
-        """Whom the phone of the seat follows to later rounds; None for guests, whose seat is another's then."""
+        """The entry that the seat's phone follows to later rounds; None for guests, who do not keep the seat."""
         return None if self.guests else self.entry
 
 
 def seat_at(table: Table, seat: int) -> Seat:
-    """The seat of this number; raises Invalid where the table has no such seat."""
+    """Return the seat of this number. Raises Invalid if the table has no such seat."""
     taken = next((one for one in SEATED.all(table=table.pk) if one.number == seat), None)
     if taken is None:
         message = _("This table has no such seat.")
@@ -33,12 +33,12 @@ def seat_at(table: Table, seat: int) -> Seat:
 
 
 def speaker_at(table: Table, seat: int) -> Speaker:
-    """Who speaks for the seat; raises Invalid where the table has no such seat."""
+    """Return the speaker of a seat. Raises Invalid if the table has no such seat."""
     return speaker_of(seat_at(table, seat))
 
 
 def speaker_of(seat: Seat) -> Speaker:
-    """Who speaks for this seat; somebody who sits in alone and is entered speaks with the PIN of the own entry."""
+    """Return the speaker of a seat; a single guest who has an entry of his own uses that entry's PIN."""
     if not sitting_in().filter(seat=seat).exists():
         return Speaker(seat.entry)
     turns = SeatPlayer.objects.filter(seat=seat, to_hand=None).select_related("player").order_by("player")
@@ -50,13 +50,13 @@ def speaker_of(seat: Seat) -> Speaker:
 
 
 def sitting_in() -> QuerySet[SeatPlayer]:
-    """The turns of those who sit now on a seat whose entry is not theirs."""
+    """Return the present turns of players on a seat whose entry is not theirs."""
     own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
     return SeatPlayer.objects.filter(~Exists(own), to_hand=None)
 
 
 def seats_with_guests(tournament: Tournament) -> QuerySet[Seat]:
-    """The seats of rounds in play on which somebody sits in for a player who has left."""
+    """Return the seats of rounds in play on which somebody sits in for a player who has left."""
     in_play = Seat.objects.filter(round__tournament=tournament, round__state=Round.State.PUBLISHED)
     taken = in_play.filter(pk__in=sitting_in().values("seat"))
     return taken.select_related("entry", "table", "round").order_by("round__number", "table__number", "number")

@@ -1,4 +1,7 @@
-"""What a seat enters: a hand, a yes to another's, a dispute, a correction request, or what is announced before play."""
+"""Entering tallies from a seat: a new hand, a confirmation by the same tally, a dispute, a correction request.
+
+Announcements before a hand are entered here too.
+"""
 
 from dataclasses import replace
 
@@ -24,7 +27,7 @@ from .table_sessions import refuse_closed
 
 
 class Disputed(Conflict):
-    """Two seats say different things; both tallies are kept and the director decides.
+    """The refusal if two seats enter different tallies: both are stored and the director decides.
 
     `standing` and `other` are the versions that differ.
     """
@@ -38,19 +41,20 @@ class Disputed(Conflict):
 
 
 def submit(entered: Entered, by: SeatActor, *, pin: str = "") -> Hand:
-    """The hand that stands after a seat has entered a tally, from its own phone or with its PIN.
+    """Enter a tally from a seat, by its own phone or with its PIN; return the hand's current version.
 
-    The same tally again changes nothing; the same from another seat's device confirms it. After the close it is kept as
-    a correction request for the director. Raises Invalid with every fault; Disputed where another seat has entered
-    something else; PreconditionRequired or Stale where one's own or a confirmed tally is replaced without naming the
-    version that stands; AccessDenied for a seat that is not this device's, or a wrong PIN.
+    An equal tally changes nothing, or confirms the hand if it comes from another seat's device. After the table or its
+    round is closed, or the hand confirmed, a tally is stored as a correction request. Raises Invalid with every fault;
+    Disputed if another seat has entered something else; PreconditionRequired or Stale if one's own or a confirmed tally
+    is replaced without naming the current version; AccessDenied if the device does not hold the seat, or for a wrong
+    PIN.
     """
     hand, _is_new = enter(entered, by, pin=pin)
     return hand
 
 
 def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool]:
-    """What `submit` answers, and whether it is a new version."""
+    """Enter a tally as `submit` does; return the hand and whether it is a new version."""
     entered = replace(entered, seat=by.seat)
     with transaction.atomic():
         table = locked_table_of(by)
@@ -70,7 +74,7 @@ def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool
 def _submit(
     table: Table, hands: list[Hand], entered: Entered, score: HandScore, by: SeatActor
 ) -> tuple[Hand, Hand | None]:
-    """The hand that stands now, and the version that says something else where one does."""
+    """Return the hand's current version and, if the seats disagree, the version that differs."""
     tally, current = score.tally.as_json(), standing_of(hands)
     standing = next((hand for hand in current if hand.number == entered.number), None)
     if standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"]):
@@ -87,7 +91,7 @@ def _submit(
 
 
 def _find_repeat(new: Hand) -> Hand | None:
-    """The same from the same seat while it still waits for the director: sent once more."""
+    """Return the seat's last version if it is equal and still waits for a director: the request was repeated."""
     waiting = Q(state=Hand.State.DISPUTED) | Q(state=Hand.State.REQUESTED, ruling=None)
     earlier = new.table.hands.filter(waiting, number=new.number, seat=new.seat, is_current=False)
     last = earlier.order_by("-version").first()
@@ -104,9 +108,9 @@ def _state_of_new(table: Table, standing: Hand | None, by: SeatActor) -> Hand.St
 
 
 def _confirm_echo(standing: Hand, current: list[Hand], by: SeatActor) -> Hand:
-    """The same tally once more: from another seat and device it is a confirmation.
+    """Return the hand after an equal tally; one from another seat and device confirms it.
 
-    Where the table or the director confirms it is none, nor after the close.
+    It does not if hands are confirmed at the table's end or by the director, or if the table is closed.
     """
     table = standing.table
     every_hand = table.round.tournament.confirmation == ConfirmationPolicy.EVERY_HAND
@@ -119,10 +123,10 @@ def _confirm_echo(standing: Hand, current: list[Hand], by: SeatActor) -> Hand:
 
 
 def _request_correction(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) -> Hand:
-    """A request for a correction, with its reason: kept beside what stands, for the director to decide.
+    """Store a correction request with its reason, for the director to decide.
 
-    After the close it is kept whatever it was to replace, since the table cannot look any more; where nothing stands
-    it corrects nothing, and needs no reason.
+    While the table is in play it must name the current version; afterwards not, because the table can no longer look.
+    If there is no current version, it needs no reason.
     """
     if new.table.is_in_play:
         message = _("Hand %(hand)d is settled: say which version you want corrected.")
@@ -135,13 +139,13 @@ def _request_correction(new: Hand, standing: Hand | None, entered: Entered, by: 
 
 
 def _refuse_unseen(standing: Hand | None, entered: Entered, message: str) -> None:
-    """Raise unless the tally names the version that it is to replace; the message is for one that names none."""
+    """Raise unless the tally names the current version; the message is for one that names none."""
     unnamed = Problem("hand_stands", message, {"hand": entered.number})
     refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=stale_version(entered.number))
 
 
 def _contest(new: Hand, standing: Hand, by: SeatActor) -> Hand:
-    """Another seat's different tally: both are kept, what stood stays and is disputed."""
+    """Store another seat's different tally; the current version stays and is disputed."""
     insert(new)
     if standing.state != Hand.State.DISPUTED:
         save_fields(standing, state=Hand.State.DISPUTED)
@@ -160,11 +164,11 @@ def _replace(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) 
 
 
 def announce(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Announcement, bool]:
-    """What is locked after a seat has entered it, and whether it is new.
+    """Record an announcement from a seat; return the locked announcement and whether it is new.
 
-    Every phone at the table sees the same; any seat may change it by naming the version that it
-    has seen, until the hand is entered, and everybody is told. Raises as a scorer's does, and
-    AccessDenied for a seat that is not this device's or a wrong PIN.
+    Every phone at the table shows it. Until the hand is entered, any seat may change it by naming the version that it
+    has seen. Raises as `announcements.announce` does, and AccessDenied if the device does not hold the seat, or for a
+    wrong PIN.
     """
     with transaction.atomic():
         table = locked_table_of(by)

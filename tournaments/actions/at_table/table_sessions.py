@@ -1,7 +1,7 @@
-"""Coming to a table with a phone: the card opens a session there, which ends with the round.
+"""Table sessions: a card opens one for a phone at a table, and it ends with the round.
 
-What is left of it for a day is the right to hand in a tally of that table, for a director to decide: the phone may have
-kept it for want of a network.
+For one more day it may hand in tallies of that table as correction requests, which the phone may have stored while it
+had no network.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from .absent_tables import find_stranded, not_in_play, of_another_evening, table
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a phone comes from: the digests of an address, and of a browser there; empty where nobody knows."""
+    """The digests of a phone's address, and of its browser there; empty if unknown."""
 
     address: str = ""
     browser: str = ""
@@ -44,7 +44,7 @@ IN_PLAY = Prepared(
 
 
 def origin_of(meta: Mapping[str, Any]) -> Origin:
-    """Where the request with this META comes from."""
+    """Return the origin of the request with this META."""
     address = str(meta.get("REMOTE_ADDR", ""))
     parts = [address, *(str(meta.get(f"HTTP_{name}", "")) for name in ("USER_AGENT", "ACCEPT_LANGUAGE"))]
     return Origin(_digest(address), _digest("\n".join(parts)))
@@ -56,17 +56,17 @@ def _digest(what: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A device's session at a table and the secret that continues it, shown this once."""
+    """A new session and the secret that continues it, which is shown only once."""
 
     session: TableSession
     secret: str
 
 
 def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN) -> Opened:
-    """A session at the current round's table for whoever holds the card's secret.
+    """Open a session at the current round's table for the secret of a card.
 
-    `device` is the browser's own secret. Raises AccessDenied for an unknown or rotated key, and
-    Conflict where the table has no game in the round that is in play.
+    `device` is the browser's own secret. Raises AccessDenied for an unknown or rotated key, Conflict if the table is
+    not in the round in play.
     """
     return open_table(current_table(_find_key(secret)), device=device, origin=origin)
 
@@ -84,7 +84,7 @@ def _find_key(secret: str) -> TableKey:
 
 
 def open_table(table: Table, *, device: str, origin: Origin = UNKNOWN) -> Opened:
-    """A session at this table; whoever calls has made sure that the device may have it."""
+    """Open a session at this table; the caller has checked that the device may have one."""
     secret = new_secret()
     session = TableSession.objects.create(
         table=table,
@@ -98,7 +98,7 @@ def open_table(table: Table, *, device: str, origin: Origin = UNKNOWN) -> Opened
 
 
 def current_table(key: TableKey) -> Table:
-    """The key's table in the round that is in play; raises Conflict where there is none."""
+    """Return the key's table in the round in play. Raises Conflict if there is none."""
     table = IN_PLAY.first(tournament=key.tournament_id, number=key.number)
     if table is None:
         over = key.tournament.is_over
@@ -113,9 +113,9 @@ def _tables_of(tournament: int | Param, number: int | Param) -> QuerySet[Table]:
 
 
 def session_at_card(secret: str) -> TableSession:
-    """What the bare secret of a card opens, for one request: it is kept by nobody, and no device.
+    """Return an unsaved session for the bare secret of a card, for one request; its `device` is the card's digest.
 
-    Between two rounds it is at its table of the one just closed, where it has ended. Raises as `open_by_secret` does.
+    Between two rounds it is at its table of the round just closed. Raises as `open_by_secret` does.
     """
     table_key = _find_key(secret)
     try:
@@ -128,7 +128,7 @@ def session_at_card(secret: str) -> TableSession:
 
 
 def _just_closed(key: TableKey) -> Table | None:
-    """The key's table of the last round, where that was closed this evening."""
+    """Return the key's table of the last public round if that was closed within a day."""
     last = key.tournament.rounds.published().order_by("-number").first()
     tables = _tables_of(key.tournament_id, key.number)
     recent = tables.filter(round__closed_at__gt=timezone.now() - EVENING)
@@ -136,7 +136,7 @@ def _just_closed(key: TableKey) -> Table | None:
 
 
 def why_ended(secret: str) -> Problem | None:
-    """Why the session with this secret has ended; None where there was none."""
+    """Return the reason why the session with this secret has ended; None if there was no such session."""
     sessions = TableSession.objects.select_related("table__round")
     session = sessions.filter(digest=secret_digest(secret)).first()
     if session is None:
@@ -152,13 +152,13 @@ def why_ended(secret: str) -> Problem | None:
 
 
 def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
-    """The refusal for a card that was replaced, and for sessions that it had opened."""
+    """Return the refusal for a replaced card, and for sessions that it had opened."""
     message = _("This table has a new card: scan that one. The old one no longer works.")
     return Problem("card_replaced", message, pointer=pointer)
 
 
 def closed(table: Table) -> Problem:
-    """The refusal once a table or its round is closed, or the round was taken back before its first hand."""
+    """Return the refusal for a table that is closed, whose round is closed, or whose round was unpublished."""
     round_ = table.round
     if table.closing and round_.state == Round.State.PUBLISHED:
         return Problem("table_closed", _("Table %(table)d is closed: ask the director."), {"table": table.number})
@@ -170,24 +170,24 @@ def closed(table: Table) -> Problem:
 
 
 def end_session(session: TableSession) -> None:
-    """Let the session's secret open nothing any more; its seats stay bound to the device."""
+    """End a session; its seats stay bound to the device."""
     TableSession.objects.filter(pk=session.pk, ended_at=None).update(ended_at=timezone.now())
 
 
 def find_session(secret: str) -> TableSession | None:
-    """The session with this secret, its table, round and tournament; it may have ended today."""
+    """Return the usable session with this secret, with its table, round and tournament; it may have ended today."""
     session = BY_DIGEST.first(digest=secret_digest(secret))
     return session if session and session.is_usable else None
 
 
 def usable_sessions() -> TableSessionQuerySet:
-    """The sessions in play, and those that ended with their round and may still hand in tallies."""
+    """Return the sessions in play, and those that ended with their round and may still hand in tallies."""
     sessions = TableSession.objects.open() | TableSession.objects.late()
     return sessions.with_table()
 
 
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
-    """This device's own earlier session at a table, for a tally that it kept until now."""
+    """Return this device's latest usable session at a table, for a tally that the phone has stored until now."""
     place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
     return usable_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
 

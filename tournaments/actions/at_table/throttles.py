@@ -1,8 +1,8 @@
-"""How often a phone, or whoever holds a card, may change something: so many changes a minute.
+"""Rate limit of changes per minute for each table session or card.
 
-All processes count together, in the database. The first tenth of a minute's fill is counted in the memory of each
-process, which adds it up once that is passed: a phone in a game never comes so far, and costs no write. So the limit is
-exact but for a tenth in each further process.
+The count is stored in the database for all processes. Each process counts the first tenth of the limit in memory, and
+adds it to the database once it is exceeded. A phone in normal use stays below it and causes no write. So the limit is
+exact except for a tenth for each further process.
 """
 
 from threading import Lock
@@ -15,18 +15,18 @@ from tournaments.models import ClubTableKey, TableKey, TableSession
 from tournaments.models.at_table import count_changes
 
 MOST_COUNTED = 10_000
-"""So many secrets are counted in memory; those beyond in the database alone."""
+"""The number of secrets counted in memory; further ones are counted in the database only."""
 
 
 class _FirstTenths:
-    """How often each secret was used in this minute, as far as this process knows."""
+    """The uses of each secret in the present minute, counted by this process."""
 
     def __init__(self) -> None:
         self._minute, self._counts = 0, dict[str, int]()
         self._lock = Lock()
 
     def uncounted(self, digest: str) -> int:
-        """Count one change; how many the database has to count with it, 0 within the first tenth."""
+        """Count one change; return how many the database has to add: 0 within the first tenth."""
         minute, spare = int(timezone.now().timestamp()) // 60, settings.TABLE_CHANGES_PER_MINUTE // 10
         with self._lock:
             if minute != self._minute:
@@ -42,7 +42,7 @@ _first_tenths = _FirstTenths()
 
 
 def count_table_change(secret_digest: str) -> bool:
-    """Count a change that is asked with this session's or card's secret; False for too many."""
+    """Count a change with this secret of a session or card; return False if the limit is exceeded."""
     changes = _first_tenths.uncounted(secret_digest)
     if not changes:
         return True
