@@ -1,1 +1,1 @@
-"""Telling phones by their browsers' push services where their players sit: off until whoever runs this has a key."""
+"""Push notifications to phones about their players' next tables; off until the installation has a key."""

@@ -1,4 +1,4 @@
-"""Whether phones are told at all, and asking the worker to: what all processes need, without any cryptography."""
+"""Checks whether push notifications are on, and queues them for the worker; imports no cryptography."""
 
 from datetime import datetime
 
@@ -11,12 +11,12 @@ TELL = "tournaments.tasks.tell_phones"
 
 
 def is_on() -> bool:
-    """Whether whoever runs this has switched it on."""
+    """Whether push notifications are configured."""
     return bool(settings.PUSH_KEY)
 
 
 def public_key() -> str:
-    """The key that browsers subscribe with; empty where it is off."""
+    """Return the key that browsers subscribe with; empty if push notifications are off."""
     if not is_on():
         return ""
     from .vapid_keys import own_public_key
@@ -25,13 +25,13 @@ def public_key() -> str:
 
 
 def ask_to_tell(round_: Round) -> None:
-    """Ask the worker to tell a round's phones once it is public; costs nothing where it is off."""
+    """Queue the notifications of a public round for the worker; does nothing if they are off."""
     if is_on():
         hint(TELL, round_.tournament_id)
 
 
 def requeue_phones(now: datetime) -> list[int]:
-    """Ask the worker for the tournaments whose phones are due and that nobody is at; their ids."""
+    """Queue the tournaments with subscriptions that are due and that no worker handles; return their ids."""
     if not is_on():
         return []
     due = PushSubscription.objects.due(now).order_by("tournament")
@@ -42,11 +42,11 @@ def requeue_phones(now: datetime) -> list[int]:
 
 
 def forget_old_phones(now: datetime) -> int:
-    """Forget the phones of tournaments that nobody ended; how many."""
+    """Delete the subscriptions of tournaments that were never ended; return how many."""
     old = PushSubscription.objects.forgotten(now)
-    return old.delete()[0] if old.exists() else 0  # or each look would be a write
+    return old.delete()[0] if old.exists() else 0  # a delete without rows would still be a write
 
 
 def forget_phones(tournament_id: int) -> None:
-    """Forget every phone of a tournament: there is nothing more to be told."""
+    """Delete all subscriptions of a tournament, when there will be no more notifications."""
     PushSubscription.objects.filter(tournament=tournament_id).delete()

@@ -1,4 +1,4 @@
-"""Where a browser says that it is reached: a stranger's word, so only the services that the settings name are asked."""
+"""Checks the addresses and keys that browsers send; only push services named in the settings are contacted."""
 
 import re
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ SECRET_BYTES = 16
 
 
 def place_of(endpoint: str) -> tuple[str, int, str] | None:
-    """Host, port and path where this is the address of a service that the settings name; else None.
+    """Return host, port and path of a push service's address; None unless the settings name the service.
 
-    The port is that of HTTPS, or what the settings name with the host.
+    The port is that of HTTPS, or the one that the settings name with the host.
     """
     parts = ENDPOINT.fullmatch(endpoint)
     if parts is None or len(endpoint) > LONGEST_ENDPOINT or NEVER_IN_A_PATH.search(parts["path"]):
@@ -39,7 +39,7 @@ def _names(service: str, host: str, port: int) -> bool:
 
 
 def problems_with(endpoint: str, p256dh: str, auth: str) -> Iterator[Problem]:
-    """What is wrong with a subscription, each at its place."""
+    """Yield the faults of a subscription, each with its field."""
     if place_of(endpoint) is None:
         message = _("This is not the address of a push service that is asked here.")
         yield Problem("not_a_push_service", message, pointer=("endpoint",))

@@ -1,4 +1,4 @@
-"""What a phone is told: where its player sits in a round, in its own language."""
+"""The notification for a phone: where its player sits in a round, in the phone's language."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ Places = Mapping[int, int]
 
 
 def places_in(round_: Round, entries: Iterable[int]) -> dict[int, int]:
-    """The table of each of these entries, 0 for who sits out; who does not play is not there."""
+    """Return the table of each of these entries, 0 for a sit-out; entries that do not play are left out."""
     named = list(entries)
     out = SitOut.objects.filter(round=round_, entry__in=named).values_list("entry", flat=True)
     seats = Seat.objects.filter(round=round_, entry__in=named).values_list("entry", "table__number")
@@ -22,7 +22,7 @@ def places_in(round_: Round, entries: Iterable[int]) -> dict[int, int]:
 
 
 def message_for(phone: PushSubscription, round_: Round, table: int) -> bytes:
-    """What the phone's service worker shows; names are what everybody reads."""
+    """Return the notification as JSON for the phone's service worker, with public names only."""
     tournament = round_.tournament
     with translation.override(phone.language):
         known = {"table": table, "number": round_.number}
@@ -39,5 +39,5 @@ def message_for(phone: PushSubscription, round_: Round, table: int) -> bytes:
 
 
 def topic_of(round_: Round) -> str:
-    """What later messages of a tournament replace, at the service and on the phone."""
+    """Return the topic of a tournament's notifications: a new one replaces older ones at the service and the phone."""
     return f"tavolo-{round_.tournament_id}"

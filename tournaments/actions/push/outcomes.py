@@ -1,4 +1,4 @@
-"""What became of the messages to phones, stored as soon as it is known."""
+"""Stores the outcomes of notifications as soon as they are known."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
@@ -20,7 +20,10 @@ FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds, twice as many with each try
 
 
 def record(number: int, answered: Sequence[Answered], places: Places) -> Counter[str]:
-    """Store who knows of these places in a round, who is gone and who is asked again later; how many each."""
+    """Store the outcomes of notifications about these places in a round; return how many had each outcome.
+
+    Phones that are gone are deleted; those that failed for now become due again later.
+    """
     sorted_out = defaultdict[str, list[Answered]](list)
     for phone, answer in answered:
         sorted_out[_outcome(answer)].append((phone, answer))
@@ -41,7 +44,7 @@ def _outcome(answer: PushResult) -> str:
 
 
 def know(number: int, phones: Collection[PushSubscription], places: Places) -> None:
-    """Store that these know of their places in the round with this number, and need not be told again."""
+    """Store the round and the places that these phones were notified of, so that they are no longer due."""
     if phones:
         known = [When(entry=phone.entry_id, then=places[phone.entry_id]) for phone in phones if places]
         table = Case(*known, output_field=PositiveIntegerField())
@@ -64,6 +67,6 @@ def _put_off(answered: Collection[Answered]) -> None:
 
 
 def _still_taken(phones: Collection[PushSubscription]) -> QuerySet[PushSubscription]:
-    """Their rows, but for those that asked anew meanwhile."""
+    """Return the phones' rows, except for those that subscribed again meanwhile."""
     taken_by = {phone.taken_by for phone in phones}
     return PushSubscription.objects.filter(pk__in=[phone.pk for phone in phones], taken_by__in=taken_by)

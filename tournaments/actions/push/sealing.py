@@ -1,4 +1,4 @@
-"""A message sealed for one browser (RFC 8291), and who sends it (VAPID, RFC 8292)."""
+"""Encryption of a message for one browser (RFC 8291), and the sender's signature (VAPID, RFC 8292)."""
 
 import json
 import os
@@ -17,24 +17,24 @@ from .vapid_keys import CURVE, encoded, own_key, own_public_key, point, read, wr
 RECORD = 4096
 SALT_BYTES = 16
 VALID = 12 * 3600
-"""For how many seconds a service may take a token; services refuse more than a day."""
+"""The lifetime of a token in seconds; services refuse more than a day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """What is made anew for each message: a key of its own and a salt."""
+    """A key pair and a salt for one message."""
 
     key: ec.EllipticCurvePrivateKey
     salt: bytes
 
 
 def fresh() -> Fresh:
-    """A key and a salt that were never used."""
+    """Return a new key pair and salt."""
     return Fresh(ec.generate_private_key(CURVE), os.urandom(SALT_BYTES))
 
 
 def seal(text: bytes, p256dh: str, auth: str, made: Fresh) -> bytes:
-    """The body that only the browser with these keys can read, in one record of `aes128gcm`."""
+    """Return the body encrypted for the browser with these keys, as one record of `aes128gcm`."""
     theirs, ours = point(p256dh), encoded(made.key.public_key())
     shared = made.key.exchange(ec.ECDH(), theirs)
     secret = _derive(read(auth), shared, b"WebPush: info\0" + encoded(theirs) + ours, 32)
@@ -49,7 +49,7 @@ def _derive(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 def authorization(origin: str) -> str:
-    """The header that tells the service at this origin who sends, and how to reach whoever runs this."""
+    """Return the header that identifies the sender to the service at this origin, with the operator's contact."""
     claims = {"aud": origin, "exp": int(time()) + VALID, "sub": settings.PUSH_CONTACT}
     signed = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"
     signature = own_key(settings.PUSH_KEY).sign(signed.encode(), ec.ECDSA(hashes.SHA256()))

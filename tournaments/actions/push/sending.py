@@ -1,7 +1,7 @@
-"""Telling the phones that asked where their players sit: by a worker, after a round is published.
+"""Sending notifications to phones about their players' next tables: by a worker, after a round is published.
 
-Who is due stands in the database, so a message that is lost is made good by the sweep. While a service is talked to
-nothing is locked and nobody's turn to write is held: a batch is taken before it, and what became of it recorded after.
+Due subscriptions are rows in the database, so the sweep repairs a lost message. While requests to a service are running
+no lock and no write transaction is held: a batch is marked before, and its outcomes are stored after.
 """
 
 from collections import Counter
@@ -24,13 +24,13 @@ from .services import PushResult, Services
 
 log = structlog.stdlib.get_logger(__name__)
 BATCH = 200
-AT_ONCE = 16  # requests on their way
-LONGEST = 15.0  # seconds for a batch; who has not been told by then falls due again
+AT_ONCE = 16  # simultaneous requests
+LONGEST = 15.0  # seconds for a batch; phones not notified by then fall due again
 TAKEN = timedelta(seconds=30)
 
 
 def tell_phones(tournament_id: int) -> bool:
-    """Tell every phone of a tournament that is due, a batch at a time; whether there was any."""
+    """Notify all due phones of a tournament, in batches; return whether there were any."""
     found = False
     while is_on() and (batch := _take(tournament_id)):
         found, started = True, monotonic()
@@ -40,7 +40,7 @@ def tell_phones(tournament_id: int) -> bool:
 
 
 def _take(tournament_id: int) -> list[PushSubscription]:
-    """Some of the phones that are due, for a while nobody else's to tell."""
+    """Mark a batch of due phones as taken by this worker for a while, and return it."""
     now, mine = timezone.now(), token_hex(16)
     due = PushSubscription.objects.due(now).filter(tournament=tournament_id).order_by("due_at", "pk")
     chosen = list(due.values_list("pk", flat=True)[:BATCH])
@@ -51,10 +51,10 @@ def _take(tournament_id: int) -> list[PushSubscription]:
 
 
 def _tell(batch: list[PushSubscription]) -> Counter[str]:
-    """Send each its message and record what became of it; how often what did."""
+    """Notify each phone of a batch and store the outcomes; return how many had each outcome."""
     in_play = Round.objects.select_related("tournament").filter(state=Round.State.PUBLISHED)
     round_ = in_play.filter(tournament=batch[0].tournament_id).order_by("number").last()
-    if round_ is None:  # taken back a moment ago
+    if round_ is None:  # unpublished a moment ago
         return Counter()
     places = places_in(round_, {phone.entry_id for phone in batch})
     know(round_.number, [phone for phone in batch if phone.entry_id not in places], {})
@@ -65,7 +65,7 @@ def _tell(batch: list[PushSubscription]) -> Counter[str]:
 
 
 def _answers(round_: Round, to_tell: Iterable[tuple[PushSubscription, int]]) -> Iterator[list[Answered]]:
-    """The answers as they come, and none any more after so many seconds."""
+    """Yield the answers as they arrive, until the time limit of a batch."""
     services, topic, until = Services(), topic_of(round_), monotonic() + LONGEST
     pool = ThreadPoolExecutor(AT_ONCE, "push")
     waiting: dict[Future[PushResult], PushSubscription] = {}

@@ -1,4 +1,4 @@
-"""Asking a push service to hand a sealed message to a phone: one request, no redirects, never for long."""
+"""Sends an encrypted message to a push service: one request, without redirects, with a short timeout."""
 
 import ssl
 from collections import Counter
@@ -12,8 +12,8 @@ from time import time
 from .endpoints import HTTPS_PORT, place_of
 from .sealing import authorization
 
-PATIENCE = 5.0  # seconds that a service may be silent
-SILENT = 3  # messages after which a service that does not answer is left alone for now
+PATIENCE = 5.0  # seconds of timeout
+SILENT = 3  # messages without an answer after which a service is skipped for the rest of the run
 KEPT = 30 * 60  # seconds for which a service keeps a message for a phone that is off
 GONE = (404, 410)
 BUSY = 429
@@ -22,38 +22,38 @@ LATEST = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class PushResult:
-    """What became of a message: `status` is 0 where nobody answered, `after` the seconds that the service asks for."""
+    """A service's answer: `status` is 0 without an answer, `after` the delay in seconds that the service asks for."""
 
     status: int
     after: int | None = None
 
     @property
     def is_told(self) -> bool:
-        """Whether the service has taken it."""
+        """Whether the service has accepted the message."""
         return 200 <= self.status < 300
 
     @property
     def is_gone(self) -> bool:
-        """Whether there is no such phone any more."""
+        """Whether the subscription no longer exists."""
         return self.status in GONE
 
     @property
     def is_to_be_repeated(self) -> bool:
-        """Whether the same may be taken later."""
+        """Whether the message may be sent again later."""
         return self.status == 0 or self.status == BUSY or self.status >= 500
 
 
 class Services:
-    """The push services as they answer the messages of one run; each is left alone once it is silent."""
+    """The push services during one run; a service that repeatedly does not answer is skipped."""
 
     def __init__(self) -> None:
-        """Begin with none known to be silent."""
+        """Start with no service marked as silent."""
         self._silent = Counter[str]()
         self._lock = Lock()
         self._context = ssl.create_default_context()
 
     def send(self, endpoint: str, body: bytes, topic: str) -> PushResult:
-        """Send it and wait for the answer; an address that no setting names is gone."""
+        """Send a message and return the answer; an address that no setting names counts as gone."""
         place = place_of(endpoint)
         if place is None:
             return PushResult(GONE[-1])
@@ -87,7 +87,7 @@ class Services:
 
 
 def seconds_in(retry_after: str) -> int | None:
-    """How long the service asks to wait, in seconds or until a date; None where it says nothing of use."""
+    """Return the delay of a Retry-After header, in seconds or until a date, at most a day; None if it has neither."""
     if retry_after.isascii() and retry_after.isdigit():
         return min(int(retry_after[:9]), LATEST)
     try:

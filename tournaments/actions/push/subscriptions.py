@@ -1,4 +1,4 @@
-"""Phones that ask to be told their next table: one subscription each, for whom they sat down as."""
+"""Push subscriptions: one for each phone in a tournament, for the entry that its player sits down as."""
 
 from dataclasses import dataclass
 
@@ -14,12 +14,12 @@ from ..core.rows import locked_table
 from .asking import is_on
 
 PHONES_OF_AN_ENTRY = 4
-"""Of partners each has one; whoever asks with more is told on those that asked last."""
+"""The most subscriptions of an entry, so that each partner can have some; the oldest are deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a browser says of its subscription, and the language of its pages."""
+    """A browser's subscription, and the language of its pages."""
 
     endpoint: str
     p256dh: str
@@ -28,16 +28,17 @@ class Sent:
 
 
 def subscribe(session: TableSession, sent: Sent) -> None:
-    """Let this phone be told where its player sits, from the round after this one; asking again replaces.
+    """Subscribe this phone to its player's next tables, from the next round on; replaces an earlier subscription.
 
-    Raises Conflict where it is off or the phone has no seat, Invalid with every fault of what was sent.
+    Raises Conflict if push is off or the phone has no seat, AccessDenied for a bare card, Invalid with every fault of
+    what was sent.
     """
     if not is_on():
         raise Conflict(Problem("push_off", _("There are no notifications here: the next table is shown on this page.")))
     if session.pk is None:
         message = _("Open a session with the card first: the notifications go to this phone.")
         raise AccessDenied(Problem("session_needed", message))
-    from .endpoints import problems_with  # with its cryptography, where there is need of it
+    from .endpoints import problems_with  # imported here for its cryptography
 
     refuse(problems_with(sent.endpoint, sent.p256dh, sent.auth))
     with transaction.atomic():
@@ -46,7 +47,7 @@ def subscribe(session: TableSession, sent: Sent) -> None:
 
 
 def _entry_of(session: TableSession) -> Entry:
-    """Whom the phone sits at its table as."""
+    """Return the entry whose seat the phone holds at its table. Raises Conflict if it holds none."""
     held = SeatClaim.objects.filter(table=session.table_id, session__device=session.device, released_at=None)
     claim = held.exclude(entry=None).select_related("entry").order_by("seat").first()
     if claim is None or claim.entry is None:
@@ -78,22 +79,22 @@ def _store(session: TableSession, table: Table, entry: Entry, sent: Sent) -> Non
 
 
 def unsubscribe(session: TableSession) -> None:
-    """Forget that this phone asked; one that did not stays so."""
+    """Delete this phone's subscription, if there is one."""
     _of_phone(session).delete()
 
 
 def is_subscribed(session: TableSession) -> bool:
-    """Whether this phone asked, and is going to be told."""
+    """Whether push is on and this phone is subscribed."""
     return is_on() and _of_phone(session).exists()
 
 
 def sit_down_as(session: TableSession, entry: Entry) -> None:
-    """Let a phone that asked be told of whom it sits down as now."""
+    """Move a phone's subscription to the entry that it sits down as now."""
     if is_on():
         _of_phone(session).exclude(entry=entry).update(entry=entry)
 
 
 def _of_phone(session: TableSession) -> QuerySet[PushSubscription]:
-    """What a session's phone asked in its tournament."""
+    """Return the subscription of a session's phone in its tournament."""
     tournament = session.table.round.tournament_id
     return PushSubscription.objects.filter(tournament=tournament, device=session.device)

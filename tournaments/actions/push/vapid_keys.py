@@ -1,4 +1,4 @@
-"""The key pair by which push services know whoever runs this, and keys as they are written: base64 for addresses."""
+"""The installation's key pair for push services (VAPID), and keys in URL-safe base64."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
@@ -11,29 +11,29 @@ CURVE = ec.SECP256R1()
 
 
 def own_public_key() -> str:
-    """The public key that browsers subscribe with."""
+    """Return the public key that browsers subscribe with."""
     return written(encoded(own_key(settings.PUSH_KEY).public_key()))
 
 
 @lru_cache(maxsize=1)
 def own_key(key: str) -> ec.EllipticCurvePrivateKey:
-    """The private key that is written so."""
+    """Return the private key written as this text."""
     return ec.derive_private_key(int.from_bytes(read(key)), CURVE)
 
 
 def make_key() -> str:
-    """A fresh private key, as settings have it."""
+    """Return a new private key in the form that the settings take."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
     return written(number.to_bytes(32))
 
 
 def encoded(key: ec.EllipticCurvePublicKey) -> bytes:
-    """A public key as it goes over the network: an uncompressed point."""
+    """Return a public key as an uncompressed point."""
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def point(key: str) -> ec.EllipticCurvePublicKey:
-    """A browser's public key; ValueError for what is no uncompressed point of the curve."""
+    """Return a browser's public key. Raises ValueError for anything but an uncompressed point of the curve."""
     raw = read(key)
     if raw[:1] != b"\x04":
         raise ValueError("no uncompressed point")
@@ -41,12 +41,12 @@ def point(key: str) -> ec.EllipticCurvePublicKey:
 
 
 def written(raw: bytes) -> str:
-    """These bytes in base64 for addresses, without padding."""
+    """Return bytes as URL-safe base64 without padding."""
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def read(text: str) -> bytes:
-    """The bytes that are written so; ValueError for anything else."""
+    """Return the bytes of URL-safe base64. Raises ValueError for anything else."""
     unpadded = text.rstrip("=")
     raw = urlsafe_b64decode(unpadded + "=" * (-len(unpadded) % 4))
     if written(raw) != unpadded:
