@@ -1,1 +1,1 @@
-"""Screens of a hall: opened on a wall, paired with a tournament by their code, and steered."""
+"""Screens of a hall: opening one on a wall, pairing it with a tournament by its code, and steering it."""

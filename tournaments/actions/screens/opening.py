@@ -1,4 +1,4 @@
-"""A browser becomes a screen by opening an address, and waits until a director types its code."""
+"""Opening a screen: a browser that opens the address waits until a director types the code it shows."""
 
 import secrets
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ from ..at_table.keys import CODE_LETTERS
 from ..core.actor import new_secret, secret_digest
 
 MOST_AT_ADDRESS, MOST_WAITING = 20, 500
-"""So many wait at most; beyond, the one that was seen last longest ago makes room and is given another code."""
+"""The most waiting screens; beyond that the one seen least recently is deleted and gets a new code."""
 ABANDONED = timedelta(days=1)
-"""After so long unseen a screen that waits is forgotten."""
+"""The time without a request after which a waiting screen is deleted."""
 SIGN_OF_LIFE = timedelta(seconds=30)
-"""A screen that asks all the time is noted as seen this often."""
+"""The shortest time between two updates of `seen_at`."""
 LOST = 4 * SIGN_OF_LIFE
-"""Unseen for so long, a screen is off, or out of reach."""
+"""The time without a request after which a screen counts as off or out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedScreen:
-    """A screen and the secret of its address, told this once."""
+    """A new screen and the secret of its address, which is shown only once."""
 
     screen: Screen
     secret: str
 
 
 def open_screen(address: str) -> OpenedScreen:
-    """A screen that waits; `address` is the digest of where it was opened."""
+    """Create a waiting screen; `address` is the digest of the browser's address."""
     secret, now = new_secret(), timezone.now()
     with transaction.atomic():
         waiting = Screen.objects.filter(tournament=None)
@@ -46,7 +46,7 @@ def open_screen(address: str) -> OpenedScreen:
 
 
 def free_code() -> str:
-    """Six letters and digits that no screen shows."""
+    """Return six random letters and digits that no screen shows."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
         if not Screen.objects.filter(code=code).exists():
@@ -54,19 +54,19 @@ def free_code() -> str:
 
 
 def find_screen(secret: str) -> Screen | None:
-    """The screen with this secret in its address, with its tournament and club."""
+    """Return the screen with this secret in its address, with its tournament and club."""
     return Screen.objects.select_related("tournament__club").filter(digest=secret_digest(secret)).first()
 
 
 def note_seen(screen: Screen, pages: int | None = None) -> None:
-    """Note that the screen is alive, and of how many pages a full turn is there."""
+    """Store that the screen is alive, and the number of pages of its full cycle."""
     now = timezone.now()
     is_new = pages is not None and pages != screen.pages
     if is_new or now - screen.seen_at > SIGN_OF_LIFE:
-        # It may be removed at the same moment: no row is no fault.
+        # The screen may be deleted at the same moment; then nothing is updated.
         Screen.objects.filter(pk=screen.pk).update(seen_at=now, pages=pages if is_new else screen.pages)
 
 
 def lost() -> Q:
-    """The condition of screens that nothing was heard of for some time."""
+    """Return the condition for screens without a request for some time."""
     return Q(seen_at__lt=timezone.now() - LOST)

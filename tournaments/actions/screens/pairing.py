@@ -1,4 +1,4 @@
-"""A director types the code that a screen shows, and it is his tournament's; wrong codes are counted and told."""
+"""Pairing a screen with a tournament by the code that it shows; wrong codes are counted and limited."""
 
 import math
 from datetime import datetime
@@ -22,10 +22,10 @@ from .steering import text_problems
 
 
 def pair_screen(tournament: Tournament, code: str, *, by: Actor, language: str, name: str = "") -> Screen:
-    """The screen that shows this code, paired with the tournament from now on, in a language.
+    """Pair the screen that shows this code with the tournament, in this language; return the screen.
 
-    Typing it twice is once. Raises AccessDenied for a code that no screen shows, and TooManyRequests for a director who
-    has typed five such and has to wait.
+    Pairing it again changes nothing. Raises AccessDenied if no screen shows the code, TooManyRequests if the director
+    has typed five wrong ones and has to wait.
     """
     refuse(text_problems("name", name))
     typed = "".join(code.upper().split()).replace("-", "")
@@ -57,7 +57,7 @@ def _give(screen: Screen, tournament: Tournament, language: str, name: str) -> S
 
 
 def part_screen(screen: Screen) -> Screen:
-    """The screen waiting again, with another code; parting twice is once."""
+    """Unpair a screen, which waits again with a new code; return it. Unpairing it again changes nothing."""
     with transaction.atomic():
         screen = locked(Screen.objects.all(), screen.pk)
         if screen.tournament_id is not None:
@@ -67,7 +67,7 @@ def part_screen(screen: Screen) -> Screen:
 
 
 def bring_screen(screen: Screen, tournament: Tournament) -> Screen:
-    """A screen of the same club, showing this tournament from now on by the programme that it has."""
+    """Move a screen of the same club to this tournament with its programme; return it."""
     with transaction.atomic():
         screen = locked(Screen.objects.filter(tournament__club=tournament.club_id), screen.pk)
         if screen.tournament_id != tournament.pk:
@@ -76,13 +76,13 @@ def bring_screen(screen: Screen, tournament: Tournament) -> Screen:
 
 
 def screens_elsewhere(tournament: Tournament) -> QuerySet[Screen]:
-    """The screens that show other tournaments of the same club."""
+    """Return the screens that show other tournaments of the same club."""
     others = Screen.objects.filter(tournament__club=tournament.club_id).exclude(tournament=tournament)
     return others.select_related("tournament")
 
 
 def _locked_tries(tournament: Tournament, by: Actor) -> CodeTries:
-    """What counts against this director, locked; forgotten an hour after the last wrong one."""
+    """Return this director's count of wrong codes, locked; it starts again an hour after the last one."""
     now = timezone.now()
     typed_by = by.user.pk if by.user else by.source
     who = salted_hmac("tavolo screen tries", f"{typed_by}/{tournament.pk}").hexdigest()

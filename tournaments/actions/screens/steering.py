@@ -1,4 +1,4 @@
-"""What directors decide of a screen: what it shows and for how long, whether it stays, and a message."""
+"""Changing a screen: what it shows and for how long, whether it is held on one page, and a message."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ LONGEST = {"name": LONGEST_NAME, "message": LONGEST_MESSAGE}
 
 
 def change_screen(screen: Screen, changes: Mapping[str, Any]) -> Screen:
-    """The screen with these changes of its programme, its name or its message; raises Invalid with every problem."""
+    """Change a screen's programme, name or message; return the screen. Raises Invalid with every problem."""
     refuse(screen_problems(changes))
     values = {name: normalise_text(value) if name in LONGEST else value for name, value in changes.items()}
     with transaction.atomic():
@@ -28,7 +28,7 @@ def change_screen(screen: Screen, changes: Mapping[str, Any]) -> Screen:
 
 
 def screen_problems(changes: Mapping[str, Any]) -> list[Problem]:
-    """What is wrong with changes of a screen."""
+    """Return the problems of changes to a screen."""
     return [problem for name, value in changes.items() for problem in _problems(name, value)]
 
 
@@ -39,7 +39,7 @@ def _problems(name: str, value: Any) -> list[Problem]:
 
 
 def text_problems(name: str, text: str) -> list[Problem]:
-    """What is wrong with a name or a message; none at all is nothing wrong."""
+    """Return the problems of a name or a message; an empty text has none."""
     length, limit = len(normalise_text(text)), LONGEST[name]
     if length <= limit:
         return []
