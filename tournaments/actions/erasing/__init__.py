@@ -1,1 +1,1 @@
-"""Erasing people: personal data is deleted, results stay, and the ledger still verifies."""
+"""Erasing people: personal data is deleted, results stay, and the ledger can still be verified."""

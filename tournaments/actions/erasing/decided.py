@@ -1,4 +1,4 @@
-"""What was decided about a person who is erased: the penalties and decisions with their reasons."""
+"""Reasons for penalties and decisions about a person who is erased."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -12,7 +12,7 @@ from ..people.players import SUBSTITUTED
 
 
 def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
-    """Delete why something was decided about the person's entries, or about others before he left them."""
+    """Delete the reasons for penalties and decisions on the person's entries, and on others until he left them."""
     about = Q(entry__in=entries)
     for link in _left(records):
         about |= Q(entry=link.facts["entry"], issued_at__lte=link.at)
@@ -21,7 +21,7 @@ def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
 
 
 def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
-    """The disclosures of the links that tell the same."""
+    """Return the condition for disclosures of the ledger entries about these penalties and decisions."""
     tournaments = [entry.tournament_id for entry in entries]
     about = Q(entry__tournament__in=tournaments, entry__facts__entry__in=[entry.pk for entry in entries])
     for link in _left(records):
@@ -31,6 +31,6 @@ def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
 
 
 def _left(records: Sequence[Player]) -> list[LedgerEntry]:
-    """The links by which others took the person's place in an entry."""
+    """Return the ledger entries by which another player took the person's place in an entry."""
     players = [record.pk for record in records]
     return list(LedgerEntry.objects.filter(kind=SUBSTITUTED, facts__player__in=players))

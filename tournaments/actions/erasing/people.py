@@ -1,4 +1,4 @@
-"""Erasing people, players and accounts: the name, the devices and all that is personal, never a result."""
+"""Erasing players and accounts: names, devices and all other personal data, but no results."""
 
 from collections.abc import Collection, Sequence
 
@@ -49,10 +49,10 @@ from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_
 
 
 def erase_player(player: Player, *, by: Actor) -> Player:
-    """The player without a name, in every tournament; erasing again changes nothing.
+    """Erase a player in every tournament and return the player; erasing again changes nothing.
 
-    Texts that name the player go too, and what tells the player's devices; results stay, under
-    "Erased player" and a number. Raises Conflict while the player sits in a round in play.
+    Texts that name the player and data of the player's devices are deleted; results stay, under "Erased player" and a
+    number. Raises Conflict while the player sits in a round in play.
     """
     with transaction.atomic():
         player = locked(Player.objects.select_related("club"), player.pk)
@@ -87,19 +87,19 @@ def erase_player(player: Player, *, by: Actor) -> Player:
 
 
 def _forget_phones(entries: Sequence[Entry]) -> None:
-    """Delete what the phones of these entries wait for."""
+    """Delete the stranded phones and push subscriptions of these entries."""
     StrandedPhone.objects.filter(entry__in=entries).delete()
     PushSubscription.objects.filter(entry__in=entries).delete()
 
 
 def _wipe() -> None:
-    """Have SQLite keep nothing of what was erased; PostgreSQL vacuums by itself."""
+    """Empty SQLite's write-ahead log, which still holds erased data; PostgreSQL vacuums by itself."""
     if connection.vendor == "sqlite":
         connection.empty_log()  # type: ignore[attr-defined]  # of tournaments.databases.sqlite3
 
 
 def _records(player: Player) -> list[Player]:
-    """The player with every record that was put together with this one, each locked, this one first."""
+    """Return the player and all records merged into it, each locked, the player first."""
     records = [player]
     for record in records:
         records += lock_all(Player.objects.select_related("club").filter(merge__into=record))
@@ -116,7 +116,7 @@ def _refuse_playing(player: Player) -> None:
 
 
 def _devices_of(player: Player) -> frozenset[str]:
-    """The devices that sat down as this player and as nobody else: a shared one tells nobody."""
+    """Return the devices that only this player has used; a shared device identifies nobody."""
     claims = SeatClaim.objects.all()
     seats = Seat.objects.filter(Q(seat_players__player=player) | Q(seat_players=None, entry__players=player))
     own = claims.filter(table__seats__in=seats, table__seats__number=F("seat"))
@@ -131,7 +131,7 @@ def _devices_of(player: Player) -> frozenset[str]:
 
 
 def _former_names(records: Sequence[Player]) -> list[str]:
-    """What a person was called before, as the ledgers remember it."""
+    """Return the person's former names from the ledgers."""
     links = LedgerDisclosure.objects.filter(_renamed(records), personal__has_key="text")
     return [link.personal["text"] for link in links]
 
@@ -142,7 +142,7 @@ def _renamed(records: Sequence[Player]) -> Q:
 
 
 def _lock_tables(player: Player, names: Collection[str], devices: Collection[str]) -> None:
-    """Lock the tables whose hands say something of the player, before the tournaments, as every writer does."""
+    """Lock the tables whose hands name the player or come from his devices. Call it before tournaments are locked."""
     naming = Q(pk__in=hands_naming(player.club, names))
     hands = Hand.objects.filter(naming | Q(device__in=devices))
     lock_all(Table.objects.filter(pk__in=hands.values("table")))
@@ -151,7 +151,7 @@ def _lock_tables(player: Player, names: Collection[str], devices: Collection[str
 def _disclosed(
     records: Sequence[Player], names: Collection[str], entries: Sequence[Entry], devices: Collection[str]
 ) -> list[LedgerDisclosure]:
-    """What the ledgers disclose of the player: in words, of the devices, former names, and why there was a penalty."""
+    """Return the ledgers' disclosures about the player: texts, devices, former names, and reasons for penalties."""
     naming = Q(pk__in=disclosures_naming(records[0].club, names)) | _renamed(records)
     decided = links_deciding(records, entries)
     links = LedgerDisclosure.objects.filter(naming | Q(personal__device__in=devices) | decided)
@@ -159,14 +159,14 @@ def _disclosed(
 
 
 def _lock_tournaments(entries: Sequence[Entry], disclosed: Sequence[LedgerDisclosure]) -> None:
-    """Lock every tournament that is told of the erasure, in one order for all who erase."""
+    """Lock every tournament whose ledger records the erasure, ordered by id, so that erasures cannot deadlock."""
     named = {entry.tournament_id for entry in entries}
     named |= {link.entry.tournament_id for link in disclosed}
     list(Tournament.objects.filter(pk__in=named).select_for_update().order_by("pk"))
 
 
 def erase_devices(devices: Collection[str]) -> None:
-    """Take away what tells these devices from others, and end their sessions."""
+    """Delete the identifiers of these devices from all rows, and end their sessions."""
     for rows in (Hand, Announcement):
         rows.objects.filter(device__in=devices).update(device="")
     RejectedAttempt.objects.filter(device__in=devices).delete()
@@ -185,10 +185,10 @@ def _erase_name(player: Player) -> None:
 
 
 def _erase_entry(entry: Entry, *, by: Actor) -> None:
-    """Let the entry say nothing of the player any more; in what is not over it withdraws."""
+    """Delete what an entry says of the player; withdraw it unless it is disqualified or the tournament is over."""
     tournament = lock_for_draw(entry.tournament_id)
     for refused in tournament.rounds.filter(state=Round.State.REFUSED):
-        drop_draft(refused, by=by)  # the reasons for it name players
+        drop_draft(refused, by=by)  # its reasons name players
     players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
     stays = tournament.is_over or entry.status == Entry.Status.DISQUALIFIED
     stay = {"status": entry.status if stays else Entry.Status.WITHDRAWN}
@@ -201,7 +201,7 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
 
 
 def erase_user(user: User) -> None:
-    """Delete an account; what was done with it stays done, and the ledgers say by nobody.
+    """Delete an account; what was done with it stays, and the ledgers name nobody for it.
 
     Raises Conflict for the only owner of a club.
     """
@@ -211,7 +211,7 @@ def erase_user(user: User) -> None:
         ledger.erase_disclosures(list(theirs.select_related("entry")), by=Actor(user=None, source="command"))
         IdempotencyKey.objects.filter(holder=f"user {user.pk}").delete()
         names = [Name.of(name) for name in (user.username, user.get_full_name()) if name]
-        for invitation in Invitation.objects.exclude(note=""):  # the note says for whom it was
+        for invitation in Invitation.objects.exclude(note=""):  # the note may name the invited person
             if any(name.occurs_in(invitation.note) for name in names):
                 save_fields(invitation, note="")
         user.delete()

@@ -1,7 +1,7 @@
 """Finds and deletes texts that name a person.
 
-A reason stands with what it was given for and in the personal part of the ledger's link; both go,
-and the chain keeps the commitment alone.
+A reason is stored with its penalty, ruling or hand and in the personal part of the ledger entry; both are deleted, and
+the hash chain keeps only the commitment.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from ..core.names import fold_text
 from ..core.rows import save_fields
 
 SHORTEST = 3
-"""Shorter words, such as "de", tell nobody's name."""
+"""Shorter words, such as "de", do not identify a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it may occur in a text: whole, or one of its words."""
+    """A name as it may occur in a text: as a whole, or one of its words."""
 
     whole: str
     words: frozenset[str]
 
     @classmethod
     def of(cls, name: str) -> Name:
-        """This name."""
+        """Return the search terms of a name."""
         words = _words(name)
         return cls(fold_text(name), frozenset(word for word in words if len(word) >= SHORTEST))
 
     def occurs_in(self, text: str) -> bool:
-        """Whether the text says it, or a word of it."""
+        """Whether a text contains the name, or a word of it."""
         return self.whole in fold_text(text) or not self.words.isdisjoint(_words(text))
 
 
@@ -58,12 +58,12 @@ def _words(text: str) -> list[str]:
 
 
 def hands_naming(club: Club, names: Collection[str]) -> list[int]:
-    """The versions of hands in the club's tournaments whose reason says one of these names."""
+    """Return the ids of the versions of hands in the club's tournaments whose reason contains one of these names."""
     return _naming(Hand.objects.filter(table__round__tournament__club=club), names)
 
 
 def erase_texts(club: Club, names: Collection[str]) -> None:
-    """Take every text of the club's tournaments away that says one of these names."""
+    """Empty every text in the club's tournaments that contains one of these names."""
     texts: tuple[tuple[QuerySet[Any], str], ...] = (
         (Hand.objects.filter(table__round__tournament__club=club), "reason"),
         (HelpCall.objects.filter(table__round__tournament__club=club), "reason"),
@@ -83,13 +83,13 @@ def _naming(rows: QuerySet[Any], names: Collection[str], column: str = "reason")
 
 
 def _occurs_in(names: Collection[str]) -> Callable[[str], bool]:
-    """What tells whether a text says one of these names."""
+    """Return a predicate: whether a text contains one of these names."""
     erased = [Name.of(name) for name in names]
     return lambda text: any(name.occurs_in(text) for name in erased)
 
 
 def disclosures_naming(club: Club, names: Collection[str]) -> list[int]:
-    """The links' disclosures whose text says one of these names, of tournaments deleted since too."""
+    """Return the ids of disclosures whose text contains one of these names, also those of deleted tournaments."""
     said = _occurs_in(names)
     here = Q(entry__tournament_id__in=club.tournaments.values("pk"))
     deleted = ~Q(entry__tournament_id__in=Tournament.objects.values("pk"))
@@ -98,9 +98,9 @@ def disclosures_naming(club: Club, names: Collection[str]) -> list[int]:
 
 
 def replace_in_answers(name: str, *, by: str) -> None:
-    """Let every answer that is kept for who asks twice say another name; one that cannot be mended is emptied.
+    """Replace a name in the responses stored for idempotency keys; empty those where it cannot be replaced.
 
-    The answer itself is kept: asking again still has no second effect.
+    The key is kept, so a repeated request still has no second effect.
     """
     for answer in IdempotencyKey.objects.iterator():
         body = bytes(answer.body).decode(errors="replace")
@@ -111,7 +111,7 @@ def replace_in_answers(name: str, *, by: str) -> None:
 
 
 def _names(body: str, name: str) -> bool:
-    """Whether a body of JSON, its escapes read, or any other says this name."""
+    """Whether a body contains this name; escapes are decoded if it is JSON."""
     with suppress(ValueError):
         body = json.dumps(json.loads(body), ensure_ascii=False)
     return fold_text(name) in fold_text(body)
