@@ -1,4 +1,4 @@
-"""Verifies that what is published follows from what was recorded: chain, facts, scores, standings."""
+"""Verification of a tournament: its hash chain, and stored rows, scores and standings against the ledger."""
 
 from collections.abc import Sequence
 
@@ -18,10 +18,10 @@ __all__ = ["Verdict", "verify"]
 
 
 def verify(tournament: Tournament) -> Verdict:
-    """Look at the whole chain of a tournament, and at all that is said to follow from it.
+    """Verify a tournament's hash chain, and the rows, scores and standings that depend on it.
 
-    The ledger is replayed, and every row that the standings rest on compared with it; where all agree, scores and
-    standings are computed again. Everything is read at one moment, so play may go on meanwhile.
+    The ledger is replayed and compared with every row that the standings depend on; if all rows agree, scores and
+    standings are computed again. Everything is read in one snapshot, so play may go on meanwhile.
     """
     with consistent_read():
         tournament = Tournament.objects.get(pk=tournament.pk)

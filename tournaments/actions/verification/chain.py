@@ -1,4 +1,4 @@
-"""Whether every link of a ledger follows on the one before it, as it was written, and whom it discloses."""
+"""Checks the hash chain of a ledger, and the disclosures of its entries."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from .findings import Finding
 
 
 def check_chain(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Links missing, out of order or changed, and a head that is another's."""
+    """Yield findings for missing, reordered or changed ledger entries, and for a wrong head."""
     previous, erased = "", _erased(links)
     for number, link in enumerate(links, start=1):
         place = f"ledger {link.sequence}"
@@ -30,30 +30,30 @@ def check_chain(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterato
 
 
 def _erased(links: Sequence[LedgerEntry]) -> set[int]:
-    """The links that others say were erased."""
+    """Return the numbers of the ledger entries that others record as erased."""
     erasures = (link.facts["links"] for link in links if link.kind == ERASED and is_intact(link))
     return {sequence for sequences in erasures for sequence in sequences}
 
 
 def is_intact(link: LedgerEntry) -> bool:
-    """Whether a link says what it said when it was written."""
+    """Whether a ledger entry still has the digest that it was written with."""
     return entry_digest(link) == link.digest
 
 
 def is_disclosed(link: LedgerEntry) -> bool:
-    """Whether the personal part of a link is still there."""
+    """Whether the personal part of a ledger entry is still stored."""
     return hasattr(link, "disclosure")
 
 
 def _personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
-    """Who, from which device and why; None where it was erased."""
+    """Return the personal part: user, device and text; None if it was erased."""
     if link.commitment and not is_disclosed(link):
         return None
     return link.disclosure.personal if is_disclosed(link) else {}
 
 
 def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
-    """The ids of the accounts that these links name and that still exist."""
+    """Return the ids of the accounts that these ledger entries name and that still exist."""
     named = {(_personal_of(link) or {}).get("user") for link in links}
     numbers = [number for number in named if isinstance(number, int)]
     return frozenset(User.objects.filter(pk__in=numbers).values_list("pk", flat=True))
@@ -62,9 +62,9 @@ def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
 def expected_personal(
     link: LedgerEntry, accounts: Collection[int], *, account: str = "user", **texts: str
 ) -> dict[str, object]:
-    """What a row must hold of what a link discloses; nothing once that is erased.
+    """Return what a row must hold of a ledger entry's personal part; nothing if that was erased.
 
-    `texts` are the row's texts by the names that the link has for them. An account that is no more is none.
+    `texts` maps the row's columns to names in the personal part. For a deleted account None is expected.
     """
     personal = _personal_of(link)
     if personal is None:

@@ -1,4 +1,4 @@
-"""Whether scores and published standings are what was recorded comes to."""
+"""Checks scores and published standings by computing them again."""
 
 import gzip
 import hashlib
@@ -17,7 +17,7 @@ from .findings import Finding, missing_row
 
 
 def check_scores(tournament: Tournament) -> Iterator[Finding]:
-    """Hands whose scores are others than the rules give."""
+    """Yield findings for hands whose scores differ from those of the rules."""
     tables = Table.objects.filter(round__tournament=tournament).select_related("round")
     for table in with_play(tables):
         yield from _check_table(tournament, table)
@@ -37,7 +37,7 @@ def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
 
 
 def check_published(tournament: Tournament) -> Iterator[Finding]:
-    """Published documents that are damaged, or of a revision that there has not been."""
+    """Yield findings for published documents that are damaged, or whose revision was never published."""
     for standing in tournament.standings.all():
         place = _label(standing.after_round)
         if not _is_whole(standing):
@@ -53,7 +53,7 @@ def _label(after_round: int) -> str:
 
 
 def _is_whole(standing: Standing) -> bool:
-    """Whether digest, plain and compressed bytes speak of the same document."""
+    """Whether digest, plain bytes and compressed bytes belong to the same document."""
     body = bytes(standing.body)
     content = without_revision(body)
     try:
@@ -65,9 +65,9 @@ def _is_whole(standing: Standing) -> bool:
 
 
 def check_standings(tournament: Tournament) -> Iterator[Finding]:
-    """Published documents that are others than those computed again, and those that are missing.
+    """Yield findings for published documents that are missing, or differ from those computed again.
 
-    While a refresh is due they are those of an earlier revision, and nothing can be said.
+    While a refresh is due they belong to an earlier revision, and are not checked.
     """
     if tournament.published_revision != tournament.revision:
         return

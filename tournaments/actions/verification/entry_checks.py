@@ -1,4 +1,4 @@
-"""Entries and their penalties, against what the ledger says of who came and went, and what was given and cancelled."""
+"""Checks entries, penalties and decisions against the ledger."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -22,7 +22,7 @@ LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
 
 
 def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Entries that differ from their links, that no link speaks of, and that are gone."""
+    """Yield findings for entries that are missing, unrecorded, or differ from the ledger."""
     recorded = _replay(links)
     rows = {entry.pk: entry for entry in Entry.objects.with_players().filter(tournament=tournament)}
 
@@ -36,7 +36,7 @@ def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Itera
 
 
 def _derived(entry: Entry) -> dict[str, object]:
-    """What follows from the players of an entry, whatever the ledger says."""
+    """Return the values that follow from the entry's players, independent of the ledger."""
     players = [place.player for place in entry.entry_players.all()]
     positions = list(range(len(players)))
     return {"name": entry_name(players), "positions": positions, "tournament": {entry.tournament_id}}
@@ -54,7 +54,7 @@ def _stored(entry: Entry) -> dict[str, object]:
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
-    """What each entry's row must hold of what was told, by id."""
+    """Return what each entry's row must hold, by id."""
     recorded: dict[int, dict[str, Any]] = {}
     for link in links:
         replay = kind_of(link.kind).replay
@@ -78,7 +78,7 @@ def _stay_at(place: int, link: LedgerEntry) -> dict[str, Any]:
 
 
 def _apply(recorded: dict[str, Any], said: dict[str, Any]) -> None:
-    """Let what is recorded of an entry be what was said; the last round of one that left unsaid is unknown."""
+    """Apply a change to a recorded entry; the last round of a withdrawn one is unknown unless the change names it."""
     if said.get("status") == Entry.Status.WITHDRAWN:
         recorded.pop("until_round", None)
     elif "status" in said:
@@ -87,13 +87,13 @@ def _apply(recorded: dict[str, Any], said: dict[str, Any]) -> None:
 
 
 def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Penalties that differ from their links, that no link speaks of, and that are gone."""
+    """Yield findings for penalties that are missing, unrecorded, or differ from the ledger."""
     rows = tournament.penalties.all()
     return _check_given("penalty", ("penalty_given", "penalty_cancelled", "penalty_reinstated"), rows, links)
 
 
 def check_decisions(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """The same of awards, forfeits, absences and disqualifications."""
+    """Yield findings for awards, forfeits, absences and disqualifications, as `check_penalties` does."""
     rows = tournament.decisions.all()
     return _check_given("decision", ("decision_given", "decision_taken_back", "decision_reinstated"), rows, links)
 

@@ -1,4 +1,4 @@
-"""What a check of a ledger finds."""
+"""Findings of a verification."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it was recorded: where it is, and what does not agree."""
+    """Something that differs from the ledger: where it is, and what does not agree."""
 
     kind: str
     place: str
@@ -20,7 +20,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a tournament's ledger was found: its length and head, how many links are erased."""
+    """The result of a verification: the ledger's length and head, the number of erased entries, and the findings."""
 
     entries: int
     head: str
@@ -29,7 +29,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether everything agrees."""
+        """Whether there are no findings."""
         return not self.findings
 
 
@@ -42,7 +42,7 @@ def compare_rows(
     label: Callable[[Key], str],
     compare: Callable[[Recorded, Row], Iterator[Finding]],
 ) -> Iterator[Finding]:
-    """What is found in the rows that the ledger knows; those that it does not know, and those that are gone."""
+    """Yield the findings of `compare` for recorded rows, and one for each unrecorded and each missing row."""
     remaining = dict(recorded)
     for row in rows:
         expected = remaining.pop(key(row), None)
@@ -57,22 +57,22 @@ def compare_rows(
 def differences(
     kind: str, place: str, recorded: Mapping[str, object], stored: Mapping[str, object]
 ) -> Iterator[Finding]:
-    """A finding for each field whose stored value is not the recorded one."""
+    """Yield a finding for each field whose stored value differs from the recorded one."""
     for name, value in recorded.items():
         if stored[name] != value:
             yield Finding(kind, place, f"its {name} is not what was recorded")
 
 
 def pick(facts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Of a link's facts those of these names; older links hold fewer."""
+    """Return the facts of these names; older ledger entries lack some."""
     return {name: facts[name] for name in names if name in facts}
 
 
 def unrecorded(kind: str, place: str) -> Finding:
-    """Something is there that the ledger does not speak of."""
+    """Return the finding for a row that the ledger does not record."""
     return Finding(kind, place, "the ledger does not know it")
 
 
 def missing_row(kind: str, place: str) -> Finding:
-    """The ledger speaks of something that is not there."""
+    """Return the finding for a recorded row that is missing."""
     return Finding(kind, place, "was recorded and is gone")

@@ -1,4 +1,4 @@
-"""Every version of a hand and of what was locked before it, and every ruling, against what the ledger says of it."""
+"""Checks every version of a hand, every announcement and every ruling against the ledger."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Place = tuple[int, int, int, int]
 
 @dataclass(slots=True)
 class Version:
-    """What the ledger says of one version of a hand."""
+    """One version of a hand, as recorded in the ledger."""
 
     written: LedgerEntry
     facts: dict[str, Any]
@@ -29,7 +29,7 @@ class Version:
     ruling: LedgerEntry | None = None
 
     def as_recorded(self) -> dict[str, object]:
-        """What the version's row must hold."""
+        """Return what the version's row must hold."""
         return {
             **pick(self.facts, LEDGERED_FIELDS),
             "state": self.state,
@@ -39,7 +39,7 @@ class Version:
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
-    """Each version of each hand by round, table, hand and version, as the last link leaves it."""
+    """Return each version of each hand, by round, table, hand and version, after the last ledger entry."""
     versions: dict[Place, Version] = {}
     standing: dict[tuple[int, ...], Version] = {}
     for link in links:
@@ -62,7 +62,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
 def _set_aside(
     versions: dict[Place, Version], standing: dict[tuple[int, ...], Version], place: Place, kept: Mapping[str, Any]
 ) -> None:
-    """A version that was struck out went with its table: its row is gone, if what the link keeps is its tally."""
+    """Remove a struck-out version that was deleted with its table, if the ledger entry keeps the same tally."""
     version = versions.get(place)
     if version and not version.is_current and version.facts["tally"] == digest(kept["tally"]):
         del versions[place]
@@ -74,7 +74,7 @@ def _place_in(facts: Mapping[str, Any]) -> Place:
 
 
 def _enter_version(new: Version, standing: dict[tuple[int, ...], Version], hand: tuple[int, ...], *, kind: str) -> None:
-    """What a new version does to the one that stood: replaced, countered, or contested."""
+    """Apply a new version to the one that was current before: replaced, countered or contested."""
     before = standing.get(hand)
     before = before if before and before.is_current else None
     if new.state in STANDS or kind == "decision_undone":
@@ -87,7 +87,7 @@ def _enter_version(new: Version, standing: dict[tuple[int, ...], Version], hand:
 
 
 def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Versions that differ from their links, that no link speaks of, and that are gone."""
+    """Yield findings for versions that are missing, unrecorded, or differ from the ledger."""
     accounts = existing_accounts(links)
     rows = Hand.objects.filter(table__round__tournament=tournament).select_related("table__round", "ruling")
 
@@ -134,7 +134,7 @@ def _stored_version(row: Hand | Announcement) -> dict[str, object]:
 def _check_ruling(
     requested: Hand, link: LedgerEntry | None, accounts: Collection[int], *, place: str
 ) -> Iterator[Finding]:
-    """A ruling on this correction request that differs from its link, has none, or is gone."""
+    """Yield findings for a correction request's ruling that is missing, unrecorded, or differs from the ledger."""
     row: Ruling | None = getattr(requested, "ruling", None)
     if row is None or link is None:
         if row or link:
@@ -151,7 +151,7 @@ def _check_ruling(
 
 
 def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Announcements that differ from their links, that no link speaks of, and that are gone."""
+    """Yield findings for announcements that are missing, unrecorded, or differ from the ledger."""
     recorded: dict[Place, LedgerEntry] = {}
     for link in links:
         gone = {(link.facts["round"], kept["table"]) for kept in link.facts.get(KEPT, ())}

@@ -1,4 +1,4 @@
-"""A tournament's plan, state and constraints, against what the ledger says was agreed."""
+"""Checks a tournament's plan, status and constraints against the ledger."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ CONSTRAINTS = {each.column: each.name for each in settings_in("constraints")}
 
 
 def check_plan(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Parts of the plan that are others than those that were agreed last."""
+    """Yield findings for settings that differ from those recorded last."""
     agreed: dict[str, Any] = {HIDDEN: None}
     for link in links:
         _apply(agreed, link)
@@ -25,7 +25,7 @@ def check_plan(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator
 
 
 def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
-    """Let what is agreed be what this link says; what it changed without saying is unknown."""
+    """Apply a ledger entry to the recorded plan; values that it changed without recording them become unknown."""
     facts = link.facts
     if link.kind in ("tournament_created", "tournament_changed"):
         for name in facts.get("changed", ()):
@@ -42,7 +42,7 @@ def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
 
 
 def check_constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Constraints that differ from those agreed last."""
+    """Yield findings for constraints that differ from those recorded last."""
     apart: list[list[int]] = []
     fixed: list[list[int]] = []
     for link in links:

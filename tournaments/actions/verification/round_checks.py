@@ -1,4 +1,4 @@
-"""Rounds, their times, their draws and who sits where, against what the ledger says."""
+"""Checks rounds, with their times, draws and seats, against the ledger."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -19,7 +19,7 @@ Agreed = Mapping[Place, Mapping[str, object]]
 
 
 def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Rounds that differ from their links, that no link speaks of, and that are gone."""
+    """Yield findings for rounds that are missing, unrecorded, or differ from the ledger."""
     agreed = _of_tables(links)
 
     def compare(recorded: dict[str, object], round_: Round) -> Iterator[Finding]:
@@ -31,7 +31,7 @@ def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterat
 
 
 def _of_tables(links: Sequence[LedgerEntry]) -> Agreed:
-    """What was recorded last of each table, by its round and number; a table that is made anew has none of it."""
+    """Return the facts recorded last of each table, by round and number; a table drawn again starts without any."""
     agreed: dict[Place, dict[str, object]] = {}
     for link in links:
         replay = kind_of(link.kind).replay
@@ -50,7 +50,7 @@ def _label(number: int) -> str:
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
-    """What each round's rows must hold, by its number, as the last link leaves it."""
+    """Return what each round's rows must hold, by its number, after the last ledger entry."""
     recorded: dict[int, dict[str, object]] = {}
     for link in links:
         number, replay = link.facts.get("round"), kind_of(link.kind).replay
@@ -67,12 +67,12 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
             state = replay.state or recorded[number]["state"]
             recorded[number] |= {**_ledgered(link.facts), "state": state}
             if link.kind == "round_closed" and "closing" not in link.facts:
-                recorded[number].pop("closing", None)  # older links do not say it
+                recorded[number].pop("closing", None)  # older ledger entries lack it
     return recorded
 
 
 def _ledgered(facts: dict[str, Any]) -> dict[str, object]:
-    """What a link says of a round; older links say less."""
+    """Return the fields that a ledger entry records of a round; older ones record fewer."""
     fields: dict[str, object] = pick(facts, ROUND_FIELDS)
     if "tables" in fields:
         fields.setdefault("numbers", list(range(1, len(facts["tables"]) + 1)))
@@ -108,7 +108,7 @@ def _check_tables(round_: Round, agreed: Agreed) -> Iterator[Finding]:
 
 
 def _check_seats(round_: Round, table: Table, place: str) -> Iterator[Finding]:
-    """What follows from the order of seats, and from the draw's seed, against what is stored."""
+    """Return findings for seats, sides and first leads that do not follow from the seats' order and the draw's seed."""
     tournament, seats = round_.tournament, list(table.seats.all())
     derived = {
         "seats": list(range(len(seats))),

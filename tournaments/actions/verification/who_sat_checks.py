@@ -1,4 +1,4 @@
-"""Who sat on which seat for which hands, who sat out, and what they are called, against what the ledger says."""
+"""Checks who sat on which seat for which hands, who sat out, and under which names, against the ledger."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,12 +12,12 @@ from ..people.names_in_turn import called_when_out, lineups_now, players_out
 from .findings import Finding, compare_rows, differences
 
 Turns = list[tuple[Any, ...]]
-"""The round, the player, the first and the last hand of each turn."""
+"""Round, player, first and last hand of each turn."""
 PLAYERS = "players"
 
 
 def check_who_sat(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Places of which others are stored than the ledger tells, where it names the players of the entry."""
+    """Yield findings for seats and sit-outs whose players or names differ from the ledger, where it names players."""
     read = who_sat((link.kind, link.facts) for link in links)
     yield from _check_seats(tournament, read)
     for sit_out in SitOut.objects.filter(round__tournament=tournament).select_related("entry", "round"):
@@ -41,7 +41,7 @@ def _check_seats(tournament: Tournament, read: WhoSat) -> Iterator[Finding]:
 
 
 def _stored(tournament: Tournament) -> dict[Place, list[SeatPlayer]]:
-    """The turns of each place, in their order."""
+    """Return the turns of each place, in order."""
     stored: dict[Place, list[SeatPlayer]] = defaultdict(list)
     rows = SeatPlayer.objects.filter(seat__round__tournament=tournament).order_by("from_hand", "pk")
     for turn in rows.select_related("player", "round", "seat__round"):
