@@ -1,1 +1,1 @@
-"""Taking back the last big thing that was done in a tournament, as long as nothing rests on it."""
+"""Undoing the last big action in a tournament, as long as nothing depends on it."""

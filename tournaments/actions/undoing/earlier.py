@@ -1,4 +1,4 @@
-"""What stood before a link of the ledger, as the links before it tell."""
+"""The state before a ledger entry, read from the entries before it."""
 
 from typing import Any
 
@@ -17,26 +17,26 @@ def _before(tournament: Tournament, link: LedgerEntry) -> QuerySet[LedgerEntry]:
 
 
 def status_before(tournament: Tournament, link: LedgerEntry) -> str:
-    """The state of the tournament."""
+    """Return the tournament's status before a ledger entry."""
     earlier = _before(tournament, link).filter(kind__in=OF_TOURNAMENT, facts__has_key="status").first()
     return str(earlier.facts["status"]) if earlier else Tournament.Status.PLANNED
 
 
 def hidden_before(tournament: Tournament, link: LedgerEntry) -> int | None:
-    """The round after which standings were hidden; None for nothing."""
+    """Return the round after which standings were hidden before a ledger entry; None if nothing was hidden."""
     earlier = _before(tournament, link).filter(kind__in=("standings_hidden", "standings_shown")).first()
     return earlier.facts["after_round"] if earlier else None
 
 
 def entry_status_before(tournament: Tournament, link: LedgerEntry) -> str:
-    """Whether the entry played or paused."""
+    """Return a tournament entry's status before a ledger entry about it: playing or paused."""
     changes = _before(tournament, link).filter(kind="entry_changed", facts__entry=link.facts["entry"])
     earlier = changes.filter(facts__has_key="status").first()
     return str(earlier.facts["status"]) if earlier else Entry.Status.ACTIVE
 
 
 def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | None:
-    """How the round was drawn, and its tables as they were at last; None where it had none."""
+    """Return the draw of the ledger entry's round with its last seating; None if no tables were drawn."""
     links = _before(tournament, link).filter(facts__round=link.facts["round"])
     drawn = links.filter(kind__in=BEGUN).first()
     if drawn is None or drawn.kind != "round_drawn":

@@ -1,4 +1,4 @@
-"""Undoing that somebody was struck off the list, or withdrew."""
+"""Undoing the removal, withdrawal, replacement or departure of players and entries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RESTORED = ("status", "checked_in", "stand_in", *registration.STAY)
 
 
 def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Tables were drawn, or one of the players is entered again or known no more."""
+    """Return the problem if tables were drawn since, or a player is entered again or no longer in the club's list."""
     if first := tournament.rounds.order_by("number").first():
         return drawn_since(first.number)
     wanted = link.facts.get("players", [])
@@ -36,7 +36,7 @@ def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The entry on the list again, as it was, under its number where that is free."""
+    """Enter a removed entry again with its former values; with its former number if that is free."""
     facts = link.facts
     people = {player.pk: player for player in lock_all(Player.objects.filter(pk__in=facts["players"]))}
     tournament = locked(Tournament.objects.all(), tournament.pk)
@@ -66,14 +66,14 @@ def _free_number(tournament: Tournament, number: int) -> int:
 
 
 def _words(link: LedgerEntry) -> dict[str, str]:
-    """What else stood on the list, where nobody erased it."""
+    """Return the texts of a removed entry; empty if they were erased."""
     disclosure = getattr(link, "disclosure", None)
     words = disclosure.personal.get("words", {}) if disclosure else {}
     return {name: words.get(name, "") for name in KEPT}
 
 
 def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A round was drawn without the entry that withdrew, or it does not stand so any more."""
+    """Return the problem if a round was drawn without the withdrawn entry, or it is no longer withdrawn."""
     entry = tournament.entries.filter(pk=link.facts["entry"]).first()
     if entry is None or entry.status != Entry.Status.WITHDRAWN or entry.players.exclude(erased_at=None).exists():
         return superseded()
@@ -82,7 +82,7 @@ def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def drawn_without_all(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A round was drawn without those who were withdrawn together, or none of them stands so any more."""
+    """Return the problem if a round was drawn without entries withdrawn together, or none of them still is."""
     if not _withdrawn(tournament, link).exists():
         return superseded()
     later = tournament.rounds.filter(created_at__gt=link.at).order_by("number").first()
@@ -95,13 +95,13 @@ def _withdrawn(tournament: Tournament, link: LedgerEntry) -> QuerySet[Entry]:
 
 
 def take_all_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """All of them play again who have withdrawn still."""
+    """Reinstate the entries that are still withdrawn."""
     entries = tournament.entries.filter(pk__in=_withdrawn(tournament, link).values("pk"))
     registration.return_all(tournament, entries, by=by, undoes=link.sequence)
 
 
 def played_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Whoever came instead has played, or is gone; or what stands in the way of one that withdrew."""
+    """Return the problem if the replacement has played or is gone, or if the withdrawal cannot be undone."""
     coming = tournament.entries.filter(pk=link.facts["replaced_by"]).first()
     if coming is None or coming.status in substitutes.GONE:
         return superseded()
@@ -111,7 +111,7 @@ def played_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The entry plays as before, where it sat; whoever came instead is off the list."""
+    """Restore a replaced entry in its seat, and remove the replacement."""
     take_back(tournament, link, by)
     coming = tournament.entries.filter(pk=link.facts["replaced_by"]).first()
     if coming is None:
@@ -120,17 +120,17 @@ def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def departed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A hand was entered since, or what stands in the way of one that withdrew."""
+    """Return the problem if a hand was entered since, or if the withdrawal cannot be undone."""
     return departures.played_on(link) or (drawn_without(tournament, link) if "status_before" in link.facts else None)
 
 
 def come_back(_tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The player sits at the table again, and the entry plays as before."""
+    """Put a departed player back in the seat, with the entry's former status."""
     departures.come_back(link, by=by)
 
 
 def take_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The entry plays, or pauses, as before."""
+    """Restore an entry's former status: playing or paused."""
     entry = tournament.entries.filter(pk=link.facts["entry"]).first()
     if entry is None:
         raise Conflict(superseded())

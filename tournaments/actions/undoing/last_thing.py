@@ -1,4 +1,4 @@
-"""The last big thing of a tournament, what undoing it would do or what stands in the way, and doing it."""
+"""The last big action of a tournament: finding it, the effect of undoing it, obstacles to that, and undoing it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .reversals import REVERSALS, reversal_of
 from .undo_problems import superseded
 
 LOOKED_AT = 40
-"""How many big things are looked through for one that was not undone."""
+"""The number of big actions searched for one that was not undone."""
 BY_FACT = (("entry_changed", "status"), ("tournament_changed", ENDED_FROM), ("tournament_changed", "undoes"))
-"""Kinds that are big only where the ledger says this with them."""
+"""Ledger kinds that are big actions only if the ledger entry has this fact."""
 BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *names_of(lambda kind: kind.only_undoes)])
 for _kind, _fact in BY_FACT:
     BIG |= Q(kind=_kind, facts__has_key=_fact)
@@ -30,7 +30,7 @@ for _kind, _fact in BY_FACT:
 
 @dataclass(frozen=True, slots=True)
 class LastThing:
-    """What was done last and can be undone, or the reason why not; `effect` is what undoing does."""
+    """The last big action: the `effect` of undoing it, and the `obstacle` if it cannot be undone."""
 
     link: LedgerEntry
     effect: str
@@ -39,14 +39,14 @@ class LastThing:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The link that says that something was undone; `again` where that was so before."""
+    """The ledger entry of an undo; `again` if it was undone before this request."""
 
     link: LedgerEntry
     again: bool
 
 
 def last_thing(tournament: Tournament) -> LastThing | None:
-    """The last big thing that was not undone; None where there is none."""
+    """Return the last big action that was not undone; None if there is none."""
     recent = list(tournament.ledger.filter(BIG).select_related("disclosure").order_by("-sequence")[:LOOKED_AT])
     undone = {link.facts.get("undoes") for link in recent}
     for link in recent:
@@ -57,7 +57,7 @@ def last_thing(tournament: Tournament) -> LastThing | None:
 
 
 def _is_big(link: LedgerEntry) -> bool:
-    """Whether it is a thing to undo: not an undoing, nor part of another thing, and no one who pauses or comes back."""
+    """Whether a ledger entry is a big action: no undo, no part of another action, no pause or return of an entry."""
     withdrew = link.facts.get("status") == Entry.Status.WITHDRAWN
     if PART_OF in link.facts:
         return False
@@ -65,11 +65,11 @@ def _is_big(link: LedgerEntry) -> bool:
 
 
 def undo(tournament: Tournament, sequence: int, *, by: Actor, decided: str = "") -> Undone:
-    """What was done at this link of the ledger undone; where somebody was faster, what he did.
+    """Undo the action of this ledger entry; return the entry of the undo, or of an earlier one.
 
-    `decided` says what becomes of the decisions on a draft that goes. Raises Conflict where something else was done
-    since, or rests on it; Undecided where there are such decisions and it says nothing; Gone where there is no such
-    link.
+    `decided` says what happens to the decisions on a draft that is dropped. Raises Conflict if another action came
+    since or depends on it; Undecided if there are such decisions and `decided` is empty; Gone if there is no such
+    ledger entry.
     """
     with transaction.atomic():
         link = locked(tournament.ledger.all(), _pk_of(tournament, sequence))

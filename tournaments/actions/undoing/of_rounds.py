@@ -1,4 +1,4 @@
-"""Undoing what was done with a round."""
+"""Undoing actions on rounds and tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BY_HAND = Tournament.Pairing.SCRIPTED
 
 
 def _found(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Round:
-    """The round of a link, in this state; raises Conflict for another."""
+    """Return the ledger entry's round in this state. Raises Conflict if it is in another."""
     round_ = tournament.rounds.filter(number=link.facts["round"], state=state).first()
     if round_ is None:
         raise Conflict(superseded())
@@ -38,7 +38,7 @@ def _found(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Rou
 
 
 def _changed(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Problem | None:
-    """The round of a link is no longer in this state, or another follows it."""
+    """Return the problem if the ledger entry's round is no longer in this state, or a later round exists."""
     number = link.facts["round"]
     states = dict(tournament.rounds.filter(number__gte=number).values_list("number", "state"))
     if states.pop(number, None) != state:
@@ -47,12 +47,12 @@ def _changed(tournament: Tournament, link: LedgerEntry, state: Round.State) -> P
 
 
 def followed(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A closed round is no longer closed, or another follows."""
+    """Return the problem if the round is no longer closed, or a later round exists."""
     return _changed(tournament, link, Round.State.CLOSED)
 
 
 def reopen(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The closed round in play again."""
+    """Reopen the closed round."""
     rounds.reopen_round(_found(tournament, link, Round.State.CLOSED), by=by, undoes=link.sequence)
 
 
@@ -62,14 +62,14 @@ def _table(tournament: Tournament, link: LedgerEntry) -> Table | None:
 
 
 def reopened_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A closed table is in play again, or its round is not."""
+    """Return the problem if the table is no longer closed, or its round is not in play."""
     table = _table(tournament, link)
     is_as_closed = table is not None and table.closing and table.round.state == Round.State.PUBLISHED
     return None if is_as_closed else superseded()
 
 
 def reopen_table(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The closed table in play again."""
+    """Reopen the closed table."""
     table = _table(tournament, link)
     if table is None:
         raise Conflict(superseded())
@@ -77,7 +77,7 @@ def reopen_table(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def changed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A reopened round is closed again already, or something was entered in it."""
+    """Return the problem if a reopened round is closed again, or hands were entered in it."""
     of_round = tournament.ledger.filter(sequence__gt=link.sequence, facts__round=link.facts["round"])
     if of_round.filter(kind__in=get_args(OfHands)).exists():
         message = _("Results of round %(round)d were entered since.")
@@ -86,18 +86,18 @@ def changed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def close(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The reopened round closed again, with what it had when it was closed before."""
+    """Close the reopened round again, with the choices of its former closing."""
     round_ = _found(tournament, link, Round.State.PUBLISHED)
     rounds.close_round(round_, by=by, anyway=True, closing=closing_before(round_), undoes=link.sequence)
 
 
 def played(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A published round has its first hand, or is none any more, or another follows."""
+    """Return the problem if a published round has a hand, is no longer in play, or a later round exists."""
     return _first_hand(tournament, link) or _changed(tournament, link, Round.State.PUBLISHED)
 
 
 def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """What holds the seats of the round: a closed table, or a hand that was not struck out."""
+    """Return the problem if a table of the round is closed or has a hand that was not struck out."""
     tables = Table.objects.filter(round__tournament=tournament, round__number=link.facts["round"])
     first = tables.playing().select_related("round").order_by("number").first()
     if first is None:
@@ -108,7 +108,7 @@ def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The published round a draft again; phones keep their seats until it is published once more."""
+    """Make the published round a draft again; phones keep their seats until it is published once more."""
     round_ = rounds.lock_with_tables(_found(tournament, link, Round.State.PUBLISHED))
     rounds.require_state(round_, Round.State.PUBLISHED)
     if begun := _first_hand(tournament, link):
@@ -124,7 +124,7 @@ def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def no_draft(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A draft is there no longer, or would be drawn again at once."""
+    """Return the problem if the draft no longer exists, or would be drawn again at once."""
     if changed := _changed(tournament, link, Round.State.DRAFT):
         return changed
     if tournament.draw_after_minutes is not None and link.facts["round"] > 1:
@@ -134,13 +134,13 @@ def no_draft(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def drop(tournament: Tournament, link: LedgerEntry, by: Actor, decided: str = "") -> None:
-    """The draft dropped; `decided` says what becomes of the decisions on it."""
+    """Drop the draft; `decided` says what happens to the decisions on it."""
     round_ = _found(tournament, link, Round.State.DRAFT)
     rounds.drop_draft(round_, by=by, decided=decided, undoes=link.sequence)
 
 
 def not_again(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """A dropped draft cannot be made again as it was."""
+    """Return the problem if a dropped draft cannot be restored."""
     number, drawn = link.facts["round"], drawn_before(tournament, link)
     if drawn is None:
         return Problem("no_tables", _("It had no tables yet: draw it again."))
@@ -157,7 +157,7 @@ def not_again(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The dropped draft made again from its number, its tables as they were when it was dropped."""
+    """Draw the dropped draft again from its seed, and seat its tables as they were."""
     drawn = drawn_before(tournament, link)
     if drawn is None:
         raise Conflict(superseded())

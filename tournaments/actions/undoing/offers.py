@@ -1,4 +1,4 @@
-"""The last big thing that was done, as a director is told of it."""
+"""The last big action, as it is shown to directors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .last_thing import last_thing
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What was done, when and by whom; what undoing it does; and why it cannot be undone, where it cannot."""
+    """The last big action as a line of the log, the effect of undoing it, and the obstacle if it cannot be undone."""
 
     line: Line
     effect: str
@@ -25,7 +25,7 @@ class Offer:
 
 
 def undo_line(tournament: Tournament) -> Line | None:
-    """What can be undone, in one line that names nobody; None where nothing can."""
+    """Return the action that can be undone, as a line that names nobody; None if there is none."""
     last = last_thing(tournament)
     if last is None or last.obstacle:
         return None
@@ -33,7 +33,7 @@ def undo_line(tournament: Tournament) -> Line | None:
 
 
 def read_offer(tournament: Tournament) -> Offer | None:
-    """What can be undone, or no longer; None where nothing big was done."""
+    """Return the last big action, even if it cannot be undone; None if there is none."""
     last = last_thing(tournament)
     if last is None:
         return None

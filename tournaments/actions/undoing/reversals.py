@@ -1,4 +1,4 @@
-"""How each kind of big thing is undone: what that does, what stands in the way, and doing it."""
+"""How each kind of big action is undone: the effect, what prevents it, and the function that does it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ Perform = Callable[..., object]
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The message of what undoing does, with the link's facts; what stands in the way; and doing it.
+    """The reversal of a kind: a message with its effect, a check for obstacles, and the function that performs it.
 
-    `perform` is called with the tournament, the link and who does it, and where a round goes with what was `decided`.
+    `effect` is formatted with the ledger entry's facts. `perform` takes the tournament, the ledger entry and the actor;
+    with `round_goes` also the keyword `decided`.
     """
 
     effect: str
@@ -69,7 +70,7 @@ def _tick_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 REPLACED, DROPPED_WITH = "entry_replaced", "draft_dropped_with"
-"""No kinds of the ledger: a withdrawal for somebody who came instead; a draft dropped with the decisions on it."""
+"""Keys that are no ledger kinds: a withdrawal with a replacement; a draft dropped with the decisions on it."""
 
 REVERSALS: Final[Mapping[str, Reversal]] = {
     "round_closed": Reversal(
@@ -136,7 +137,7 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
 
 
 def reversal_of(link: LedgerEntry) -> Reversal:
-    """How what was done at this link is undone."""
+    """Return how the action of a ledger entry is undone."""
     if TAKEN_BACK in link.facts:
         return REVERSALS[DROPPED_WITH]
     return REVERSALS[REPLACED if "replaced_by" in link.facts else link.kind]

@@ -1,4 +1,4 @@
-"""What is said where something can no longer be undone."""
+"""Problems of actions that can no longer be undone."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -6,10 +6,10 @@ from ..core.refusals import Problem
 
 
 def superseded() -> Problem:
-    """It was changed again since."""
+    """Return the problem of an action whose result was changed since."""
     return Problem("superseded", _("This was changed again since: there is nothing to undo any more."))
 
 
 def drawn_since(number: int) -> Problem:
-    """A later round rests on it."""
+    """Return the problem of an action on which a later round depends."""
     return Problem("later_round", _("The draw of round %(round)d was begun since, and rests on it."), {"round": number})
