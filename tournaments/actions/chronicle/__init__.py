@@ -1,1 +1,1 @@
-"""A tournament's ledger as people read it: who did what, and when."""
+"""A tournament's log: its ledger as sentences, with who and when."""

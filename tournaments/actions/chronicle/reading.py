@@ -1,4 +1,4 @@
-"""A page of the log: the links that are wanted, newest first, as sentences with who and when."""
+"""Pages of the log: the selected ledger entries, newest first, as sentences with who and when."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .who import Who, read_who
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that happened, as one reader is told: `reason` is the text given with it, for directors.
+    """A ledger entry as one reader sees it; `reason` is the text given with it, for directors.
 
-    Names stand between marks in the sentence, and where one says who; `plain` is without those that a page alone needs.
+    Names in `sentence` and `who` stand between marks for bidirectional text.
     """
 
     sequence: int
@@ -35,13 +35,13 @@ class Line:
 
     @property
     def plain(self) -> Line:
-        """The same for a program or a spreadsheet."""
+        """The line for programs and spreadsheets, without the marks that only a page needs."""
         return replace(self, sentence=plain(self.sentence), who=MARKED.sub(r"\1", self.who))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Lines, newest first, and the number before which the older ones are; None where there are none."""
+    """Lines, newest first, and the sequence number to continue before; None if there are no older lines."""
 
     lines: tuple[Line, ...]
     older: int | None
@@ -49,7 +49,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """To whom it is told: directors in full; to others without names, drafts and what is hidden."""
+    """What a reader may see: directors everything; others no names, no drafts and no hidden results."""
 
     in_full: bool
     hidden_after: int | None
@@ -57,18 +57,18 @@ class Audience:
 
     @classmethod
     def of(cls, tournament: Tournament, user: User | AnonymousUser) -> Audience:
-        """What this user may read of a tournament."""
+        """Return what this user may see of a tournament."""
         if tournament.permits(user, DIRECTORS):
             return DIRECTOR
         public = frozenset(tournament.rounds.published().values_list("number", flat=True))
         return cls(in_full=False, hidden_after=tournament.hidden_after(user), public=public)
 
     def is_withheld(self, link: LedgerEntry) -> bool:
-        """Whether it tells of a round that this reader does not see."""
+        """Whether a ledger entry is about a round that this reader does not see."""
         return self.public is not None and link.kind in ABOUT_DRAFTS and link.facts.get("round") not in self.public
 
     def hides(self, link: LedgerEntry) -> bool:
-        """Whether it tells of results that are kept from this reader; those of no round are the latest."""
+        """Whether a ledger entry's results are hidden from this reader; those without a round count as the latest."""
         number = link.facts.get("round")
         return self.hidden_after is not None and (number is None or number > self.hidden_after)
 
@@ -79,7 +79,7 @@ DIRECTOR = Audience(in_full=True, hidden_after=None, public=None)
 def read_log(
     tournament: Tournament, user: User | AnonymousUser, wanted: Wanted, *, before: int | None, size: int
 ) -> Page:
-    """So many of the lines that are wanted, the newest of those `before` a number first."""
+    """Return a page with at most `size` of the selected lines, newest first, of those before a sequence number."""
     reader = Audience.of(tournament, user)
     links = select(tournament, wanted, reader.public).select_related("disclosure")
     found = list((links if before is None else links.filter(sequence__lt=before))[: size + 1])
@@ -88,7 +88,7 @@ def read_log(
 
 
 def read_whole_log(tournament: Tournament, user: User | AnonymousUser) -> list[Line]:
-    """Every line, oldest first."""
+    """Return every line, oldest first."""
     links = tournament.ledger.order_by("sequence").select_related("disclosure")
     return list(lines_of(tournament, list(links), Audience.of(tournament, user)))
 
@@ -96,7 +96,7 @@ def read_whole_log(tournament: Tournament, user: User | AnonymousUser) -> list[L
 def lines_of(
     tournament: Tournament, links: Sequence[LedgerEntry], reader: Audience, who: Who | None = None
 ) -> Iterator[Line]:
-    """These links as lines, in three queries however many; in one where it is said who is to be named."""
+    """Return these ledger entries as lines; in three queries, or in one if `who` is given."""
     doers = who or read_who(tournament, links, in_full=reader.in_full)
     mentioned = {entry for link in links for entry in _mentioned(link.facts)} | doers.entries
     names = dict(tournament.entries.filter(pk__in=mentioned).values_list("pk", "name"))

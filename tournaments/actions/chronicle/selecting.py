@@ -1,4 +1,4 @@
-"""Which links of a ledger somebody wants to read."""
+"""Selecting ledger entries by kind, round, table and player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING = Q(pk__in=())
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for: a kind of things by its name in `GROUPS`, a round, a table, part of a player's name."""
+    """A filter of the log: a group of kinds from `GROUPS`, a round, a table, part of a player's name."""
 
     kind: str = ""
     round: int | None = None
@@ -28,7 +28,7 @@ class Wanted:
 
 
 def select(tournament: Tournament, wanted: Wanted, public: frozenset[int] | None) -> QuerySet[LedgerEntry]:
-    """The links that are wanted; to whom only the `public` rounds are shown, none that would tell of another."""
+    """Return the selected ledger entries, newest first; with `public`, none that would reveal another round."""
     links = tournament.ledger.order_by("-sequence")
     if wanted.kind in GROUPS:
         links = links.filter(kind__in=GROUPS[wanted.kind])
@@ -46,7 +46,7 @@ def _about_round(number: int, public: frozenset[int] | None) -> Q:
 
 
 def _about_player(tournament: Tournament, player: str, public: frozenset[int] | None) -> Q:
-    """What was done with the entries of this name, and at the tables where they sat."""
+    """Return the condition for entries with this name, and for the tables where they sat."""
     key = name_key(player)
     entries = {pk for pk, name in tournament.entries.values_list("pk", "name") if key in name_key(name)}
     if not entries:
@@ -67,12 +67,12 @@ def _tables_of(entries: set[int], public: frozenset[int] | None) -> dict[int, se
 
 
 def _lists_with(tournament: Tournament, entries: set[int]) -> list[int]:
-    """The links that tell of many entries at once, one of these among them."""
+    """Return the numbers of the ledger entries that list one of these entries among others."""
     links = tournament.ledger.filter(kind__in=LISTS).values_list("sequence", "facts")
     return [sequence for sequence, facts in links if not entries.isdisjoint(entries_in(facts))]
 
 
 def entries_in(facts: Mapping[str, Any]) -> list[int]:
-    """The entries that a link tells of together."""
+    """Return the ids of the entries that a ledger entry lists."""
     together = [*facts.get("entries", ()), *facts.get("exchanged", ())]
     return [each if isinstance(each, int) else each["entry"] for each in together]

@@ -1,4 +1,4 @@
-"""What an entry of the ledger says, as one sentence."""
+"""The sentence for a ledger entry."""
 
 from django.utils.translation import gettext, ngettext
 
@@ -9,7 +9,7 @@ from ..standings.compared_rows import TAKEN_BACK
 
 
 def sentence(told: Told) -> str:
-    """What happened, in the reader's language, whether it undid something, and which earlier standings it changed."""
+    """Return what happened, in the reader's language, with what it undid and which earlier standings it changed."""
     what = _what(told)
     if "undoes" in told.facts:
         what = gettext("Undo: %(what)s") % {"what": what}

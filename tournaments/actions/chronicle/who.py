@@ -1,4 +1,4 @@
-"""Who did what the ledger tells of: by name for directors, by role for everybody else."""
+"""Who did what the ledger records: by name for directors, by role for others."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tournaments.models import FormerRole, LedgerEntry, Membership, Role, Seat, 
 
 Place = tuple[int, int, int]
 Until = tuple[datetime, str]
-"""A role and the moment that ended it."""
+"""The moment a role ended, and the role."""
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """What accounts are called, and who sat where; both as far as these links and their reader need it.
+    """Names or roles of accounts, and entries of seats, as these ledger entries and their reader need them.
 
-    Where they are called by their role, `former` has those that they had before, the first that ended first.
+    `former` holds the earlier roles of accounts in order of their end, if accounts are shown by role.
     """
 
     accounts: Mapping[int, str]
@@ -31,11 +31,11 @@ class Who:
 
     @property
     def entries(self) -> set[int]:
-        """The entries that acted at a table."""
+        """The ids of the entries that acted at a table."""
         return set(self.seats.values())
 
     def of(self, link: LedgerEntry, names: Mapping[int, str]) -> str:
-        """Who did this."""
+        """Return the name or role of the actor of this ledger entry."""
         source = link.facts.get("source")
         if source == "clock":
             return _("automatically")
@@ -50,7 +50,7 @@ class Who:
         return _("the host of the program")
 
     def _account(self, user: int, at: datetime) -> str | None:
-        """What the account is called for what was done at this moment."""
+        """Return the account's name, or its role at this moment; None if it no longer exists."""
         if user not in self.accounts:
             return None
         if self.in_full:
@@ -64,7 +64,7 @@ NOBODY = Who({}, {}, in_full=True)
 
 
 def read_who(tournament: Tournament, links: Sequence[LedgerEntry], *, in_full: bool) -> Who:
-    """Who did these, in two queries at most; in three where they are told by their roles."""
+    """Read who did what these ledger entries record, in two queries at most."""
     users = {user for link in links if (user := _user_of(link))}
     places = {place for link in links if (place := _place(link))} if in_full else set()
     if in_full:
@@ -77,14 +77,14 @@ def _names(users: set[int]) -> dict[int, str]:
 
 
 def _roles(tournament: Tournament, users: set[int]) -> dict[int, str]:
-    """The role that each of these accounts has today; none is a role too, of whoever hosts the program."""
+    """Return each account's present role; empty for the program's host, who has none."""
     role = Membership.objects.filter(club=tournament.club_id, user=OuterRef("pk")).values("role")[:1]
     rows = User.objects.filter(pk__in=users).annotate(role=Subquery(role)).values_list("pk", "role")
     return {pk: role or "" for pk, role in rows}
 
 
 def _former_roles(tournament: Tournament, users: set[int]) -> dict[int, list[Until]]:
-    """The roles that these accounts had in the club before, the first that ended first."""
+    """Return the earlier roles of these accounts in the club, in order of their end."""
     former: dict[int, list[Until]] = {}
     rows = FormerRole.objects.filter(club=tournament.club_id, user__in=users).order_by("until", "pk")
     for user, until, role in rows.values_list("user_id", "until", "role"):
@@ -107,7 +107,7 @@ def _user_of(link: LedgerEntry) -> int | None:
 
 
 def _place(link: LedgerEntry) -> Place | None:
-    """The seat that acted at a table: the one that confirmed where that is what was done."""
+    """Return the seat that acted at a table, for a confirmation the confirming one; None for others."""
     facts = link.facts
     seat = facts.get("confirmed_seat" if link.kind == "hand_confirmed" else "seat")
     if facts.get("source") != "table" or seat is None or "round" not in facts or "table" not in facts:
