@@ -27,11 +27,11 @@ OfHands = Literal[
     "pack_agreed",
 ]
 IN_ONE_PIECE = 4
-"""Scores of one hand that have room on a line of a phone."""
+"""The number of scores that fit on a line of a phone."""
 
 
 def _scores(told: Told) -> str:
-    """The scores of a hand behind a colon, what stood before them in front; nothing where results are hidden."""
+    """Return a hand's scores after a colon, preceded by the former ones; only a full stop if results are hidden."""
     scores, before = told.facts.get("scores"), told.facts.get("before")
     if told.hides or not scores:
         return "."
@@ -40,18 +40,18 @@ def _scores(told: Told) -> str:
 
 
 def _listed(scores: Sequence[int | None]) -> str:
-    """Scores side by side, in one piece where a phone has room: behind a dash a line could end, behind a dot not."""
+    """Return scores side by side; few are kept on one line, as a line may break after a dash but not after a dot."""
     between = "\u00a0·\u00a0" if len(scores) <= IN_ONE_PIECE else "\u00a0· "
     return between.join("×" if score is None else str(score) for score in scores)
 
 
 def _with_scores(template: str) -> Callable[[Told], str]:
-    """Return the sentence that ends with the scores."""
+    """Return a function for the sentence that ends with the scores."""
     return lambda told: gettext(template) % told.values + _scores(told)
 
 
 def _pack_agreed(told: Told) -> str:
-    """Another pack, or the one of the rules."""
+    """Return the sentence about the agreed pack: another one, or that of the rules."""
     if told.facts.get("other_pack"):
         return gettext("Round %(round)s, table %(table)s: all agreed to another pack.") % told.values
     return gettext("Round %(round)s, table %(table)s: the pack of the rules is played with after all.") % told.values

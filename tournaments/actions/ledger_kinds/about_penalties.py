@@ -30,7 +30,7 @@ DECIDED_WORTH: Mapping[str, Any] = {
 
 
 def _penalty_given(told: Told) -> str:
-    """How much and for which round, unless results are hidden."""
+    """Return the sentence about a penalty, with its amount and round unless results are hidden."""
     if told.hides:
         return gettext("%(name)s got a penalty.") % told.values
     if told.facts.get("round"):
@@ -39,25 +39,25 @@ def _penalty_given(told: Told) -> str:
 
 
 def _penalty_cancelled(told: Told) -> str:
-    """The same."""
+    """Return the sentence about a cancelled penalty, with its amount unless results are hidden."""
     if told.hides:
         return gettext("%(name)s: a penalty was cancelled.") % told.values
     return gettext("%(name)s: the penalty of %(points)s was cancelled.") % told.values
 
 
 def _again(sentence: Callable[[Told], str]) -> Callable[[Told], str]:
-    """Return the sentence that says the same, in force again."""
+    """Return a function for the sentence that a penalty or decision is in force again."""
     return lambda told: gettext("In force again: %(what)s") % {"what": sentence(told)}
 
 
 def _decision_given(told: Told) -> str:
-    """What was decided on whom, and what the round is worth by that, unless results are hidden."""
+    """Return the sentence about a decision, with the round's score unless results are hidden."""
     is_told = told.facts.get("amount") is not None and not told.hides
     return str((DECIDED_WORTH if is_told else DECIDED)[told.facts["decided"]]) % told.values
 
 
 def _decision_taken_back(told: Told) -> str:
-    """The same, taken back."""
+    """Return the sentence about a decision that was taken back."""
     return gettext("Taken back: %(what)s") % {"what": _decision_given(told)}
 
 

@@ -38,14 +38,14 @@ STATUSES: Mapping[str, Any] = {
 
 
 def _entries_registered(told: Told) -> str:
-    """Who, of many the first."""
+    """Return the sentence about new entries; of many, it names the first few."""
     entries = [each["entry"] for each in told.facts["entries"]]
     template = ngettext("Entered: %(names)s", "%(number)s were entered: %(names)s", len(entries))
     return template % {"number": len(entries), "names": told.several(entries)}
 
 
 def _entry_changed(told: Told) -> str:
-    """Who comes and goes, and how he plays."""
+    """Return the sentence about a change of an entry: its status, ranking, first round or check-in."""
     facts = told.facts
     if "status" in facts:
         return str(STATUSES[facts["status"]]) % told.values
@@ -61,7 +61,10 @@ def _entry_changed(told: Told) -> str:
 
 
 def _entry_renamed(told: Told) -> str:
-    """The former name is for directors; an entry that the player has left is called as before."""
+    """Return the sentence about a corrected name; only directors read the former one.
+
+    An entry that the player has left keeps its name.
+    """
     if "left" in told.facts:
         return gettext("%(name)s: the name of somebody who played here before was corrected.") % told.values
     if told.in_full and told.text:
@@ -70,14 +73,14 @@ def _entry_renamed(told: Told) -> str:
 
 
 def _name_shown(told: Told) -> str:
-    """An entry that the player has left is called as before."""
+    """Return the sentence about how a name is shown; an entry that the player has left keeps its name."""
     if "left" in told.facts:
         return gettext("%(name)s: how the name of somebody who played here before is shown was changed.") % told.values
     return gettext("%(name)s: how the name is shown was changed.") % told.values
 
 
 def _entries_checked_in(told: Told) -> str:
-    """All at once."""
+    """Return the sentence about how many entries were ticked off as present, or lost their ticks."""
     number = len(told.facts["entries"])
     if told.facts.get("checked_in"):
         template = ngettext("%(number)s was ticked off as present.", "%(number)s were ticked off as present.", number)
@@ -87,28 +90,28 @@ def _entries_checked_in(told: Told) -> str:
 
 
 def _entries_withdrawn(told: Told) -> str:
-    """Who, of many the first."""
+    """Return the sentence about withdrawn entries; of many, it names the first few."""
     entries = told.facts["entries"]
     template = ngettext("Withdrawn: %(names)s", "%(number)s were withdrawn: %(names)s", len(entries))
     return template % {"number": len(entries), "names": told.several(entries)}
 
 
 def _entries_returned(told: Told) -> str:
-    """Who, of many the first."""
+    """Return the sentence about entries that are back; of many, it names the first few."""
     entries = told.facts["entries"]
     template = ngettext("Back: %(names)s", "%(number)s are back: %(names)s", len(entries))
     return template % {"number": len(entries), "names": told.several(entries)}
 
 
 def _player_substituted(told: Told) -> str:
-    """Who left is for directors."""
+    """Return the sentence about a substitute; only directors read who left."""
     if told.in_full and told.text:
         return gettext("%(name)s plays in place of %(former)s.") % told.values
     return gettext("%(name)s came in as a substitute.") % told.values
 
 
 def _player_left(told: Told) -> str:
-    """Whether somebody plays on in the seat, and whether the place plays later rounds."""
+    """Return the sentence about a player who left: what happens to the seat, and whether the entry plays on later."""
     if "not_entered" in told.facts:
         left = (
             gettext("Round %(round)s: a player of %(name)s left, and somebody who is not entered plays on.")
@@ -127,7 +130,7 @@ def _player_left(told: Told) -> str:
 
 
 def _fee_changed(told: Told) -> str:
-    """Money is for directors."""
+    """Return the sentence about a fee; only directors read whose it is and the sum."""
     if not told.in_full:
         return gettext("A fee was noted.")
     if "paid" in told.facts:

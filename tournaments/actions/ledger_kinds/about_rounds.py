@@ -35,7 +35,7 @@ OfRounds = Literal[
 
 
 def _round_drawn(told: Told) -> str:
-    """How many tables were made."""
+    """Return the sentence about a draw, with the number of tables."""
     number = len(told.facts.get("tables", ()))
     template = ngettext(
         "Round %(round)s was drawn: %(number)s table.", "Round %(round)s was drawn: %(number)s tables.", number
@@ -44,14 +44,14 @@ def _round_drawn(told: Told) -> str:
 
 
 def _draft_dropped(told: Told) -> str:
-    """Whether what was decided on the round stays."""
+    """Return the sentence about a dropped draft, and whether the decisions on the round stay."""
     if told.facts.get("decisions") == "keep":
         return gettext("The draft of round %(round)s was dropped. What was decided on the round stays.") % told.values
     return gettext("The draft of round %(round)s was dropped.") % told.values
 
 
 def _round_reseated(told: Told) -> str:
-    """Who changed places, how many moved to put the round right, or that seats were changed."""
+    """Return the sentence about changed seats: who exchanged places, how many moved in a repair, or just the change."""
     if "exchanged" in told.facts:
         names = told.several(told.facts["exchanged"])
         return gettext("Round %(round)s, changed places: %(names)s") % {**told.values, "names": names}
@@ -67,7 +67,7 @@ def _round_reseated(told: Told) -> str:
 
 
 def _round_closed(told: Told) -> str:
-    """How many tables had not finished, where there were any."""
+    """Return the sentence about a closed round, with the number of unfinished tables if there are any."""
     missing = told.facts.get("missing", 0)
     if not missing:
         return gettext("Round %(round)s was closed.") % told.values
@@ -80,13 +80,13 @@ def _round_closed(told: Told) -> str:
 
 
 def _clock_started(told: Told) -> str:
-    """For how many minutes."""
+    """Return the sentence about a started clock, with its minutes."""
     minutes = told.facts.get("clock", {}).get("minutes", UNKNOWN)
     return gettext("Round %(round)s: the clock was started for %(minutes)s min.") % {**told.values, "minutes": minutes}
 
 
 def _clock_extended(told: Told) -> str:
-    """More or less, for one table or for all."""
+    """Return the sentence about minutes added or removed, for one table or all."""
     values = {**told.values, "minutes": f"{told.facts.get('minutes', 0):+d}"}
     if told.facts.get("table"):
         return gettext("Round %(round)s: %(minutes)s min for table %(table)s.") % values

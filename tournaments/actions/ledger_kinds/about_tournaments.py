@@ -36,11 +36,11 @@ UNLABELLED: Mapping[str, Any] = {
     "table_hands": gettext_lazy("end of a table"),
     "table_minutes": gettext_lazy("end of a table"),
 }
-"""Parts of a plan whose columns have no words of their own."""
+"""Names for columns of the plan that have no label."""
 
 
 def parts_of_plan(names: Iterable[str]) -> str:
-    """What the columns of these names are called, each once."""
+    """Return the names of these columns as a list in words, each once."""
     return ", ".join(dict.fromkeys(map(_part, names)))
 
 
@@ -50,7 +50,7 @@ def _part(name: str) -> str:
 
 
 def _tournament_changed(told: Told) -> str:
-    """Which parts of the plan, or after which round it was ended."""
+    """Return the sentence about changed parts of the plan, or about the round after which the tournament was ended."""
     if "ended_from" in told.facts:
         return gettext("The tournament was ended after round %(rounds_planned)s.") % told.values
     return gettext("The plan was changed: %(what)s.") % {
@@ -59,7 +59,7 @@ def _tournament_changed(told: Told) -> str:
 
 
 def _standings_hidden(told: Told) -> str:
-    """From where on."""
+    """Return the sentence about hidden standings, with the last round that is shown."""
     if told.facts.get("after_round"):
         return gettext("The standings after round %(after_round)s were hidden.") % told.values
     return gettext("The standings were hidden.")

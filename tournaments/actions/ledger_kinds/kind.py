@@ -1,4 +1,4 @@
-"""What is declared of a kind of ledger entry."""
+"""The declaration of a kind of ledger entry."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ Changes = Literal["nothing", "closing", "names", "standings", "tables"]
 
 @dataclass(frozen=True, slots=True)
 class ChangesEntry:
-    """An entry of the tournament, or `several` at once, are now as the facts say."""
+    """The facts are the new values of a tournament entry, or of `several`."""
 
     several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RoundBegins:
-    """A round is there, in this state."""
+    """A round is created in this state."""
 
     state: Round.State
 
 
 @dataclass(frozen=True, slots=True)
 class RoundGoesOn:
-    """A round is now as the facts say, and in this state, where there is one."""
+    """The facts are the new values of a round, with this state if there is one."""
 
     state: Round.State | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableHas:
-    """A table has this column as the facts say."""
+    """A column of a table takes its value from the facts."""
 
     column: str
 
@@ -53,20 +53,21 @@ Replay = ChangesEntry | RoundBegins | RoundGoesOn | TableHas | Ruled
 
 @dataclass(frozen=True, slots=True)
 class EntryKind:
-    """What a kind of ledger entry says and does.
+    """The declaration of a kind of ledger entry: its sentence and its effects.
 
-    `sentence` is a message with the entry's facts, or a function that returns one.
+    `sentence` is a message that is formatted with the facts, or a function that returns the sentence.
 
-    `changes` is what it can change of the published standings and of what they follow from: "nothing", so that each
-    standing stays as it was; how unfinished tables count after "closing" a round, and no standing before that; what an
-    entry is called, "names" alone; "standings", of which the result of each table stays; or results of "tables".
+    `changes` names what the kind can change in published standings and in what they depend on: "nothing"; "closing",
+    how the unfinished tables of a round count, without effect on earlier standings; "names", only an entry's name;
+    "standings", but no table's result; "tables", the results of tables too.
 
-    `replay` says how verification replays what it says of an entry, a round, a table or a correction request; hands,
-    penalties and the plan are replayed by their facts. `sets_status` says that the facts hold the tournament's status.
+    `replay` declares how verification replays the facts about an entry, a round, a table or a correction request;
+    hands, penalties and the plan are replayed by their facts. With `sets_status` the facts hold the tournament's
+    status.
 
-    The text disclosed with it is a reason, or somebody's former name where `text_is_name`. One that `lists_entries`
-    tells of many at once. One `about_draft` is shown to directors alone until its round is public. One that
-    `only_undoes` is written when something is undone, and cannot be undone itself.
+    The disclosed text is a reason, or with `text_is_name` a former name. A kind that `lists_entries` is about many
+    entries. One `about_draft` is shown only to directors until its round is public. One that `only_undoes` records an
+    undo, and cannot be undone itself.
     """
 
     sentence: str | Callable[[Told], str]

@@ -1,4 +1,4 @@
-"""What a link of the ledger tells one reader."""
+"""The values in the sentence for a ledger entry, as one reader sees them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tournaments.ranking import decimal
 
 UNKNOWN = "?"
 FEW = 5
-"""How many of those who were entered together are named."""
+"""The number of entries that are named in a list."""
 
 
 class Values(dict[str, object]):
-    """The values of a sentence; what an older link does not say is a question mark."""
+    """The values of a sentence; values that an older ledger entry lacks are question marks."""
 
     def __missing__(self, _name: str) -> str:
         return UNKNOWN
@@ -28,9 +28,9 @@ class Values(dict[str, object]):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A link's kind and facts, the text disclosed with it, and what the entries are called now.
+    """A ledger entry's kind and facts, its disclosed text, and the present names of entries.
 
-    `in_full` is for directors; `hides` where results are kept from the reader.
+    `in_full` is true for directors; `hides` if results are hidden from the reader.
     """
 
     kind: str
@@ -42,14 +42,14 @@ class Told:
 
     @property
     def name(self) -> str:
-        """What the entry is called that this is about; one that is gone as it was called then."""
+        """The name of the entry concerned; of a removed one the name that it had, for directors."""
         gone = self.text if self.in_full and self.kind == "entry_removed" else ""
         name = self.names.get(self.facts.get("entry", 0)) or gone
         return marked(name) if name else _("an entry that was struck off")
 
     @property
     def values(self) -> Values:
-        """What a sentence may name."""
+        """The values that a sentence may name."""
         named = {
             "name": self.name,
             "former": marked(self.text) if self.text else UNKNOWN,
@@ -58,19 +58,19 @@ class Told:
         return Values({**self.facts, **named})
 
     def points(self, field: str) -> str:
-        """A number of points as the standings write it."""
+        """Return a number of points as the standings write it."""
         if self.facts.get(field) is None:
             return UNKNOWN
         return number_format(Decimal(decimal(Fraction(self.facts[field]))))
 
     def amount(self, field: str) -> str:
-        """A sum of money as the reader writes it, with cents where there are any."""
+        """Return a sum of money in the reader's format, with cents if there are any."""
         if self.facts.get(field) is None:
             return UNKNOWN
         amount = Decimal(self.facts[field])
         return number_format(amount, 0 if amount == int(amount) else 2)
 
     def several(self, entries: list[int]) -> str:
-        """The names of these entries, of many the first."""
+        """Return the names of these entries; of many, only the first few."""
         names = [marked(self.names.get(entry, UNKNOWN)) for entry in entries[:FEW]]
         return ", ".join(names) + (" …" if len(entries) > FEW else ".")
