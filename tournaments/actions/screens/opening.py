@@ -15,7 +15,7 @@ from ..at_table.keys import CODE_LETTERS
 from ..core.actor import new_secret, secret_digest
 
 MOST_AT_ADDRESS, MOST_WAITING = 20, 500
-"""The most waiting screens; beyond that the one seen least recently is deleted and gets a new code."""
+"""The most waiting screens, from one address and in all; the one seen least recently is deleted and gets a new code."""
 ABANDONED = timedelta(days=1)
 """The time without a request after which a waiting screen is deleted."""
 SIGN_OF_LIFE = timedelta(seconds=30)
