@@ -1,4 +1,4 @@
-"""Django's own command, with what a new password ends on our pages: sessions and tokens."""
+"""Django's command `changepassword`, which here also ends the account's sessions and tokens."""
 
 import getpass
 from typing import Any
@@ -15,7 +15,7 @@ class Command(changepassword.Command):
     help = "Change a user's password; this signs the account out everywhere and ends its tokens."
 
     def handle(self, *args: Any, **options: Any) -> str:
-        """Change the password; the tokens end after it, not in one transaction that waits for whoever types."""
+        """Change the password, then end the tokens; no transaction stays open while somebody types."""
         changed = super().handle(*args, **options)
         user = User.objects.get(username=options["username"] or getpass.getuser())
         return f"{changed}: signed out everywhere, tokens ended: {revoke_tokens_of(user)}"

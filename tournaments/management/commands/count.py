@@ -1,4 +1,4 @@
-"""manage.py count: cards in, points out."""
+"""manage.py count: counts the points of cards."""
 
 from django.core.management.base import BaseCommand
 
@@ -6,7 +6,7 @@ from scoring import counter
 
 
 class Command(BaseCommand):
-    """Counts the cards that were taken in Busca, Brisca and Buraco."""
+    """Counts the points of taken cards in Busca, Brisca and Buraco."""
 
     help = (
         "Reads the piles of cards that were taken as JSON, a request a line, from standard input "
@@ -16,5 +16,5 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Answer standard input to its end."""
+        """Answer each line of standard input."""
         counter.main()

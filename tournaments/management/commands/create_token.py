@@ -1,4 +1,4 @@
-"""Let a program in: a token for the API."""
+"""Creates an API token for a program."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,12 +11,12 @@ from tournaments.models import Scope, User
 
 
 class Command(BaseCommand):
-    """Prints the secret of a new token, alone on standard output."""
+    """Prints the secret of a new token alone on standard output."""
 
     help = "Make a token for the API and print its secret, which is shown this once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take whose token it is and what it opens."""
+        """Add the user's name and the token's scope."""
         parser.add_argument("name", help="the name of the user whose token it is")
         parser.add_argument(
             "--create", action="store_true", help="make the user where there is none: one who comes in by token alone"
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, name: str, create: bool, superuser: bool, scope: str, **_options: Any) -> None:
-        """Make the token."""
+        """Create the token."""
         user = _user(name, create=create)
         if superuser:
             tokens.promote(user)

@@ -1,4 +1,4 @@
-"""Delete somebody's account; what was done with it stays done."""
+"""Deletes an account; its actions stay on record."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,12 +12,12 @@ from tournaments.models import User
 
 
 class Command(BaseCommand):
-    """Deletes the account and says so; fails for the only owner of a club."""
+    """Deletes the account and confirms it; fails for the only owner of a club."""
 
     help = "Delete this user's account, and with it who did what in the ledgers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the user's name."""
+        """Add the user's name."""
         parser.add_argument("username")
 
     def handle(self, *, username: str, **_options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Import an evening from paper."""
+"""Imports an evening from paper."""
 
 import json
 import sys
@@ -16,12 +16,12 @@ from tournaments.models import Club
 
 
 class Command(BaseCommand):
-    """Stores the evening in a file as a finished tournament of a club, or says what is wrong."""
+    """Imports an evening from a file as a finished tournament of a club, or prints all problems."""
 
     help = "Import an evening from paper: all of it, or nothing and every fault with its place."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, the club and the tournament's name."""
+        """Add the file, the club and the tournament's name."""
         parser.add_argument("file", type=Path, help="the evening as a JSON document")
         parser.add_argument("--club", required=True, metavar="SLUG", help="whose tournament it is")
         parser.add_argument("--again", action="store_true", help="also where the club has this evening already")
@@ -73,6 +73,6 @@ def _club(slug: str) -> Club:
 
 
 def _placed(problem: Problem) -> str:
-    """A fault with its place as one reads it on paper: rounds and tables count from 1."""
+    """A problem with its place as on paper: rounds and tables count from 1."""
     steps = [str(part + 1) if isinstance(part, int) else part for part in problem.pointer]
     return f"  {' '.join(steps) or 'file'}: {problem.text(gettext)}"

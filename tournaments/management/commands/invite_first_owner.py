@@ -1,4 +1,4 @@
-"""Let the first owner in, where `serve` does not print the link."""
+"""Prints the link that creates the first owner, for installations without `serve`."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tournaments.actions.setup.invitations import invite_first_owner
 
 
 class Command(BaseCommand):
-    """Prints the one link that makes the first account; those printed before are void."""
+    """Prints a one-time link that creates the first account; earlier links become invalid."""
 
     help = "Print a link that makes the first owner's account, as long as nobody has one."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Print the link alone."""
+        """Print only the link."""
         secret = invite_first_owner()
         if secret is None:
             raise CommandError("Somebody has an account already: owners invite others.")

@@ -1,4 +1,4 @@
-"""Switch on that phones are told their next table: the key for it."""
+"""Makes the key for push messages about a player's next table."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ WHERE = """\
 
 
 class Command(BaseCommand):
-    """Prints a new key as the settings have it, with where it goes."""
+    """Prints a new key as a setting, with instructions where to put it."""
 
     help = "Make the key with which phones are told their next table by push, and print the settings that use it."
     requires_system_checks = []

@@ -1,4 +1,4 @@
-"""Django's own command, which on PostgreSQL may take its time without making others wait."""
+"""Django's command `migrate`, which on PostgreSQL has no time limit but does not block others."""
 
 import time
 from typing import Any
@@ -13,10 +13,10 @@ PAUSE = 1.0  # seconds
 
 
 class Command(migrate.Command):
-    """Migrates; a migration that does not get its lock lets those pass who queue behind it, and tries again."""
+    """Migrates; a migration that gets no lock in time gives way to the queries queued behind it, and is retried."""
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:
-        """Migrate; raises OperationalError where something stays locked for all tries."""
+        """Migrate; raises OperationalError if a lock is not available in any of the tries."""
         connection = connections[database]
         if connection.vendor != "postgresql":
             super().handle(*args, database=database, **options)

@@ -1,4 +1,4 @@
-"""Which places are still possible in a tournament, and why."""
+"""Prints the places that are still possible in a tournament, with reasons."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,16 @@ Row = Mapping[str, Any]
 
 
 class Command(BaseCommand):
-    """Prints an entry a line, in the order and with the places that the standings lead with."""
+    """Prints a line for each entry, in the order and with the places of the leading standings."""
 
     help = "Show what is safe and what is still possible for each entry, with the reasons."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the tournament."""
+        """Add the tournament."""
         parser.add_argument("tournament", metavar="SLUG")
 
     def handle(self, *, tournament: str, **_options: Any) -> None:
-        """Print them."""
+        """Print the lines."""
         found = Tournament.objects.with_last_round().filter(slug=tournament).first()
         if found is None:
             raise CommandError(f"There is no tournament {tournament}.")
@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 
 def _in_order(full: Standing | None, rows: Sequence[Row]) -> list[tuple[int | str, Row]]:
-    """These rows with their places after the last full round, as its standings list them; whoever has none is last."""
+    """The rows with their places after the last full round, in that order; entries without a place come last."""
     places = {row["entry"]: row["place"] for row in full.document["rows"]} if full else {}
     order = {entry: at for at, entry in enumerate(places)}
     listed = sorted(rows, key=lambda row: order.get(row["entry"], len(order)))

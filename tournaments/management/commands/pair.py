@@ -1,4 +1,4 @@
-"""manage.py pair: a request for a draw in, its tables out."""
+"""manage.py pair: draws tables."""
 
 from django.core.management.base import BaseCommand
 
@@ -6,7 +6,7 @@ from tournaments.pairing import wire
 
 
 class Command(BaseCommand):
-    """Draws tables."""
+    """Draws tables for a request."""
 
     help = (
         "Reads one request for a draw as JSON from standard input and writes one JSON document "
@@ -16,5 +16,5 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Answer standard input."""
+        """Answer the request on standard input."""
         wire.main()

@@ -1,4 +1,4 @@
-"""Draw rounds again: whether the inputs and seed kept with them give the same tables."""
+"""Repeats draws: whether the stored inputs and seed give the same tables."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,17 +16,17 @@ WORDS = {
 
 
 class Command(BaseCommand):
-    """Prints a line for each round; fails if one of them comes out otherwise."""
+    """Prints a line for each round; fails if a draw gives other tables."""
 
     help = "Draw the rounds of a tournament again and compare; nothing is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the tournament, and a round of it."""
+        """Add the tournament, and a round."""
         parser.add_argument("tournament", metavar="SLUG")
         parser.add_argument("round", nargs="?", type=int, help="all, if none is named")
 
     def handle(self, *, tournament: str, round: int | None, **_options: Any) -> None:  # noqa: A002
-        """Replay them."""
+        """Replay the draws."""
         stored = Tournament.objects.filter(slug=tournament).first()
         if stored is None:
             raise CommandError(f"There is no tournament {tournament}.")

@@ -1,4 +1,4 @@
-"""Let somebody in again who has lost the password, without mail."""
+"""Makes a link for a user who has lost the password, without mail."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,16 +14,16 @@ from tournaments.models import User
 
 
 class Command(BaseCommand):
-    """Prints a one-time link at which a user chooses a new password."""
+    """Prints a one-time link with which a user chooses a new password."""
 
     help = "Print a link, good once, at which this user chooses a new password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the user's name."""
+        """Add the user's name."""
         parser.add_argument("username")
 
     def handle(self, *, username: str, **_options: Any) -> None:
-        """Print the link alone on standard output, and on the other what it will end."""
+        """Print the link on standard output, and its effects on standard error."""
         user = User.objects.named(username)
         if user is None or not user.is_active:
             raise CommandError(f"Nobody with the name {username!r} can sign in here.")

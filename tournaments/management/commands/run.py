@@ -1,4 +1,4 @@
-"""Run one program of Tavolo; `serve` runs all three, elsewhere something else supervises them."""
+"""Runs one program of Tavolo; `serve` runs all three, other supervisors start each with this."""
 
 import sys
 from argparse import SUPPRESS, ArgumentParser
@@ -13,13 +13,13 @@ from tournaments.serving.system_calls import end_with_parent
 
 
 class Command(BaseCommand):
-    """`manage.py run web|worker|beat`: be that program."""
+    """`manage.py run web|worker|beat`: runs that program."""
 
     help = "Be one program of Tavolo: the web server, the worker or the beat."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Name the program and where the web server listens."""
+        """Add the program, and where the web server listens."""
         parser.add_argument("program", choices=["web", "worker", "beat"])
         parser.add_argument("--host", default="127.0.0.1", help="the web server's address")
         parser.add_argument("--port", type=port_number, default=8000, help="the web server's port")
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process with which it ends
 
     def handle(self, *_args: Any, program: str, host: str, parent: int | None = None, **options: Any) -> None:
-        """Run until a signal asks for the end, or its parent ends."""
+        """Run until a signal, or until the parent process ends."""
         if parent:
             end_with_parent(parent)
         if program == "web":

@@ -1,4 +1,4 @@
-"""manage.py score: tallies in, scores out."""
+"""manage.py score: scores tallies."""
 
 from django.core.management.base import BaseCommand
 
@@ -16,5 +16,5 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Answer standard input to its end."""
+        """Answer each line of standard input."""
         wire.main()

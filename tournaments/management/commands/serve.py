@@ -1,4 +1,4 @@
-"""Serve a club from one machine with one command."""
+"""Serves a club from one machine with one command."""
 
 import os
 from argparse import SUPPRESS, ArgumentParser
@@ -17,15 +17,15 @@ from tournaments.serving.supervisor.processes import begin_anew
 class Command(BaseCommand):
     """`manage.py serve`: the web server, the worker and the beat, until Ctrl-C.
 
-    It begins twice: first, without models and pages, to find out where it will answer; then in the environment that
-    says so.
+    It starts twice: first without models and pages, to find the address; then again, with that address in the
+    environment.
     """
 
     help = "Serve Tavolo: the web server, the worker and the beat, until Ctrl-C."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say where to listen."""
+        """Add where to listen."""
         parser.add_argument("--host", default="", help="address to listen on (127.0.0.1)")
         parser.add_argument("--port", type=address.port_number, default=8000, help="port (8000; 0: a free one)")
         parser.add_argument("--lan", action="store_true", help="let the phones of the hall in")
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--lock", type=int, help=SUPPRESS)  # of the folder: what the first beginning holds open
 
     def handle(self, *_args: Any, demo: bool, lock: int | None, **options: Any) -> None:
-        """Serve; raises CommandError where the data folder cannot be written."""
+        """Serve; raises CommandError if the data folder cannot be written."""
         with needing_the_folder():
             if lock is None:
                 _begin(demo=demo, **options)
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def _begin(*, demo: bool, **options: Any) -> None:
-    """Lock the folder, find the address, and begin anew."""
+    """Lock the data folder, find the address, and start again with it."""
     with lock_folder(settings.DATA_DIR) as lock:
         listening = _listening(**options)
         command = ["serve", *listening.options(), f"--lock={lock}", *(["--demo"] if demo else [])]
@@ -68,7 +68,7 @@ def _listening(
 
 
 def _url(listening: Listening) -> str:
-    """The address that people open: the one given, else the one that can be guessed."""
+    """The public address: TAVOLO_URL, else one from the host, the port and the machine's address."""
     scheme = "https" if listening.certificate else "http"
     if not os.environ.get("TAVOLO_URL", "").strip():
         host = address.lan_address() if listening.host == EVERYWHERE else listening.host
@@ -81,12 +81,12 @@ def _url(listening: Listening) -> str:
 
 
 def _environment(listening: Listening, url: str) -> dict[str, str]:
-    """What the programs are told. In a hall the router names this machine, so any name will do."""
+    """The environment of all programs; in a hall any host name is allowed, since the router chooses it."""
     hosts = "*" if listening.host == EVERYWHERE else listening.host
     ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(_events()), "MANAGE_NO_BOOTSTRAP": "1"}
     return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **ours}
 
 
 def _events() -> Path:
-    """The file of all programs' events."""
+    """The event file of all programs."""
     return settings.LOG_FILE or settings.DATA_DIR / "events.jsonl"

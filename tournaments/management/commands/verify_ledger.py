@@ -1,4 +1,4 @@
-"""Check the ledgers: whether the chain holds and the standings are what the hands come to."""
+"""Verifies ledgers: whether each hash chain is intact and the standings agree with the hands."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,12 +10,12 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    """Prints a line for each tournament, and one for each thing that does not agree."""
+    """Prints a line for each tournament, and one for each disagreement."""
 
     help = "Check that ledgers, scores and standings are what was recorded; fails if one is not."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the tournaments to look at."""
+        """Add the tournaments."""
         parser.add_argument("tournaments", nargs="*", metavar="SLUG", help="all, if none is named")
 
     def handle(self, *, tournaments: list[str], **_options: Any) -> None:
