@@ -1,4 +1,4 @@
-"""What templates need to speak of cards: seats, suits, scores and translated sources."""
+"""Tags and filters for templates: seats, suits, scores and translated texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
@@ -70,79 +70,79 @@ register.simple_tag(deciding_words.line_words)
 
 @register.filter
 def entrants(number: int, tournament: Tournament) -> str:
-    """How many players a tournament has entered, or pairs."""
+    """The number of players or pairs entered in a tournament, in words."""
     return words.entrants(number, tournament.entry_size)
 
 
 @register.filter
 def text(problem: Problem) -> str:
-    """A problem in the reader's language."""
+    """The problem's message in the reader's language."""
     return problem.text(gettext)
 
 
 @register.filter
 def quoted(said: object) -> str:
-    """What somebody wrote, between the marks of the reader's language."""
+    """A text in the quotation marks of the reader's language."""
     return gettext("“%s”") % said
 
 
 @register.filter
 def fault_count(errors: Mapping[str, Sequence[object]]) -> int:
-    """How many faults a form has: a field can have more than one."""
+    """The number of a form's errors; a field can have several."""
     return sum(map(len, errors.values()))
 
 
 @register.filter
 def at(values: Sequence[T], place: int) -> T:
-    """The value at a place."""
+    """The value at an index."""
     return values[place]
 
 
 @register.filter
 def of(values: Mapping[int, T], key: int) -> T | None:
-    """What a mapping holds for a key, None where it holds nothing."""
+    """The value of a key, None if there is none."""
     return values.get(key)
 
 
 @register.filter
 def place(values: Sequence[T], at: int) -> T | None:
-    """The value at a place, none where there is no such place."""
+    """The value at an index, None if there is none."""
     return values[at] if at < len(values) else None
 
 
 @register.filter
 def name_at(seat: Seat, hand: int) -> str:
-    """Who sat on a seat in a hand."""
+    """The name of the player on a seat in a hand."""
     return seat.name_at(hand)
 
 
 @register.filter
 def names(side: Sequence[Seat]) -> str:
-    """Who plays for a side."""
+    """The players of a side."""
     return " – ".join(seat.name for seat in side)
 
 
 @register.filter
 def leader(play: TableInPlay) -> str:
-    """Who leads the next hand."""
+    """The player who leads the next hand."""
     return _names(play, play.state.next_lead)
 
 
 @register.filter
 def dealer(play: TableInPlay, ruleset: RuleSet) -> str:
-    """Who deals the next hand; nothing where the rules do not say."""
+    """The player who deals the next hand; empty if the rules do not say."""
     return _names(play, ruleset.next_dealer(play.state))
 
 
 @register.filter
 def trumps(play: TableInPlay, number: int) -> str:
-    """The suit that is trumps in the hand of this number; nothing where the cards settle it."""
+    """The trump suit of this hand; empty if the cards decide it."""
     return words.translated(play.table.round.tournament.rules.trumps(play.state.rules, number))
 
 
 @register.filter
 def trumps_in_turn(play: TableInPlay) -> str:
-    """The trumps of the first hands to the last suit, for a script that goes on to the next hand by itself."""
+    """The trump suits of the first hands, up to the last suit, for a script that shows the next hand itself."""
     return "|".join(trumps(play, number) for number in range(1, len(LATIN_SUITS) + 1))
 
 
@@ -153,20 +153,20 @@ def _names(play: TableInPlay, side: int | None) -> str:
 
 @register.simple_tag(takes_context=True)
 def long(context: template.RequestContext, name: str) -> SafeString:
-    """A long list, by a template of Jinja2 that knows what this one knows."""
+    """A long list, rendered by a Jinja2 template with this template's context."""
     known = cast("dict[str, Any]", context.flatten())
     return mark_safe(engines["jinja2"].get_template(name).render(known))  # noqa: S308 - it escapes what it is given
 
 
 @register.simple_block_tag(name="oneline")
 def one_line(content: str) -> SafeString:
-    """What stands between, on one line, so that it can stand in an attribute and in more than one place."""
+    """The content on one line, for use in an attribute and in several places."""
     return mark_safe(" ".join(content.split()))  # noqa: S308 - a template has made it
 
 
 @register.filter
 def form_page(request: HttpRequest) -> str:
-    """The page to come back to: for a form that was sent, the one that it stood on, not the address that it goes to."""
+    """The page to return to; for a form that was sent, the page with the form, not its target."""
     full, page = request.get_full_path(), urlsplit(str(request.META.get("HTTP_REFERER", "")))
     if request.method != "POST" or page.netloc != request.get_host():
         return full
@@ -175,32 +175,32 @@ def form_page(request: HttpRequest) -> str:
 
 @register.simple_tag
 def tie_figure(ties: TieBreakWords, row: Mapping[str, Any], code: str) -> str:
-    """What a row has by a tie-break, as people count it."""
+    """An entry's tie-break value, formatted for people."""
     return ties.figure(row, code)
 
 
 @register.simple_tag(takes_context=True)
 def own_side_first(context: template.Context, values: Sequence[T]) -> list[T]:
-    """What each side has, beginning with the side of whoever reads."""
+    """The values by side, with the reader's own side first."""
     return words.rotated(values, context.get("own_side"))
 
 
 @register.simple_tag(takes_context=True)
 def own_seat_first(context: template.Context, values: Sequence[T]) -> list[T]:
-    """What each seat has, beginning with the seat of whoever reads."""
+    """The values by seat, with the reader's own seat first."""
     return words.rotated(values, context.get("own_seat"))
 
 
 @register.simple_tag(takes_context=True)
 def places_own_first(context: template.Context, play: TableInPlay) -> list[tuple[int, tuple[Seat, ...], int]]:
-    """Place, seats and total of each side; of those that share a place the side of whoever reads comes first."""
+    """Place, seats and total of each side; among equal places the reader's side comes first."""
     own, count = context.get("own_side") or 0, len(play.sides)
     return sorted(play.placed, key=lambda row: (row[0], (row[1][0].side - own) % count))
 
 
 @register.simple_tag
 def counter_address(tournament: Tournament) -> str:
-    """The card counter for a tournament's game and its pack, nothing where it has none."""
+    """The address of the card counter for a tournament's game, empty if the game has none."""
     if counter.usual_pack(tournament.rules) is None:
         return ""
     players = tournament.options.get("players")
