@@ -1,4 +1,4 @@
-"""PostgreSQL as clubs use it: limits on every wait, so that a dead writer or a silent network stops nobody for long."""
+"""PostgreSQL with a limit on every wait, so that a dead writer or a silent network blocks nobody for long."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -33,12 +33,12 @@ LONGER = ("statement_timeout", "idle_in_transaction_session_timeout")
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection that is closed when the server has not answered for `patience` seconds."""
+    """A connection that is closed if the server does not answer within `patience` seconds."""
 
     patience: float | None = SILENCE
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        """Wait for what the server says; raises OperationalError where nothing comes."""
+        """Wait for the server's answer; raises OperationalError if there is none in time."""
         try:
             return super().wait(gen, interval, timeout or self.patience)
         except psycopg.OperationalError:
@@ -48,7 +48,7 @@ class Connection(psycopg.Connection[Any]):
 
     @contextmanager
     def long_transaction(self) -> Iterator[None]:
-        """Allow the statements of this transaction, and the pauses between them, a minute; it should lock nothing."""
+        """Allow this transaction's statements and pauses a minute each; it should hold no locks."""
         for limit in LONGER:
             self.execute(f"SET LOCAL {limit} = '{LONG:.0f}s'")
         self.patience = LONG + SILENCE
@@ -59,7 +59,7 @@ class Connection(psycopg.Connection[Any]):
 
     @contextmanager
     def unlimited(self) -> Iterator[None]:
-        """Allow statements, and pauses between them, any time; only a lock is waited for as briefly as ever."""
+        """Remove the limits on statements and the pauses between them; the limit on locks stays."""
         for limit in LONGER:
             self.execute(f"SET {limit} = 0")
         self.patience = None
@@ -73,7 +73,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
-    """Django's OPTIONS for a process with so many threads; what DATABASE_URL says itself comes before our limits."""
+    """Django's OPTIONS for a process with this many threads; values in DATABASE_URL override ours."""
     limits = " ".join(f"-c {name}={value}" for name, value in ON_THE_SERVER.items())
     return {
         **RECONNECTING,

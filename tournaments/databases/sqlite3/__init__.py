@@ -1,1 +1,1 @@
-"""Django's SQLite, with writers that take turns."""
+"""Django's SQLite backend with a queue of writers."""

@@ -1,11 +1,10 @@
-"""Queue SQLite's writers.
+"""A queue for writers of SQLite.
 
-Left to itself, SQLite lets a writer ask again after ever longer pauses, so that in a full hall those who came last are
-served first and some give up after 20 s. Here writers take turns before they ask: the threads of a process, and the
-processes among each other. A statement that writes by itself, outside of a transaction, queues like one, and has
-written when it returns.
+SQLite itself retries after ever longer pauses, so in a full hall the latest writers are served first and some give up
+after 20 s. Here writers queue before they start: the threads of a process, and the processes among each other. A
+statement that writes outside of a transaction queues like a transaction, and is committed when it returns.
 
-What is committed reaches the disk after the turn, while others write, and before anybody is told.
+Commits are flushed to disk after the turn, while others write, and before the caller continues.
 """
 
 import os
@@ -27,29 +26,29 @@ _turns: dict[str, WriteTurns] = {}
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """A cursor whose writes are finished when they return.
+    """A cursor whose writes are committed when they return.
 
-    SQLite commits a statement that returns rows with the last of them, which would be after its turn.
+    SQLite commits a statement that returns rows only with the last of them, which would be after its turn.
     """
 
     _returned: Iterator[Any] | None = None
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """Run the statement; of one that writes, keep the rows that it returns."""
+        """Run the statement; if it writes and returns rows, fetch them all."""
         done = super().execute(query, params)
         self._returned = iter(super().fetchall()) if is_write(query) and self.description else None
         return done
 
     def fetchone(self) -> Any:
-        """The next row."""
+        """Return the next row."""
         return super().fetchone() if self._returned is None else next(self._returned, None)
 
     def fetchmany(self, *size: Any, **more: Any) -> Any:
-        """The next rows; of what a write has returned, all of them."""
+        """Return the next rows; of a write, all remaining ones."""
         return super().fetchmany(*size, **more) if self._returned is None else list(self._returned)
 
     def fetchall(self) -> Any:
-        """The rows that are left."""
+        """Return the remaining rows."""
         return super().fetchall() if self._returned is None else list(self._returned)
 
 
@@ -61,7 +60,7 @@ def is_write(sql: str) -> bool:
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection whose writes wait for their turn.
 
-    What Django's stubs leave out of its base class is ignored where it is called.
+    Calls to methods that Django's stubs omit are marked with `type: ignore`.
     """
 
     _has_turn = False
@@ -74,7 +73,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._log = f"{name}-wal"
 
     def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002
-        """A cursor whose writes are finished when they return."""
+        """Return a cursor whose writes are committed when they return."""
         return self.connection.cursor(factory=Cursor)
 
     def _execute_in_turn(self, execute: Callable[..., T], sql: str, *more: object) -> T:
@@ -99,7 +98,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _in_turn(self, write: Callable[[], T]) -> T:
-        """What `write` gives when it is this connection's turn, and nobody else's."""
+        """Call `write` when it is this connection's turn and nobody else writes; return its result."""
         deadline = time.monotonic() + PATIENCE
         if not self._turns.take(deadline):
             raise OperationalError("database is locked")
@@ -111,7 +110,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._wait_at_most(PATIENCE)
 
     def _wait_at_most(self, seconds: int) -> None:
-        """How long SQLite itself waits for others."""
+        """Set how long SQLite itself waits for locks, in seconds."""
         self.connection.execute(f"PRAGMA busy_timeout = {1000 * seconds}")
 
     def _leave(self) -> None:
@@ -127,7 +126,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._reach_the_disk()
 
     def _reach_the_disk(self) -> None:
-        """Wait until the disk has all that was committed: SQLite's log, or whatever it was copied to meanwhile."""
+        """Flush all commits to disk: SQLite's log, which also covers commits already copied to the file."""
         try:
             log = os.open(self._log, os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:  # a database without a log was written itself
@@ -142,7 +141,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             os.close(log)
 
     def empty_log(self) -> None:
-        """Bring SQLite's log into the file and cut it off; leave it if somebody reads what was before for too long."""
+        """Copy SQLite's log to the database file and truncate it, unless readers of older data take too long."""
         self.ensure_connection()
         self._wait_at_most(READERS)
         try:
@@ -164,7 +163,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _until_free(write: Callable[[], T], deadline: float) -> T:
-    """What `write` gives as soon as nobody else writes; asked at short intervals."""
+    """Call `write`, retrying at short intervals while another connection writes; return its result."""
     while True:
         try:
             return write()

@@ -1,9 +1,9 @@
-"""Whose turn it is to write: one thread of a process after the other, and the processes by turns.
+"""Turns to write: one thread of a process at a time, and the processes in turn.
 
-SQLite has no queue, and a process that writes without a pause would leave to others only the moments between two of
-its transactions. So there are two locks beside the database's file, one for who writes and one for who is next. Who
-has written goes behind whoever is next, and a process that dies lets go of both. Only who is next asks again and again;
-the others sleep until it has stopped waiting, which it does in time.
+SQLite has no queue, and a process that writes without pause would leave others only the moments between two of its
+transactions. So there are two lock files beside the database, one for the current writer and one for the next. A writer
+that has finished queues behind the next one, and a process that dies releases both locks. Only the next writer polls;
+the others sleep until it stops waiting, which has a time limit.
 """
 
 import fcntl
@@ -24,13 +24,13 @@ class WriteTurns:
     """The turns of this process's threads to write to one database."""
 
     def __init__(self, database: str) -> None:
-        """A database in memory has no file, and nobody else writes to it."""
+        """Prepare the lock files; an in-memory database has none, since no other process writes to it."""
         self._threads = Lock()
         self._paths = [Path(f"{database}-{name}") for name in ("next", "turn")] if Path(database).is_absolute() else []
         self._pid, self._files = 0, list[int]()
 
     def take(self, deadline: float) -> bool:
-        """Wait for this thread's turn; False where it has not come by then."""
+        """Wait for this thread's turn; return False if it does not come before the deadline."""
         if not self._threads.acquire(timeout=max(0, deadline - time.monotonic())):
             return False
         files = self._open()
@@ -45,13 +45,13 @@ class WriteTurns:
         return is_mine
 
     def leave(self) -> None:
-        """Let the next one write."""
+        """End this thread's turn."""
         if self._files:
             _unlock(self._files[1])
         self._threads.release()
 
     def _open(self) -> list[int]:
-        """The files of this process: one that it was forked from has others. None where the disk is full."""
+        """Return the open lock files; a forked process opens its own. Empty if they cannot be opened."""
         if self._pid != os.getpid():
             self._pid, self._files = os.getpid(), []
         if not self._files:
@@ -73,7 +73,7 @@ def _unlock(file: int) -> None:
 
 
 def until(done: Callable[[], bool], deadline: float) -> bool:
-    """Whether this was done by then; asked at short intervals."""
+    """Poll at short intervals; return whether the condition was met before the deadline."""
     while not done():
         if time.monotonic() > deadline:
             return False
