@@ -1,1 +1,1 @@
-"""Clubs, tournaments and everything that happens at their tables."""
+"""Clubs, their tournaments, and the play at the tables."""

@@ -1,11 +1,11 @@
-"""What addresses of pages and of the API have in common."""
+"""Converters that the addresses of pages and API share."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
 
 class TournamentConverter(StringConverter):
-    """A tournament's slug, with the key of its link where one is needed: `slug~key`."""
+    """A tournament's slug, followed by the key of its link if it is needed: `slug~key`."""
 
     regex = "[-a-zA-Z0-9_]+(?:~[-a-zA-Z0-9_]+)?"
 

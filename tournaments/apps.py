@@ -9,5 +9,5 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Have the ledger check every link against the standings that are published."""
+        """Register the ledger's check against published standings."""
         from tournaments.actions.standings import published_changes as published_changes

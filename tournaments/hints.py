@@ -1,4 +1,4 @@
-"""Asks the worker to run a task; the message is a hint and never the only trace."""
+"""Hints: messages that ask the worker to run a task that the sweep would also find."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +12,10 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 def hint(task: str, *args: Any) -> None:
-    """Ask the worker to run a task, named by its full path, once the transaction is committed.
+    """Send a task, named by its full path, to the worker once the transaction is committed.
 
-    A message is a hint and never the only trace: what is due stands in the database, where the
-    sweep finds it. So a broker that is down neither delays the caller nor fails what it did.
+    A message is only a hint: the work due is stored in the database, where the sweep finds it. So if the broker is
+    down, the caller is neither delayed nor failed.
     """
     message = Message(task, args)
     waiting = [getattr(hook[1], "__self__", None) for hook in connection.run_on_commit]
@@ -31,7 +31,7 @@ class Message:
     args: tuple[Any, ...]
 
     def send(self) -> None:
-        """Send it to the broker without retrying."""
+        """Send the task to the broker without retrying."""
         try:
             current_app.send_task(self.task, self.args, retry=False, ignore_result=True)
         except OperationalError as fault:

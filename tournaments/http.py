@@ -1,6 +1,6 @@
-"""What pages and API share: finding what an address names, the status of a refusal, what a device at a table remembers.
+"""Shared by pages and API: finding objects by address, statuses of refusals, and cookies of devices.
 
-What one may not see is not there (404); what one sees and may not change is refused (403).
+An object that the user may not see gives 404; one that the user may see but not change gives 403.
 """
 
 from collections.abc import Iterable, Mapping
@@ -57,13 +57,13 @@ A_LONG_TIME = 400 * 24 * 3600
 
 
 def permit(request: Asking, club: Club, roles: Roles) -> None:
-    """Refuse whoever has none of these roles in the club."""
+    """Raise PermissionDenied if the user has none of these roles in the club."""
     if not club.permits(request.user, roles):
         raise PermissionDenied
 
 
 def find_game(slug: str) -> RuleSet:
-    """The rule set with this slug."""
+    """The rule set with this slug; raises Http404 if there is none."""
     game = registry.find(slug)
     if game is None:
         raise Http404
@@ -71,14 +71,14 @@ def find_game(slug: str) -> RuleSet:
 
 
 def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
-    """The club at this address, for somebody with one of these roles where any are named."""
+    """The club with this slug; raises PermissionDenied if roles are given and the user has none of them."""
     club = get_object_or_404(Club, slug=slug)
     request.META[CLUB] = club.slug
     return _enter_club(request, club, roles)
 
 
 def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:
-    """The tournament at this address, its club, and the number of its last public round."""
+    """The tournament at this address, with its club and the number of its last public round."""
     if request.user.is_authenticated:
         tournament = get_object_or_404(Tournament.objects.at_address(slug, request.user).with_last_round())
     else:
@@ -97,7 +97,7 @@ def _find_for_everybody(address: str) -> Tournament:
 
 
 def _enter_club(request: Asking, club: Club, roles: Roles | None) -> Club:
-    """The club, whose clock tells the time from now on, for whoever may come in."""
+    """Check the roles and activate the club's time zone; return the club."""
     if roles is not None:
         permit(request, club, roles)
     timezone.activate(club.time_zone)
@@ -105,7 +105,7 @@ def _enter_club(request: Asking, club: Club, roles: Roles | None) -> Club:
 
 
 def find_round(request: Asking, slug: str, number: int, roles: Roles | None = None) -> Round:
-    """A round of the tournament at this address; a draft is there for its directors alone."""
+    """A round of the tournament at this address; drafts exist for its directors only."""
     tournament = find_tournament(request, slug, roles)
     rounds = tournament.rounds.visible_to(request.user).select_related("clock")
     round_ = get_object_or_404(rounds, number=number)
@@ -114,14 +114,14 @@ def find_round(request: Asking, slug: str, number: int, roles: Roles | None = No
 
 
 def find_directed(request: Asking, slug: str, number: int) -> Round:
-    """A round for a director of its tournament; to anybody else a draft is not there."""
+    """A round, for a director of its tournament; for others a draft gives 404."""
     round_ = find_round(request, slug, number)
     permit(request, round_.tournament.club, DIRECTORS)
     return round_
 
 
 def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles | None = None) -> Table:
-    """A table of a round that whoever asks may see; with its seats for a member who writes."""
+    """A table of a round that the user may see; for a member who writes, with its seats loaded."""
     writes = request.method in ("POST", "PUT")
     if roles and writes and (own := _table_of_member(request, slug, number, table, roles)):
         return own
@@ -134,7 +134,7 @@ def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles
 
 
 def _table_of_member(request: Asking, slug: str, number: int, table: int, roles: Roles) -> Table | None:
-    """The table with its seats where whoever asks has one of these roles; None also where any doubt is left."""
+    """The table with its seats if the user has one of these roles; None otherwise, and in all unclear cases."""
     named, _mark, _key = slug.partition(KEY_MARK)
     user = request.user.pk or NOBODY
     seats = SEATS_OF_MEMBER.all(slug=named, number=number, table=table, user=user)
@@ -173,13 +173,13 @@ def find_entry(tournament: Tournament, pk: int) -> Entry:
 
 
 def is_hidden(request: Asking, round_: Round) -> bool:
-    """Whether the results of a round are kept from whoever asks."""
+    """Whether the results of a round are hidden from the user."""
     last = round_.tournament.hidden_after(request.user)
     return last is not None and round_.number > last
 
 
 def status_of(refusal: Refusal) -> int:
-    """The status of this refusal; of a more particular kind, that of what it is a kind of."""
+    """The status of a refusal, that of the first matching class."""
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 
@@ -189,28 +189,28 @@ def remember_codes(codes: Iterable[str]) -> None:
 
 
 def device_of(request: HttpRequest) -> str:
-    """The secret by which this browser is known again, a fresh one where it has none."""
+    """The secret that identifies this browser; a new one if it has none."""
     return request.COOKIES.get(DEVICE) or new_secret()
 
 
 def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
-    """Set the cookies of the session and the device, which scripts cannot read."""
+    """Set the cookies of the table session and the device, which scripts cannot read."""
     keep(response, SESSION, secret, slug=slug)
     know_again(response, device)
 
 
 def know_again(response: HttpResponse, device: str) -> None:
-    """Set the cookie of the device, whether or not it was let in."""
+    """Set the cookie that identifies the device, even if it was refused at the table."""
     _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
 
 
 def know_screen(response: HttpResponse, secret: str) -> None:
-    """Set the cookie by which a browser on a wall is the same screen again."""
+    """Set the cookie that identifies a screen of the hall."""
     _set(response, SCREEN, secret, path="/tv/", max_age=A_LONG_TIME)
 
 
 def keep(response: HttpResponse, name: str, value: str, *, slug: str) -> None:
-    """Let the browser keep something of the table for the evening."""
+    """Set a cookie of the table's pages for the evening."""
     _set(response, name, value, path=f"/t/{slug}", max_age=AN_EVENING)
 
 

@@ -1,4 +1,4 @@
-"""Detects from a fault whether the database is away or too busy, or the disk is full or cannot be written."""
+"""Detects from an exception whether the database is unavailable or too slow, or the disk is full or read-only."""
 
 import errno
 import sqlite3
@@ -29,14 +29,14 @@ NOT_THERE = ("42P01", "42703")
 
 
 def is_away(fault: BaseException | None) -> bool:
-    """Whether the database could not be reached, let nobody in or did not answer in time, where that is behind this."""
+    """Whether the exception comes from a database that is unreachable, refuses access or answers too late."""
     if isinstance(fault, ExceptionGroup):
         return all(map(is_away, fault.exceptions))
     return any(_is_silent(each) or is_overdue(each) for each in _causes(fault))
 
 
 def why_away(fault: BaseException | None) -> str | None:
-    """What is wrong in a line, where the database is away."""
+    """A one-line reason if the database is unavailable, else None."""
     if not is_away(fault):
         return None
     first = fault.exceptions[0] if isinstance(fault, ExceptionGroup) else fault
@@ -44,19 +44,19 @@ def why_away(fault: BaseException | None) -> str | None:
 
 
 def is_overdue(fault: BaseException) -> bool:
-    """Whether PostgreSQL itself ended what took too long."""
+    """Whether PostgreSQL ended a statement or transaction that exceeded a limit."""
     return isinstance(fault, Error) and getattr(fault.__cause__, "sqlstate", None) in LIMITS
 
 
 def _causes(fault: BaseException | None) -> Iterator[BaseException]:
-    """This fault, and those that led to it."""
+    """The exception and those that caused it."""
     while fault is not None:
         yield fault
         fault = fault.__cause__ or fault.__context__
 
 
 def is_unprepared(fault: BaseException) -> bool:
-    """Whether the database has not the tables and columns of this version."""
+    """Whether the database lacks tables or columns of this version."""
     state = getattr(fault.__cause__, "sqlstate", "")
     return state in NOT_THERE or (isinstance(fault, OperationalError) and str(fault).startswith("no such "))
 
@@ -74,7 +74,7 @@ def _is_silent(fault: BaseException) -> bool:
 
 
 def why_not_stored(fault: BaseException | None) -> str | None:
-    """Whether the disk is FULL or LOCKED where that is what is behind this fault, else None."""
+    """FULL or LOCKED if the exception comes from a full or read-only disk, else None."""
     return next(filter(None, map(_why_of_disk, _causes(fault))), None)
 
 
@@ -97,5 +97,5 @@ def _why_sqlite(code: int) -> str | None:
 
 
 def outage(fault: BaseException | None) -> str | None:
-    """What is wrong with the disk or the database where that is behind this fault, else None."""
+    """A one-line reason if the exception comes from the disk or the database, else None."""
     return why_not_stored(fault) or why_away(fault)

@@ -1,4 +1,4 @@
-"""Celery tasks: an id in, one action called; each may run twice, late or not at all."""
+"""Celery tasks: each takes an id and calls one action; each may run twice, late or not at all."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,21 +21,21 @@ TELLINGS_AT_ONCE = 2
 @shared_task(ignore_result=True)
 @bound_contextvars(by="message")
 def refresh_standings(tournament_id: int) -> None:
-    """Publish fresh standings of a tournament, until none are due."""
+    """Publish the standings of a tournament until they are fresh."""
     refreshing.publish_until_fresh(tournament_id)
 
 
 class Aside:
-    """Long work waits for its turn here and not among the worker's tasks, so that no standings wait behind it."""
+    """Runs long jobs in threads of their own, so that they do not delay standings in the worker's queue."""
 
     def __init__(self, what: str, at_once: int) -> None:
-        """Begin with none; a thread starts with the first."""
+        """Prepare the threads, which start with the first jobs."""
         self._what, self._threads = what, ThreadPoolExecutor(at_once, what)
         self._waiting: set[tuple[Callable[[int], bool], int]] = set()
         self._lock = Lock()
 
     def ask_for(self, job: Callable[[int], bool], pk: int) -> None:
-        """Run a job for a row when its turn comes, once however often this is asked meanwhile."""
+        """Queue a job for a row; the same job is not queued twice."""
         with self._lock:
             if (job, pk) not in self._waiting:
                 self._waiting.add((job, pk))
@@ -59,25 +59,25 @@ tellings = Aside("tournament", TELLINGS_AT_ONCE)
 
 @shared_task(ignore_result=True)
 def draw_round(round_id: int) -> None:
-    """Draw a round that was asked for, unless somebody is at it."""
+    """Draw a requested round, unless a draw of it is running."""
     draws.ask_for(jobs.run_draw_job, round_id)
 
 
 @shared_task(ignore_result=True)
 def replay_round(round_id: int) -> None:
-    """Draw a round once more, to see whether the same tables come out."""
+    """Repeat a round's draw, to compare the tables."""
     draws.ask_for(replays.run_replay_job, round_id)
 
 
 @shared_task(ignore_result=True)
 def compare_draw(round_id: int) -> None:
-    """Make a round's draw as it would be by scores corrected since, unless somebody is at it."""
+    """Draw a round again from scores corrected since, unless such a draw is running."""
     draws.ask_for(comparisons.run_comparison_job, round_id)
 
 
 @shared_task(ignore_result=True)
 def tell_phones(tournament_id: int) -> None:
-    """Tell the phones of a tournament that asked where their players sit."""
+    """Send the subscribed phones of a tournament their players' tables."""
     from tournaments.actions.push import sending  # with its cryptography, where there is need of it
 
     tellings.ask_for(sending.tell_phones, tournament_id)
