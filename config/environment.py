@@ -1,4 +1,4 @@
-"""Reads environment variables; an unknown or malformed name is a fault."""
+"""Reads environment variables and collects unknown names and malformed values."""
 
 import difflib
 import re
@@ -19,7 +19,7 @@ PUSH_SERVICES = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.ap
 
 
 class Environment:
-    """The environment's variables, and all that is wrong with them in `faults()`."""
+    """The environment variables; problems are collected in `faults()`."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         """Read from these variables; an empty one counts as absent."""
@@ -28,7 +28,7 @@ class Environment:
         self._malformed: list[str] = []
 
     def read(self, name: str, parse: Callable[[str], T], default: T) -> T:
-        """Answer the variable as `parse` reads it, or the default; its `ValueError` is a fault."""
+        """Return the parsed variable, or the default; a `ValueError` of `parse` becomes a fault."""
         self._names.add(name)
         raw = self._variables.get(name, "").strip()
         if not raw:
@@ -40,13 +40,13 @@ class Environment:
             return default
 
     def need_together(self, **values: str) -> None:
-        """Note as a fault each of these variables that lacks while another is given."""
+        """Add a fault for each missing variable if others of these are given."""
         missing = [name for name, value in values.items() if not value]
         if len(missing) < len(values):
             self._malformed += [f"{name} is missing" for name in missing]
 
     def faults(self) -> list[str]:
-        """Tell what is malformed among the variables read, and which TAVOLO_ names nobody reads."""
+        """Return the malformed values, and the TAVOLO_ names that are not known."""
         strange = sorted(name for name in self._variables if name.startswith("TAVOLO_") and name not in self._names)
         return self._malformed + [f"{name} is not known{self._suggest(name)}" for name in strange]
 
@@ -57,19 +57,19 @@ class Environment:
 
 
 def flag(raw: str) -> bool:
-    """Read yes or no."""
+    """Return a boolean from yes or no."""
     if raw.lower() not in ("1", "true", "yes", "0", "false", "no"):
         raise ValueError("should be yes or no")
     return raw.lower() in ("1", "true", "yes")
 
 
 def words(raw: str) -> list[str]:
-    """Read a list separated by commas."""
+    """Return a list from words separated by commas."""
     return [word.strip() for word in raw.split(",") if word.strip()]
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
-    """Read one of these words."""
+    """Return a parser that accepts only these words."""
 
     def parse(raw: str) -> str:
         if raw not in choices:
@@ -80,7 +80,7 @@ def one_of(*choices: str) -> Callable[[str], str]:
 
 
 def folder(raw: str) -> Path:
-    """Read a folder, relative to where the program was started."""
+    """Return the path of a folder, relative to the working directory."""
     path = Path(raw).expanduser().resolve()
     if path.exists() and not path.is_dir():
         raise ValueError("should name a folder")
@@ -88,7 +88,7 @@ def folder(raw: str) -> Path:
 
 
 def file(raw: str) -> Path:
-    """Read a file in a folder that there is, relative to where the program was started."""
+    """Return the path of a file in an existing folder, relative to the working directory."""
     path = Path(raw).expanduser().resolve()
     if path.is_dir() or not path.parent.is_dir():
         raise ValueError("should name a file in a folder that there is")
@@ -96,7 +96,7 @@ def file(raw: str) -> Path:
 
 
 def site(raw: str) -> str:
-    """Read the address of a site: scheme, host and perhaps a port, without a path."""
+    """Return the address of a site: scheme, host and possibly a port, without a path."""
     parts = urlsplit(raw)
     try:
         valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
@@ -108,7 +108,7 @@ def site(raw: str) -> str:
 
 
 def stored_site(path: Path, default: str) -> str:
-    """Answer the address that `serve` kept in this file when it last answered there."""
+    """Return the address that `serve` stored in this file, or the default."""
     try:
         return site(path.read_text().strip())
     except (OSError, ValueError):
@@ -116,7 +116,7 @@ def stored_site(path: Path, default: str) -> str:
 
 
 def time_zone(raw: str) -> str:
-    """Read the name of a time zone."""
+    """Return the name of a time zone."""
     try:
         ZoneInfo(raw)
     except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
@@ -125,14 +125,14 @@ def time_zone(raw: str) -> str:
 
 
 def secret(raw: str) -> str:
-    """Read a secret long enough to sign with."""
+    """Return a secret that is long enough to sign with."""
     if len(raw) < 50 or len(set(raw)) < 5:
         raise ValueError("should have at least 50 characters, made at random")
     return raw
 
 
 def push_key(raw: str) -> str:
-    """Read the private key that `manage.py make_push_key` makes."""
+    """Return a private key made by `manage.py make_push_key`."""
     valid = re.fullmatch(r"[\w-]{43}", raw, re.ASCII)
     if not valid or not 0 < int.from_bytes(urlsafe_b64decode(f"{raw}=")) < ORDER_OF_P256:
         raise ValueError("should be a key that manage.py make_push_key has made")
@@ -140,14 +140,14 @@ def push_key(raw: str) -> str:
 
 
 def contact(raw: str) -> str:
-    """Read an address at which push services find whoever runs this."""
+    """Return an address at which push services can reach the operator."""
     if not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://\S+", raw):
         raise ValueError("should be like mailto:somebody@example.org")
     return raw
 
 
 def database(raw: str) -> dict[str, Any]:
-    """Read the address of a SQLite or PostgreSQL database as Django's settings want it."""
+    """Return Django's settings for the address of a SQLite or PostgreSQL database."""
     if not re.match(r"(sqlite|postgres|postgresql)://", raw):
         raise ValueError("should begin with postgresql:// or sqlite://")
     try:
@@ -160,7 +160,7 @@ def database(raw: str) -> dict[str, Any]:
 
 
 def redis(raw: str) -> str:
-    """Read the address of a Redis server."""
+    """Return the address of a Redis server."""
     parts = urlsplit(raw)
     if parts.scheme not in {"redis", "rediss"} or not parts.hostname:
         raise ValueError("should be like redis://host:6379/0")
@@ -168,9 +168,9 @@ def redis(raw: str) -> str:
 
 
 def stored_secret(path: Path) -> str:
-    """Answer the secret in this file, made on first use and readable by its owner alone.
+    """Return the secret in this file, made on first use and readable by its owner only.
 
-    Of processes that start at once, one makes it and all get the same: the file appears whole.
+    If several processes start at once, one makes it and all get the same: the complete file is linked into place.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

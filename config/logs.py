@@ -31,7 +31,7 @@ SHARED: list[Processor] = [
 
 
 def redacted(text: str) -> str:
-    """Text for a log, without the secrets of the addresses in it."""
+    """The text without the secrets in its addresses."""
     return SECRETS.sub(r"\g<place>…", text)
 
 
@@ -43,14 +43,14 @@ REPEAT_AFTER = 60.0  # seconds in which the same fault of disk or database is to
 
 
 class OutageFilter(logging.Filter):
-    """Logs a disk that takes nothing, or a database that is away, in one line and not at each request."""
+    """Logs an outage of disk or database in one line, at most once a minute for each reason."""
 
     def __init__(self) -> None:
         super().__init__()
         self._logged_at: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Reduce the record to that line; False if it was logged a moment ago."""
+        """Reduce the record to one line; return False if the same was logged within a minute."""
         why = outage(_fault(record) or sys.exc_info()[1])
         if why is None:
             return True
@@ -66,22 +66,22 @@ class OutageFilter(logging.Filter):
 
 
 def _fault(record: logging.LogRecord) -> BaseException | None:
-    """What this record tells of, be it as `logging` or as structlog keeps it."""
+    """The exception of a record made by `logging` or structlog."""
     told = record.msg.get("exc_info") if isinstance(record.msg, dict) else record.exc_info
     told = told[1] if isinstance(told, tuple) else told
     return told if isinstance(told, BaseException) else None
 
 
 class EventFile(WatchedFileHandler):
-    """A file that all programs append to; after a rename a new one is opened."""
+    """A log file shared by all programs; after a rename a new file is opened."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Append the event, or drop it where the disk is full: no request may fail for it."""
+        """Append the event, or drop it if the disk is full: no request may fail because of the log."""
         with suppress(OSError):  # of opening the file
             super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
-        """Drop an event that could not be written."""
+        """Ignore an event that could not be written."""
 
 
 def _formatter(*last: Processor) -> dict[str, Any]:
@@ -105,10 +105,10 @@ FORMATTERS = {
 
 
 def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
-    """Set structlog up and answer Django's LOGGING: everything goes to standard error.
+    """Configure structlog and return Django's LOGGING; everything goes to standard error.
 
-    `form` is `text` or `json`; what libraries log through `logging` looks the same as our own. To
-    the file, where there is one, our own events go as JSON too, from INFO on.
+    `form` is `text` or `json`; messages of libraries look the same as our own. If there is a `file`, our own events
+    are also written to it as JSON, from INFO on.
     """
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

@@ -1,4 +1,4 @@
-"""Every setting of Tavolo; what differs between machines is read from the environment."""
+"""The settings of Tavolo; values that differ between machines are read from the environment."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Every address of Tavolo."""
+"""The root of all addresses."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

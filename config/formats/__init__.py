@@ -1,4 +1,4 @@
-"""How dates are written where Django writes them otherwise than the readers do; Django looks here first."""
+"""Date formats that differ from Django's; Django reads these first."""
 
 from django.utils.translation import gettext_noop as _
 
