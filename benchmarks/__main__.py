@@ -1,9 +1,9 @@
-"""All benchmarks by one command: each in a process of its own, its figures collected in one table.
+"""Runs all benchmarks, each in its own process, and collects their figures in one table.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks [names] [--quick] [--write] [--check]
-With --write the tables go to benchmarks/measured.md, beside those of the same machine that are there,
-and some of their figures to docs/performance.md.
+With --write the tables go to benchmarks/measured.md, beside those of the same machine that are there, and some of their
+figures to docs/performance.md.
 --quick takes a few seconds for each.
 """
 
@@ -48,7 +48,7 @@ ARGUMENTS = {"idle": ["30"]}
 
 
 def main() -> None:
-    """Run what was named, else all; exit with 1 where a benchmark failed."""
+    """Run the named benchmarks, or all; exit with 1 if one failed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(CHAPTERS))
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs")
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def run(name: str, *, quick: bool) -> Chapter:
-    """One benchmark's figures, printed as they come."""
+    """Run one benchmark and return its figures, printed as they come."""
     print(f"\n== {name}", flush=True)
     start = time.monotonic()
     with NamedTemporaryFile("r", suffix=".jsonl") as collected:
@@ -82,7 +82,7 @@ def run(name: str, *, quick: bool) -> Chapter:
 
 
 def print_summary(chapters: Sequence[Chapter]) -> None:
-    """Say what was not reached, and how long it all took."""
+    """Print the missed limits and the total time."""
     figures = [figure for chapter in chapters for figure in chapter.figures]
     print(f"\n{len(figures)} figures in {sum(chapter.seconds for chapter in chapters):.0f} s")
     for figure in figures:

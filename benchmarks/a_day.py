@@ -1,8 +1,8 @@
-"""A day of sweeps and hints at a hundred times the speed: how late standings come, and what has grown.
+"""A day of sweeps and hints at a hundred times the speed: the delay of standings, and growth.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.a_day [MINUTES]
-The speed comes from settings, the programs are the real ones. Every seventh hint is lost. The baseline is the same
-after a twentieth of the time: whatever grows, grows from there.
+The speed comes from settings; the programs are the real ones. Every seventh hint is lost. The baseline is the state
+after a twentieth of the time; growth is measured from there.
 """
 
 import sys
@@ -16,7 +16,7 @@ DAY = 24 * 60
 
 
 def main() -> None:
-    """Play, and print how it stood early and in the end."""
+    """Play the day, and print the state early and at the end."""
     minutes = float(sys.argv[1]) if sys.argv[1:] else DAY
     with TemporaryDirectory() as temporary:
         served = Served(f"{temporary}/data", DJANGO_SETTINGS_MODULE=SETTINGS)
@@ -36,13 +36,13 @@ def main() -> None:
 
 
 def figures(lags: list[float]) -> str:
-    """A line of lags."""
+    """Delays as text: their number, median and maximum."""
     count, median, longest = lags
     return f"{count:.0f}, {median:.3f} s, {longest:.3f} s"
 
 
 def print_growth(early: State, late: State) -> None:
-    """What there was early and in the end."""
+    """Print memory, threads, open files and stored bytes early and at the end."""
     report("the same programs as early", str(early.programs == late.programs))
     for name, memory in late.memory.items():
         report(f"memory of the {name} alone", f"{early.memory[name]:.1f} MB, in the end {memory:.1f} MB")

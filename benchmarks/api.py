@@ -1,8 +1,8 @@
-"""What a request to the API costs in halls of 16 to 10,000 players.
+"""The cost of API requests in halls of 16 to 10,000 players.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.api
-The baseline is a request that reads nothing of any tournament: the description of a game. All the
-while the worker publishes standings, as it does on an evening, and shares the machine.
+The baseline is a request that reads nothing of any tournament: the description of a game. Meanwhile the worker
+publishes standings, as on a real evening, and shares the machine.
 """
 
 import http.client
@@ -23,14 +23,14 @@ print(tournament.slug)
 
 
 class Desk:
-    """The director's program: one connection, one token."""
+    """A director's program with one connection and one token."""
 
     def __init__(self, address: str, token: str) -> None:
         self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
         self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
 
     def ask(self, method: str, path: str, body: object = None) -> None:
-        """Read the whole answer, which has to be a good one."""
+        """Send a request and read the whole answer; fails if its status is not 200 or 201."""
         sent = None if body is None else json.dumps(body)
         self._connection.request(method, f"/api/v1/{path}", sent, self._headers)
         answer = self._connection.getresponse()
@@ -39,7 +39,7 @@ class Desk:
 
 
 def medians(desk: Desk, slug: str, size: int) -> dict[str, float]:
-    """Each kind of request with its median milliseconds, the baseline first."""
+    """The median milliseconds of each kind of request, the baseline first."""
     home, tables = f"tournaments/{slug}", min(25, size // 4)
     hands = (f"{home}/rounds/1/tables/{1 + n % tables}/hands/{1 + n // tables}/" for n in count())
     tally = {"lines": [{"points": 10}] * 4}
@@ -57,7 +57,7 @@ def medians(desk: Desk, slug: str, size: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print each request's cost in each hall, beside one that reads nothing of any hall."""
+    """Print the cost of each request in each hall, with the baseline."""
     with serving() as served:
         slugs = {size: make_evening(served, size, PUBLISH) for size in SIZES}
         desk = Desk(served.address, served.manage("create_token", "dora", "--scope", "results"))

@@ -1,6 +1,6 @@
-"""A web process that has just begun: what a desk costs as its very first page, beside a page with no list.
+"""The cost of the desk as the first page of a new web process, beside a page without a list.
 
-Run by `benchmarks.desk`, which names the data folder, with the tournament and a director's session:
+Run by `benchmarks.desk`, which sets the data folder, with the tournament and a director's session:
 python -m benchmarks.first_desk SLUG SESSION
 """
 
@@ -13,7 +13,7 @@ from threading import Thread
 
 
 def main(slug: str, session: str) -> None:
-    """Print the milliseconds of this thread: the baseline, and the first desk."""
+    """Print the milliseconds of this thread: the baseline, and the first desk page."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from config import wsgi  # as the web server begins, before its processes are forked
     from tournaments.serving.warm_up import read_rounds_in_play

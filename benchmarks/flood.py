@@ -1,12 +1,12 @@
-"""Whether a flood of addresses that nobody asked for before leaves memory where it was.
+"""Whether memory stays bounded under a flood of requests for ever new addresses.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.flood [--requests 6000] [--on sqlite postgresql]
-Strangers ask for queries, tournaments, pages, languages, cookies, hosts, tokens and browsers that differ with every
-request, on SQLite under `serve` and on PostgreSQL with Redis and two web processes. The baseline is the memory of
-Tavolo's own programs together, what they share counted once, after as many others: by then whatever has a bound is
-full. That takes a while: each thread opens its connection, and what the programs share is copied page by page where
-Python counts references in it. PostgreSQL has a process for each connection, which keeps what it read of the schema.
+The queries, tournaments, pages, languages, cookies, hosts, tokens and browsers differ with every request. It runs on
+SQLite under `serve`, and on PostgreSQL with Redis and two web processes. The baseline is the memory of Tavolo's own
+programs together, shared memory counted once, after an equal number of such requests: by then every bounded cache is
+full. That takes a while: each thread opens its connection, and shared pages are copied when Python counts references in
+them. PostgreSQL has a process for each connection, which caches the schema.
 """
 
 import argparse
@@ -55,7 +55,7 @@ STRANGE: list[Callable[[str, int], Request]] = [
 
 
 async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]:
-    """Ask for all of them, a few at a time; how often which status was answered."""
+    """Send all requests, a few at a time; return how often each status was answered."""
     pool, statuses = Pool(address, CONNECTIONS), Counter[int]()
 
     async def ask_on() -> None:
@@ -71,7 +71,7 @@ async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]
 
 
 def measure(where: str, installation: Installation, requests: int) -> None:
-    """Flood it, and tell what each program holds before and after."""
+    """Flood an installation, and report each program's memory before and after."""
     slug = json.loads(installation.run(EVENING % (16, 16) + "import json; print(json.dumps(tournament.slug))"))
     asyncio.run(flood(installation.address, slug, iter(range(requests))))
     time.sleep(REST)
@@ -98,7 +98,7 @@ def measure(where: str, installation: Installation, requests: int) -> None:
 
 
 def of_tavolo(memory: Mapping[str, float]) -> float:
-    """The megabytes of its own programs."""
+    """The memory of Tavolo's own programs, in megabytes."""
     return sum(megabytes for name, megabytes in memory.items() if name not in OTHERS)
 
 

@@ -1,7 +1,7 @@
-"""How long a hand waits to be in `live/` while others are recorded without end, under `manage.py serve`.
+"""The time until a hand is in `live/` while others are recorded continuously, under `manage.py serve`.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.freshness_among_many
-Beside it the worker's share of a core, which its pauses bound.
+It also measures the worker's share of a core, which its pauses limit.
 """
 
 import json
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def storm(served: Served) -> None:
-    """Print what a hand waits while another is recorded as soon as one is done, and the worker's share of a core."""
+    """Record hands continuously; print the delay of each and the worker's share of a core."""
     tournament, slug = make_evening(served, HALL, 'print(tournament.pk, tournament.slug, sep=",")').split(",")
     worker, seen = served.program("worker"), dict[int, float]()
     spent = worker.cpu_times()
@@ -58,7 +58,7 @@ def storm(served: Served) -> None:
 
 
 def published_revision(address: str) -> int:
-    """The revision of the standings that everybody reads."""
+    """The revision of the public standings."""
     with urlopen(address) as answer:
         return int(json.load(answer)["standings"])
 

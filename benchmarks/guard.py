@@ -1,9 +1,9 @@
-"""What CI keeps from falling behind: numbers of queries, and ratios that are the same on any machine.
+"""Regression checks for CI: numbers of queries, and ratios that are the same on any machine.
 
-`python -m benchmarks --check` compares them with benchmarks/expected.toml and ends with 1 where one is worse by more
-than a tenth, or a query more than expected is asked. Work is counted in function calls, of which a quiet machine
-makes as many as a busy one. Processor time is the least of many turns, taken in turn with that of the baseline; where
-it is worse than expected it gets more turns, so that other work disturbs it little.
+`python -m benchmarks --check` compares them with benchmarks/expected.toml. It exits with 1 if one is more than a tenth
+worse, or if there is one more query than expected. Work is counted in function calls, which do not depend on the
+machine's load. Processor time is the least of many turns, alternating with the baseline; if it is worse than expected
+it gets more turns, to reduce the effect of other work.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Figures = Mapping[str, float]
 
 
 def main() -> None:
-    """Print what is guarded, and end with 1 where something is worse than expected."""
+    """Print the guarded figures, and exit with 1 if one is worse than expected."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
     from django.core.management import call_command
@@ -61,7 +61,7 @@ def measured(expected: Mapping[str, Figures]) -> Iterable[tuple[str, Figures]]:
 
 
 def judged(kind: str, figures: Figures, expected: Figures) -> list[str]:
-    """Print the figures; the names of those that are worse than expected."""
+    """Print the figures; return the names of those that are worse than expected."""
     return [
         f"{kind}: {name}"
         for name, value in figures.items()
@@ -70,12 +70,12 @@ def judged(kind: str, figures: Figures, expected: Figures) -> list[str]:
 
 
 def most(kind: str, expected: float) -> float:
-    """What is still accepted."""
+    """The limit for an expected value."""
     return expected if kind == "queries" else WORSE * expected
 
 
 def until_expected(measure: Callable[[dict[str, float]], Figures], expected: Figures) -> Figures:
-    """Figures from the least times of so many turns that all are as expected, or of all turns that there are."""
+    """Repeat a measurement until all figures are as expected, at most `TRIES` times; return the last."""
     least: dict[str, float] = {}
     for _try in range(TRIES):
         figures = measure(least)
@@ -85,7 +85,7 @@ def until_expected(measure: Callable[[dict[str, float]], Figures], expected: Fig
 
 
 def by_size(name: str, least: dict[str, float], small: Mapping[str, Work], large: Mapping[str, Work]) -> Figures:
-    """The processor time of this in a large hall by that in a small one, after a few turns more."""
+    """The ratio of processor times in a large and in a small hall, from the least times so far."""
     for _turn in range(TURNS):
         for size, works in (("small", small), ("large", large)):
             start = time.process_time()
@@ -95,7 +95,7 @@ def by_size(name: str, least: dict[str, float], small: Mapping[str, Work], large
 
 
 def queries_of(work: Work) -> int:
-    """How many statements it sends to the database, once all is warm."""
+    """The number of queries of a request, after a first one to warm up."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -106,7 +106,7 @@ def queries_of(work: Work) -> int:
 
 
 def calls_of(work: Work) -> int:
-    """How many functions it calls, once all is warm; the least of three times."""
+    """The number of function calls of a request, once warm; the least of three times."""
     numbers = []
     for _time in range(3):
         called = 0

@@ -1,4 +1,4 @@
-"""A hall in this very process whose requests are counted and timed: what phones write and what everybody reads."""
+"""A hall in this process, whose requests by phones and readers are counted and timed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Work = Callable[[], object]
 
 
 class Hall:
-    """A round in play at all tables, with two phones at each of some."""
+    """A round in play at all tables, with two phones at some of them."""
 
     def __init__(self, size: int) -> None:
         from tests.halls import a_club, a_round, a_tournament, a_user
@@ -40,7 +40,7 @@ class Hall:
         return [each.secret for each in opened]
 
     def works(self) -> dict[str, Work]:
-        """What phones and followers ask, in the API."""
+        """The API requests of phones and followers."""
         return {
             "record a hand": self._record,
             "confirm a hand": self._confirm,
@@ -49,7 +49,7 @@ class Hall:
         }
 
     def reads(self) -> dict[str, Work]:
-        """What is made when it is not in memory, and the baseline, which reads nothing of any tournament."""
+        """Requests whose answers are not cached, and the baseline, which reads nothing of any tournament."""
         page = f"/tournaments/{self._tournament.slug}/"
         return {
             "a game's description": lambda: ask("GET", "/api/v1/games/buddha/"),
@@ -69,7 +69,7 @@ class Hall:
         self._entered += 1
 
     def _confirm(self) -> None:
-        """The next hand that waits; where none does it is recorded first, which costs what it costs."""
+        """Confirm the next unconfirmed hand; if there is none, one is recorded first, at its cost."""
         if self._confirmed == self._entered:
             self._record()
         path, (_phone, other) = self._hand(self._confirmed)
@@ -79,7 +79,7 @@ class Hall:
 
 
 def ask(method: str, path: str, body: object = None, phone: str = "", key: str = "") -> None:
-    """A request that has to be answered well."""
+    """Send a request; fails if it is not answered with success."""
     from django.test import Client
 
     headers = {"Authorization": f"Table {phone}", "Idempotency-Key": key} if phone else {}

@@ -1,6 +1,6 @@
-"""What an answer from memory takes the web server's application: function calls, by those of a bare hello.
+"""Function calls of the web server's application for a cached answer, relative to a minimal answer.
 
-A process of its own: the application as `serve` runs it, on a data folder of its own, asked without a web server.
+It runs in its own process: the application as `serve` runs it, with its own data folder, called without a web server.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ standings.refresh(tournament.pk)
 
 
 def calls_from_memory() -> dict[str, float]:
-    """How many times the calls of a hello each answer takes."""
+    """The calls of each cached answer, as a multiple of those of a minimal answer."""
     with TemporaryDirectory() as folder:
         variables = environment(TAVOLO_DATA_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings")
         command = [sys.executable, "-m", "benchmarks.guarded_reads"]
@@ -36,13 +36,13 @@ def calls_from_memory() -> dict[str, float]:
 
 
 class Protocol:
-    """What the application answers to: it keeps the last answer."""
+    """A stand-in for the server's protocol object, which stores the last answer."""
 
     status, body = 0, b""
     headers: dict[str, str] = {}
 
     def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
-        """Keep it."""
+        """Store the answer."""
         self.status, self.headers, self.body = status, {name.lower(): value for name, value in headers}, body
 
 
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 async def measured(slug: str) -> dict[str, int]:
-    """The calls of each answer, once it is in memory."""
+    """The calls of each answer once it is cached."""
     from benchmarks.hello import application as hello
     from config.rsgi import application
     from tests.serving.public_answers import ask
@@ -78,7 +78,7 @@ async def measured(slug: str) -> dict[str, int]:
 
 
 async def least_calls(application: Any, scope: object, status: int = 200) -> int:
-    """How many functions an answer calls at least; what has to be looked after now and then does not count."""
+    """The least number of function calls of an answer, without work that is due only now and then."""
     numbers = []
     for _time in range(TIMES):
         called, protocol = 0, Protocol()

@@ -1,11 +1,11 @@
-"""How long a hall of phones waits: 300 open their table's page within 16 s and follow it.
+"""Waiting times in a hall of phones: 300 open their table's page within 16 s and follow it.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.hall_of_phones [--phones 300] [--seconds 30] [--silent 2000]
-Each phone loads the page and its static files over up to six connections, as a browser does, keeps
-them, and asks for news as the page's script does. It is done twice, without and beside connections
-that are silent, half-sent or idle; before each the baseline: one phone that opens the page
-alone, again and again. The machine's load average is printed too, since other work slows the figures.
+Each phone loads the page and its static files over up to six connections, as a browser does, keeps them, and polls for
+news as the page's script does. It is done twice, without and with connections that are silent, half-sent or idle.
+Before each, the baseline: one phone that repeatedly opens the page alone. The machine's load average is printed too,
+since other work slows the figures.
 """
 
 import argparse
@@ -38,7 +38,7 @@ KINDS = SILENT, HALF_A_HEADER, HALF_A_BODY, asks_for("/healthz")
 
 
 async def evening(address, path, cookies, *, seconds):
-    """All phones come, and follow until the end."""
+    """Let all phones open the page and follow it to the end."""
     figures = Figures()
     end = time.monotonic() + ARRIVAL + seconds
 
@@ -53,7 +53,7 @@ async def evening(address, path, cookies, *, seconds):
 
 
 async def alone(address, path, cookie):
-    """One phone opens the page twenty times, with nobody beside it."""
+    """Open the page twenty times on one phone."""
     figures = Figures()
     for _ in range(20):
         phone = Phone(address, cookie, figures)
@@ -64,7 +64,7 @@ async def alone(address, path, cookie):
 
 
 def keep_slow(address, number):
-    """Hold so many slow connections, opened again before the server closes them, until killed."""
+    """Hold this many slow connections, reopened before the server closes them, until killed."""
     while True:
         with clients(address, number // len(KINDS), *KINDS):
             time.sleep(25)
@@ -72,7 +72,7 @@ def keep_slow(address, number):
 
 @contextmanager
 def beside(address, number):
-    """A process of its own that holds so many slow connections."""
+    """A process that holds this many slow connections."""
     keeper = multiprocessing.Process(target=keep_slow, args=(address, number), daemon=True)
     keeper.start()
     yield
@@ -81,7 +81,7 @@ def beside(address, number):
 
 
 def add_figures(title, figures, single):
-    """The page and the news of a whole hall beside those of a phone alone."""
+    """Add the waiting times of page and news in a full hall, with those of one phone as the baseline."""
     for kind in ("page", "news"):
         p99, baseline = figures.centile(kind, 99), single.centile(kind, 50)
         add_figure(f"{title}: {kind}, p99", p99, "s", baseline=baseline, of="one phone alone, median")

@@ -1,4 +1,4 @@
-"""The least that the web server can do, for a baseline: the application of `benchmarks.public_reads`."""
+"""A minimal application for the web server, the baseline of `benchmarks.public_reads`."""
 
 from functools import cache
 
@@ -6,10 +6,10 @@ from granian.rsgi import HTTPProtocol, Scope
 
 
 class Application:
-    """Answers hello, or as many bytes as the address says."""
+    """Answers "hello", or as many bytes as the address says."""
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer it."""
+        """Answer a request."""
         protocol.response_bytes(200, [("content-type", "text/plain")], _content(scope.path[1:]))
 
 

@@ -1,4 +1,4 @@
-"""A client for load that shares the machine with what it measures: HTTP/1.1 over kept connections, in one thread."""
+"""A load client that uses little of the shared machine: HTTP/1.1 over kept connections, in one thread."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
     @property
     def etag(self) -> bytes:
-        """Its ETag, empty where there is none."""
+        """The answer's ETag, empty if there is none."""
         found = ETAG.search(self.head)
         return found[1] if found else b""
 
@@ -60,7 +60,7 @@ class _Protocol(asyncio.Protocol):
 
 
 class Connection:
-    """One connection, opened when it is needed and kept; one request at a time."""
+    """A connection, opened when needed and kept; one request at a time."""
 
     def __init__(self, address: str) -> None:
         place = urlsplit(address)
@@ -68,7 +68,10 @@ class Connection:
         self._protocol = _Protocol()
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> Answer:
-        """The answer; headers end with a line break each. Raises OSError or TimeoutError where none comes."""
+        """Send a request and return its answer; each header ends with a line break.
+
+        Raises OSError or TimeoutError if there is no answer.
+        """
         length = f"Content-Length: {len(body)}\r\nContent-Type: application/json\r\n" if body else ""
         request = (
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n{headers}{length}\r\n".encode() + body
@@ -93,7 +96,7 @@ class Connection:
             raise
 
     async def send_and_leave(self, method: str, path: str, headers: str, body: bytes) -> None:
-        """Send a request whole, and hang up before it is answered, as a phone does that loses the network."""
+        """Send a complete request and close the connection before the answer, like a phone that loses the network."""
         length = f"Content-Length: {len(body)}\r\nContent-Type: application/json\r\n"
         loop = asyncio.get_running_loop()
         transport, _protocol = await loop.create_connection(_Protocol, self._host, self._port)
@@ -102,14 +105,14 @@ class Connection:
         transport.close()
 
     def close(self) -> None:
-        """Close it."""
+        """Close the connection."""
         if self._protocol.transport:
             self._protocol.transport.close()
             self._protocol.transport = None
 
 
 class Pool:
-    """So many connections, lent to whoever asks."""
+    """A pool of connections."""
 
     def __init__(self, address: str, connections: int) -> None:
         self.address = address
@@ -118,14 +121,14 @@ class Pool:
             self._free.put_nowait(Connection(address))
 
     async def take(self) -> Connection:
-        """A connection that is free, to be given back."""
+        """Return a free connection, waiting for one if necessary; it must be given back."""
         return await self._free.get()
 
     def give_back(self, connection: Connection) -> None:
-        """Let the next one have it."""
+        """Return a connection to the pool."""
         self._free.put_nowait(connection)
 
     def close(self) -> None:
-        """Close those that are free."""
+        """Close the free connections."""
         while not self._free.empty():
             self._free.get_nowait().close()

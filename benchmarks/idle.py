@@ -1,10 +1,9 @@
-"""What a `manage.py serve` costs that nobody asks for anything: processor time and memory of each of its processes.
+"""The cost of an idle `manage.py serve`: processor time and memory of each of its processes.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.idle [SECONDS]
-The baselines are a Python that sleeps, and a bare hello of the same web server. Then everybody's pages are read in all
-languages and appearances, until the caches of both web processes are full, and the memory is looked at then and a
-minute later. RSS counts what processes share once for each of them, PSS once in all; the limits of Tavolo are meant in
-PSS.
+The baselines are a sleeping Python, and a minimal application of the same web server. Then public pages are read in all
+languages and themes until the caches of both web processes are full; memory is measured then and a minute later. RSS
+counts shared memory once for each process, PSS once in total; Tavolo's limits are in PSS.
 """
 
 import asyncio
@@ -33,7 +32,7 @@ LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a process took of the processor until now, how often it woke up, and the memory it holds."""
+    """A process's processor time so far, its wake-ups, and its memory in bytes."""
 
     seconds: float
     switches: int
@@ -78,12 +77,12 @@ def main() -> None:
 
 
 def beside(used: Mapping[str, Usage], kind: str) -> dict[str, object]:
-    """The baseline of a figure of memory."""
+    """The baseline of a memory figure."""
     return {"baseline": getattr(used["baseline: hello"], kind) / 1e6, "of": "a bare hello"}
 
 
 def memory_once_read(served: Served, players: int) -> float:
-    """The megabytes of all programs together when an evening of this size was read, beside smaller ones."""
+    """The memory of all programs in megabytes, after an evening of this size was read beside smaller ones."""
     slug = make_evening(served, players)
     paths = [f"/tournaments/{slug}/", *(f"/api/v1/tournaments/{slug}/{place}/" for place in ("standings", "live"))]
     asyncio.run(read_all(served.address, paths, languages=("en",), themes=("",)))
@@ -91,7 +90,7 @@ def memory_once_read(served: Served, players: int) -> float:
 
 
 def memory_with_full_caches(served: Served) -> float:
-    """The megabytes of all programs together when more has been read than the caches may hold."""
+    """The memory of all programs in megabytes, after more was read than the caches may hold."""
     paths = []
     for players in HALLS:
         place = f"/tournaments/{make_evening(served, players)}/"
@@ -101,7 +100,7 @@ def memory_with_full_caches(served: Served) -> float:
 
 
 def memory(served: Served) -> float:
-    """The megabytes of all programs together."""
+    """The memory of all programs, in megabytes."""
     return sum(each.pss for each in usages(programs(served)).values()) / 1e6
 
 
@@ -123,12 +122,12 @@ async def read_all(
 
 
 def line(share: float, wakes: float, pss: float, rss: float) -> str:
-    """The figures of one line."""
+    """The figures as one line."""
     return f"{share:>10.3%} {wakes:>8.1f} {pss:>6.1f} {rss:>6.1f}"
 
 
 def programs(served: Served) -> dict[str, list[psutil.Process]]:
-    """Each program's processes; those that the web server has forked by themselves."""
+    """The processes of each program; forked processes are listed separately."""
     supervisor = psutil.Process(served.process.pid)
     families = {"supervisor": [supervisor]}
     for name in ("web server", "worker", "beat"):
@@ -139,12 +138,12 @@ def programs(served: Served) -> dict[str, list[psutil.Process]]:
 
 
 def usages(families: Mapping[str, list[psutil.Process]]) -> dict[str, Usage]:
-    """What each family of processes has used until now."""
+    """The usage of each family of processes so far."""
     return {name: usage(processes) for name, processes in families.items()}
 
 
 def usage(processes: list[psutil.Process]) -> Usage:
-    """What these processes have used together until now."""
+    """The total usage of these processes so far."""
     times = [process.cpu_times() for process in processes]
     memory = [process.memory_full_info() for process in processes]
     return Usage(
@@ -156,13 +155,13 @@ def usage(processes: list[psutil.Process]) -> Usage:
 
 
 def switches_of(process: psutil.Process) -> int:
-    """How often the threads of a process gave the processor up."""
+    """How often the threads of a process released the processor."""
     return sum(psutil.Process(thread.id).num_ctx_switches().voluntary for thread in process.threads())
 
 
 @contextmanager
 def sleeper() -> Iterator[list[psutil.Process]]:
-    """A Python that only sleeps."""
+    """A Python process that only sleeps."""
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1e6)"]) as process:
         yield [psutil.Process(process.pid)]
         process.kill()
@@ -170,7 +169,7 @@ def sleeper() -> Iterator[list[psutil.Process]]:
 
 @contextmanager
 def hello_family() -> Iterator[list[psutil.Process]]:
-    """A bare hello of the same web server with as many processes."""
+    """The processes of a minimal application on the same web server, as many as Tavolo has."""
     ours = psutil.Process()
     before = set(ours.children())
     with hello():

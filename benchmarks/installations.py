@@ -1,4 +1,4 @@
-"""Running Tavolos to measure: `serve` on SQLite, and its programs by themselves on PostgreSQL and Redis."""
+"""Installations to measure: `serve` on SQLite, and separate programs on PostgreSQL and Redis."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECRET_KEY = "of the benchmarks, and of nothing else: " + "0" * 40
 
 
 class Installation:
-    """An address, a console on the same data, and the programs behind it by name, each the first of its family."""
+    """An address, a console on the same data, and the first process of each program by name."""
 
     def __init__(self, address: str, console: Console, programs: Mapping[str, int], supervisor: int = 0) -> None:
         self.address, self._console = address, console
@@ -31,19 +31,19 @@ class Installation:
         self._supervisor = psutil.Process(supervisor) if supervisor else None
 
     def run(self, script: str) -> str:
-        """What a few lines of Python print, run on the same data."""
+        """Run a few lines of Python on the same data; return their output."""
         return str(self._console.run(script))
 
     def manage(self, *command: str) -> str:
-        """What a command prints, run on the same data."""
+        """Run a command on the same data; return its output."""
         return self.run(f"from django.core.management import call_command; call_command(*{command!r})")
 
     def cpu_seconds(self) -> dict[str, float]:
-        """The processor time that each program has taken until now, with all that it has started."""
+        """The processor time of each program so far, with its child processes."""
         return {name: sum(map(_cpu_seconds, family)) for name, family in self._families()}
 
     def memory(self) -> dict[str, float]:
-        """The memory of each program in MB; what processes share is counted once (PSS)."""
+        """The memory of each program in MB; shared memory is counted once (PSS)."""
         return {name: sum(map(_megabytes, family)) for name, family in self._families()}
 
     def _families(self) -> Iterator[tuple[str, list[psutil.Process]]]:
@@ -66,7 +66,7 @@ def _megabytes(process: psutil.Process) -> float:
 
 
 def serving_on(served: Served) -> Installation:
-    """The Tavolo that `serve` runs."""
+    """The installation that `serve` runs."""
     served.console = served.console or Console(served.variables)
     names = {"web": "web server", "worker": "worker", "beat": "beat"}
     programs = {name: until(partial(served.program, known)).pid for name, known in names.items()}
@@ -83,7 +83,7 @@ def on_sqlite() -> Iterator[Installation]:
 
 @contextmanager
 def on_postgresql() -> Iterator[Installation]:
-    """A PostgreSQL, a Redis, and the programs by themselves: two web processes, two workers, a beat."""
+    """PostgreSQL, Redis, and separate programs: two web processes, two workers, a beat."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         postgres = stack.enter_context(running_postgres())
@@ -103,7 +103,7 @@ def on_postgresql() -> Iterator[Installation]:
 
 @contextmanager
 def by_themselves(variables: Mapping[str, str], others: Mapping[str, int]) -> Iterator[Installation]:
-    """The web server, two workers and a beat in this environment, with other programs to be watched."""
+    """The web server, two workers and a beat in this environment; `others` are further programs to measure."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     variables = {"TAVOLO_URL": address, "TAVOLO_SECRET_KEY": SECRET_KEY, **variables}

@@ -1,7 +1,7 @@
-"""What a pasted list of 5,000 lines costs to be read and looked at, in a club of 5,000.
+"""The cost of reading and reviewing a pasted list of 5,000 lines, in a club of 5,000 players.
 
 Run from the root of the repository: python -m benchmarks.lists
-The baseline is Python's difflib, asked for a few of the names and reckoned up to all.
+The baseline is Python's difflib, measured for a few names and extrapolated to all.
 """
 
 import gzip
@@ -17,7 +17,7 @@ ASKED_OF_DIFFLIB = 20
 
 
 def names(chance: random.Random) -> list[str]:
-    """As many different names as a list has lines."""
+    """As many different names as the list has lines."""
 
     def word(longest: int) -> str:
         syllables = range(chance.randint(2, longest))
@@ -29,7 +29,7 @@ def names(chance: random.Random) -> list[str]:
 
 
 def main() -> None:
-    """Print the processor time of a list of known and of one of unknown players, and the size of its page."""
+    """Print the processor time for a list of known and one of unknown players, and the size of its page."""
     with database():
         from tests.halls import a_tournament
         from tournaments.actions.people.known_names import Register

@@ -1,8 +1,7 @@
-"""What the benchmarks share: a Tavolo with an evening to measure, times, and how a figure is told.
+"""Shared by the benchmarks: a running Tavolo with an evening, timing, and figures.
 
-Each benchmark is a module with a `main()` that calls `add_figure` for each figure of benchmarks/measured.md.
-`python -m benchmarks` runs them one after another and collects the figures. A module asks `QUICK` whether it is to take
-only a few seconds.
+Each benchmark is a module with a `main()` that calls `add_figure` for each figure of benchmarks/measured.md. `python -m
+benchmarks` runs them one after another and collects the figures. If `QUICK` is true, a module takes only a few seconds.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ round_ = a_round(tournament, tables=[range(start, start + 4) for start in range(
 
 @contextmanager
 def serving() -> Iterator[Served]:
-    """A running Tavolo on a data folder of its own."""
+    """A running Tavolo with its own data folder."""
     from tests.fixtures.serving import Served  # here: `start` runs without what the tests need
 
     with TemporaryDirectory() as temporary:
@@ -45,14 +44,14 @@ def serving() -> Iterator[Served]:
 
 
 def make_evening(served: Served, players: int, script: str = "print(tournament.slug)") -> str:
-    """Publish the first round of a tournament; what a script prints that has `tournament` and `round_`."""
+    """Publish the first round of a tournament; return the output of a script that has `tournament` and `round_`."""
     return served.run(EVENING % (players, players) + script)
 
 
 def seconds_of(
     work: Callable[[], object], *, runs: int = 1, clock: Callable[[], float] = time.perf_counter, pause: float = 0
 ) -> list[float]:
-    """What each of some runs took by this clock, with pauses between them."""
+    """The duration of each run by this clock, with pauses between runs."""
     taken = []
     for _run in range(runs):
         start = clock()
@@ -63,15 +62,15 @@ def seconds_of(
 
 
 def quickest(work: Callable[[], object]) -> float:
-    """The processor time of the quickest of nine runs, in seconds."""
+    """The processor time of the fastest of nine runs, in seconds."""
     return min(seconds_of(work, runs=9, clock=time.process_time))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A measured value, its baseline in the same unit from the same run, and what is asked of it.
+    """A measured value, its baseline in the same unit from the same run, and its limits.
 
-    The ratio is the value divided by the baseline; `of` says what the baseline is.
+    The ratio is the value divided by the baseline; `of` describes the baseline.
     """
 
     name: str
@@ -87,12 +86,12 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """How many baselines the value is."""
+        """The value divided by the baseline, None without a baseline."""
         return self.value / self.baseline if self.baseline else None
 
     @property
     def limit(self) -> str:
-        """What is asked of it, in words."""
+        """The limits as text."""
         asked = (
             (self.at_most, f"at most {{}} {self.unit}"),
             (self.at_least, f"at least {{}} {self.unit}"),
@@ -103,7 +102,7 @@ class Figure:
 
     @property
     def holds(self) -> bool:
-        """Whether all that is asked of it is reached."""
+        """Whether all limits are met."""
         bounds = ((self.value, self.at_least, self.at_most), (self.ratio, self.ratio_at_least, self.ratio_at_most))
         return all(
             value is None or ((least is None or value >= least) and (most is None or value <= most))
@@ -111,7 +110,7 @@ class Figure:
         )
 
     def line(self) -> str:
-        """The figure for people, on one line."""
+        """The figure as a line of text."""
         name = f"{self.name}, {self.size:,} entries" if self.size else self.name
         parts = [f"{number(self.value):>9} {self.unit:<8}"]
         if self.ratio is not None:
@@ -122,7 +121,7 @@ class Figure:
 
 
 def add_figure(name: str, value: float, unit: str, **more: Any) -> Figure:
-    """Print a figure, and hand it to `python -m benchmarks` where that runs; `more` as in `Figure`."""
+    """Print a figure, and pass it to `python -m benchmarks` if that runs; `more` as in `Figure`."""
     figure = Figure(name=name, value=value, unit=unit, **more)
     print(figure.line(), flush=True)
     if collected := os.environ.get(COLLECTED):
@@ -132,7 +131,7 @@ def add_figure(name: str, value: float, unit: str, **more: Any) -> Figure:
 
 
 def number(value: float) -> str:
-    """With as many digits as say something: 12,345, 123, 12.3, 1.23, 0.0123."""
+    """A number with its significant digits only: 12,345, 123, 12.3, 1.23, 0.0123."""
     if value and abs(value) < 0.1:
         return f"{value:.2g}"
     digits = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 10 else 2
@@ -140,5 +139,5 @@ def number(value: float) -> str:
 
 
 def report(name: str, figures: str) -> None:
-    """Print one line of figures that is of no interest later."""
+    """Print a line of figures that is not collected."""
     print(f"{name:<44} {figures}", flush=True)

@@ -1,8 +1,8 @@
-"""What a page costs that no cache has: processor time of whole requests through the WSGI application, and bytes.
+"""The cost of a page that is in no cache: processor time of whole requests through the WSGI application, and bytes.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.pages
-The baseline is a page with the same frame and no list, the ledger's, of the same tournament in the same run. Everything
-that a process does once has been done before.
+The baseline is a page with the same frame and no list, the ledger's, of the same tournament in the same run. Work that
+a process does only once is done before.
 """
 
 import gzip
@@ -31,7 +31,7 @@ FRAME = "a page with no list"
 
 
 def main() -> None:
-    """Print the figures of each size, the baseline in each."""
+    """Print the figures of each size, with its baseline."""
     with TemporaryDirectory() as folder:
         os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         prepare()
@@ -54,7 +54,7 @@ def prepare() -> None:
 
 @dataclass
 class Evening:
-    """A round with a hand at each table, its standings, and people who look at it."""
+    """A round with a hand at each table, its standings, and users who read them."""
 
     size: int
 
@@ -80,7 +80,7 @@ class Evening:
         return points
 
     def get(self, page: str = "", query: str = "", who: str = "", **more: object) -> "RawResponse":
-        """What is answered, and that it is a page."""
+        """Request a page and return the answer; fails if its status is not 200."""
         from config import wsgi
         from tournaments.serving.rsgi_to_wsgi import answer
 
@@ -109,7 +109,7 @@ ENVIRON: Mapping[str, Any] = {
 
 
 def session(user: Any) -> str:
-    """The cookie of somebody who is signed in."""
+    """The session cookie of a user."""
     from django.test import Client
 
     client = Client()
@@ -118,7 +118,7 @@ def session(user: Any) -> str:
 
 
 def measure(evening: Evening) -> None:
-    """Every figure of a tournament."""
+    """Add all figures of a tournament."""
     from tournaments.http import PART
 
     frame, size = milliseconds(evening, "ledger/"), evening.size
@@ -144,7 +144,7 @@ def measure(evening: Evening) -> None:
 
 
 def milliseconds(evening: Evening, page: str = "", **more: Any) -> float:
-    """The processor time of the quickest of some requests."""
+    """The least processor time of several requests, in milliseconds."""
     evening.get(page, **more)
     return 1000 * quickest(lambda: evening.get(page, **more))
 

@@ -1,8 +1,8 @@
-"""How good the draws are, and how long they take: all rounds at once, then Swiss evenings.
+"""The quality and duration of draws: all rounds at once, then Swiss evenings.
 
-Run it as `python -m benchmarks.pairing`, with a number to choose the seeds by. Every schedule is judged by the tests'
-own checker; beside its repeats stand the fewest that counting allows, and those of a rank-order greedy: table after
-table, each seat to the first player who has met the fewest of those at the table.
+Run it as `python -m benchmarks.pairing`, with a number to choose the seeds by. Each schedule is judged by the tests'
+own checker. Its repeats are compared with their lower bound, and with a rank-order greedy algorithm: table after table,
+each seat goes to the first player who has met the fewest of those at the table.
 """
 
 import secrets
@@ -29,14 +29,14 @@ seats of a player; gap: between players, of sit-outs or short tables; s: CPU sec
 
 
 def request(entrants: int | Sequence[Participant], rounds: int, seed: int, **options: object) -> DrawRequest:
-    """A request for so many players, numbered from 1, or for these entrants; a schedule unless it names a method."""
+    """A request for players numbered from 1, or for these entrants; for a schedule unless it names a method."""
     if isinstance(entrants, int):
         entrants = [Participant(number) for number in range(1, entrants + 1)]
     return DrawRequest(**{"method": "schedule", **options}, entrants=tuple(entrants), rounds=rounds, seed=seed)
 
 
 def greedy(players: Sequence[int], number: int, history: Sequence[Tables], sizes: Sequence[int]) -> list[Tables]:
-    """So many rounds in the order of the players, who sit out from the end and in turn."""
+    """Rounds of a greedy algorithm in the order of the players, who sit out from the end in turn."""
     rounds: list[Tables] = []
     for turn in range(number):
         order = [*players[-turn:], *players[:-turn]] if turn else players
@@ -45,7 +45,7 @@ def greedy(players: Sequence[int], number: int, history: Sequence[Tables], sizes
 
 
 def measure(request_: DrawRequest, name: str = "{players} players, {rounds} rounds", **judged_by: object) -> None:
-    """Draw, judge, and print a line."""
+    """Draw, judge the result, and print a line."""
     active = [entrant.id for entrant in request_.entrants if entrant.active]
     start = process_time()
     drawn = draw(request_)
@@ -72,7 +72,7 @@ def print_head(title: str) -> None:
 
 
 def schedules(seeds: Iterator[int]) -> None:
-    """Tables of four, as long as nobody need meet anybody again and beyond; then fields that fill none."""
+    """Tables of four, up to the round in which repeats begin and beyond; then fields with incomplete tables."""
     longest = {**LONGEST, **dict.fromkeys((100, 200, 400, 1000), 10)}
     unrepeated = [(players, number) for players, most in longest.items() for number in sorted({min(10, most), most})]
     for title, sizes, cases in (
@@ -87,7 +87,7 @@ def schedules(seeds: Iterator[int]) -> None:
 
 
 def kept_apart(seeds: Iterator[int]) -> None:
-    """Clubs of up to a quarter of the field, and families."""
+    """Clubs of up to a quarter of the field, and families, kept apart."""
     print_head("Players kept apart")
     for players, clubs in ((40, 4), (44, 8), (61, 5), (100, 4), (100, 12), (400, 4)):
         entrants = [Participant(n, club=str(n % clubs)) for n in range(1, players + 1)]
@@ -104,7 +104,7 @@ def kept_apart(seeds: Iterator[int]) -> None:
 
 
 def changed_fields(seeds: Iterator[int]) -> None:
-    """What is left to draw after somebody has come or left."""
+    """The remaining rounds after a player has joined or left."""
     print_head("Late entries and withdrawals: the rounds that are left")
     cases = (
         (24, 7, 2, 1),
@@ -125,7 +125,7 @@ def changed_fields(seeds: Iterator[int]) -> None:
 
 
 def partnerships(seeds: Iterator[int]) -> None:
-    """Two sides to a table, and partners who change."""
+    """Methods with two sides, and with changing partners."""
     print_head("Two sides: everybody against everybody, one side stays")
     for method, entries, rounds in (
         ("round-robin", 16, 15), ("round-robin", 17, 17), ("mitchell", 40, 20), ("mitchell", 41, 21),
@@ -138,7 +138,7 @@ def partnerships(seeds: Iterator[int]) -> None:
 
 
 def refusals(seeds: Iterator[int]) -> None:
-    """What cannot be drawn is refused at once."""
+    """Impossible requests, which are refused quickly."""
     print("\nRefusals, in seconds")
     apart = tuple((one, other) for one in range(1, 27) for other in range(27, 101))
     family = tuple(combinations(range(1, 6), 2))

@@ -1,8 +1,8 @@
-"""How the Swiss draws of this clone compare with those of another, on the same positions.
+"""A comparison of the Swiss draws of this clone and another, on the same positions.
 
-Run it as `python -m benchmarks.pairing_revisions CLONE`, with a number to choose the positions by and one to say how
-many of each kind. Both clones answer the same requests by `manage.py pair`. Scores are continuous, or only few differ;
-fields have 100 or 400 players after two to nine rounds, in which the stronger score more.
+Run it as `python -m benchmarks.pairing_revisions CLONE`, with a number to choose the positions by and one for how many
+of each kind. Both clones answer the same requests by `manage.py pair`. Scores are continuous, or have only few values;
+fields have 100 or 400 players after two to nine rounds, in which stronger players score more.
 """
 
 import json
@@ -25,7 +25,7 @@ POSITIONS = 25  # of each kind
 
 @dataclass(frozen=True)
 class Answer:
-    """How good a draw is, and what it took."""
+    """The quality of a draw, and its duration."""
 
     repeats: int
     spread: Fraction
@@ -33,7 +33,7 @@ class Answer:
 
 
 def main(clone: str, seed: int, positions: int) -> None:
-    """Print a line for every kind of position."""
+    """Print a line for each kind of position."""
     print(f"Positions by {seed}: spread to the other clone's, positions with more repeats, CPU seconds of both")
     rng = Random(seed)
     for players, continuous in KINDS:
@@ -46,7 +46,7 @@ def main(clone: str, seed: int, positions: int) -> None:
 
 
 def position(players: int, rng: Random, *, continuous: bool) -> Mapping[str, object]:
-    """A request after rounds in which each table took, from first to last, the next who had met nobody at it."""
+    """A request after rounds in which each table took, from first to last, the next player who had met nobody at it."""
     skill = [rng.gauss(0, 1) for _ in range(players)]
     scores, history = [0] * players, list[Tables]()
     for _round in range(rng.randrange(2, 10)):
@@ -60,7 +60,7 @@ def position(players: int, rng: Random, *, continuous: bool) -> Mapping[str, obj
 
 
 def drawn(clone: str, request: str) -> Answer:
-    """What a clone answers, start included."""
+    """A clone's answer; its duration includes the start of the process."""
     before = getrusage(RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, "manage.py", "pair"],
@@ -78,7 +78,7 @@ def drawn(clone: str, request: str) -> Answer:
 
 
 def print_line(name: str, now: list[Answer], before: list[Answer]) -> None:
-    """Print what became of the positions of one kind."""
+    """Print the results for the positions of one kind."""
     pairs = list(zip(now, before, strict=True))
     ratios = [float(new.spread / old.spread) for new, old in pairs if old.spread]
     more = sum(new.repeats > old.repeats for new, old in pairs)

@@ -1,9 +1,9 @@
-"""How good the Swiss draws of an evening are, and how long they take.
+"""The quality and duration of the Swiss draws of an evening.
 
-Run it as `python -m benchmarks.pairing_swiss`, with a number to choose the seeds by and one to bound the size of the
-fields. Every round is drawn after rounds of the same kind, in which the stronger score more; beside it stand the bounds
-of its own report, and a rank-order greedy on the same position: from first to last, each table takes the next who has
-met nobody at it.
+Run it as `python -m benchmarks.pairing_swiss`, with a number to choose the seeds by and one to limit the size of the
+fields. Each round is drawn after rounds of the same kind, in which stronger players score more. It is compared with the
+bounds of its own report, and with a rank-order greedy algorithm on the same position: from first to last, each table
+takes the next player who has met nobody at it.
 """
 
 import os
@@ -37,7 +37,7 @@ within one, and the largest difference; s: CPU seconds of the slowest round."""
 
 @dataclass
 class Evening:
-    """Rounds drawn one after the other, and what is measured of them."""
+    """Rounds drawn one after another, with their figures."""
 
     again: int = 0
     bound: int = 0
@@ -50,7 +50,7 @@ class Evening:
 
 
 def main(seed: int = 1, largest: int = 100 if QUICK else 400) -> None:
-    """Print a line for every field."""
+    """Print a line for each field."""
     print(LEGEND.format(seed=seed))
     columns = ("again", "bound", "greedy", "mean", "worst", "greedy", "proved", "seats", "s")
     print(" " * 22 + "{:>6}{:>6}{:>8}{:>8}{:>8}{:>9}{:>8}{:>10}{:>7}".format(*columns))
@@ -66,7 +66,7 @@ def main(seed: int = 1, largest: int = 100 if QUICK else 400) -> None:
 
 
 def play(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables], Draw]:
-    """An evening of so many rounds."""
+    """Play an evening with this number of rounds."""
     evening, history = Evening(), list[Tables]()
     skill = [rng.gauss(0, 1) for _ in range(players)]
     scores = [0] * players
@@ -89,7 +89,7 @@ def play(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables],
 
 
 def greedy(order: Sequence[int], met: Met, sizes: Sequence[int]) -> Tables:
-    """Table after table in this order, each with those who have met the fewest at it."""
+    """Tables filled one after another in this order, each with those who have met the fewest at it."""
     left, tables = list(order), []
     for size in sizes:
         table = [left.pop(0)]
@@ -127,7 +127,7 @@ def measure(evening: Evening, drawn: Draw, scores: Sequence[int], met: Met) -> N
 
 
 def pairs(tables: Sequence[Sequence[int | str]]) -> Iterator[tuple[int, int]]:
-    """All who share a table."""
+    """All pairs at the same table."""
     for table in tables:
         yield from combinations(table, 2)  # type: ignore[misc]
 

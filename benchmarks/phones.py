@@ -1,4 +1,4 @@
-"""A phone's browser at a table, and how long it waits for each kind of answer."""
+"""A phone's browser at a table, and its waiting times for each kind of answer."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ NEWS = re.compile(r'data-news="([^"]+)"')
 
 
 class Figures:
-    """The seconds that each kind of answer took, and how often none came."""
+    """The duration of each answer by kind, in seconds, and the number of time-outs."""
 
     def __init__(self):
         self.seconds, self.none = defaultdict(list), defaultdict(int)
@@ -33,13 +33,13 @@ class Figures:
             )
 
     def centile(self, kind, percent):
-        """What so many percent of the answers of this kind did not exceed."""
+        """The duration that this percentage of the answers of a kind did not exceed."""
         each = sorted(self.seconds[kind]) or [PATIENCE]
         return each[min(len(each) - 1, len(each) * percent // 100)]
 
 
 class Phone:
-    """A browser: at most six connections, which it keeps."""
+    """A browser with at most six connections, which it keeps."""
 
     def __init__(self, address, cookie, figures):
         self._place = urlsplit(address)
@@ -47,7 +47,7 @@ class Phone:
         self._free, self._room = [], asyncio.Semaphore(CONNECTIONS)
 
     async def get(self, kind, path):
-        """The content of an answer, after noting how long it took; empty when there was none."""
+        """Return the content of an answer and record its duration; empty if there was none."""
         started = time.monotonic()
         try:
             async with self._room, asyncio.timeout(PATIENCE):
@@ -80,7 +80,7 @@ class Phone:
         return content.decode(errors="replace")
 
     async def open(self, path):
-        """Load a page and what belongs to it; answer where its news are."""
+        """Load a page and its static files; return the address of its news."""
         page = await self.get("page", path)
         files = dict.fromkeys(STATIC.findall(page))
         await asyncio.gather(*(self.get("static file", file) for file in files))
@@ -88,12 +88,12 @@ class Phone:
         return urljoin(path, news[1]) if news else None
 
     async def follow(self, news, until):
-        """Ask for news as the page does."""
+        """Poll for news as the page does."""
         while news and time.monotonic() < until:
             await asyncio.sleep(PACE * random.uniform(0.8, 1.2))
             await self.get("news", news)
 
     def leave(self):
-        """Close what was kept."""
+        """Close the kept connections."""
         for _reader, writer in self._free:
             writer.close()

@@ -1,8 +1,8 @@
-"""How often a second what everybody may read is answered, beside a bare hello of the same server in the same run.
+"""The throughput of public reads, in requests a second, beside a minimal application of the same server.
 
 Run from the root of the repository, in the environment of the tests, with wrk: python -m benchmarks.public_reads
-Hello and the reads take turns, and the best turn of each counts, so that what else the machine does disturbs little.
-`bare` is hello with as many bytes: the most that could be had.
+The minimal application and the reads take turns, and the best turn of each counts, to reduce the effect of other work.
+`bare` is the minimal application with the same number of bytes: the possible maximum.
 """
 
 import re
@@ -35,7 +35,7 @@ Read = tuple[str, Mapping[str, str], float | None]
 
 
 def main() -> None:
-    """Print the figures, each beside hello."""
+    """Print the figures, each beside the minimal application."""
     with serving() as served, hello() as bare:
         few = Addresses(served, ROWS)
         reads = few.cheapest() | few.whole() | few.bare(bare)
@@ -47,17 +47,17 @@ def main() -> None:
 
 
 class Addresses:
-    """What is read of an evening."""
+    """The addresses read in an evening."""
 
     def __init__(self, served: Served, players: int) -> None:
-        """Make the evening."""
+        """Create the evening."""
         slug = make_evening(served, players, PUBLISH)
         self.page = f"{served.address}/tournaments/{slug}/"
         self.standings = f"{served.address}/api/v1/tournaments/{slug}/standings/"
         self.live = f"{served.address}/api/v1/tournaments/{slug}/live/"
 
     def cheapest(self) -> dict[str, Read]:
-        """What takes the same whatever the size."""
+        """Reads that cost the same for any size."""
         return {
             "live/": (self.live, {}, 0.6),
             "live/, 304": (self.live, known(self.live), 0.6),
@@ -66,7 +66,7 @@ class Addresses:
         }
 
     def whole(self) -> dict[str, Read]:
-        """What has every row."""
+        """Reads with all rows."""
         return {
             "standings, JSON": (self.standings, {}, 0.5),
             "standings, JSON, gzip": (self.standings, GZIP, 0.5),
@@ -76,7 +76,7 @@ class Addresses:
         }
 
     def bare(self, hello: str) -> dict[str, Read]:
-        """As many bytes of nothing."""
+        """Answers of the minimal application with as many bytes."""
         return {
             "bare, as long as the standings": (f"{hello}{length_of(self.standings)}", {}, None),
             "bare, as long as the page": (f"{hello}{length_of(self.page)}", {}, None),
@@ -84,7 +84,7 @@ class Addresses:
 
 
 def report_reads(reads: Mapping[str, Read], hello: str, size: int) -> None:
-    """A figure for each read: requests a second, and how many for one hello."""
+    """Add a figure for each read: requests a second, and their ratio to the minimal application."""
     turns = {"": partial(requests_a_second, hello, {})}
     turns |= {name: partial(requests_a_second, address, headers) for name, (address, headers, _bound) in reads.items()}
     best = dict.fromkeys(turns, 0.0)
@@ -95,7 +95,7 @@ def report_reads(reads: Mapping[str, Read], hello: str, size: int) -> None:
 
 
 def share_of_a_core(served: Served, address: str) -> float:
-    """What the followers take of the web processes' time, from as many questions as they get asked."""
+    """The share of a core that the followers use, from the cost of many of their requests."""
     parent = served.program("web server")
     processes = [parent, *parent.children(recursive=True)]
 
@@ -107,19 +107,19 @@ def share_of_a_core(served: Served, address: str) -> float:
 
 
 def length_of(address: str) -> int:
-    """The bytes of the answer."""
+    """The length of an answer in bytes."""
     with urlopen(address) as answer:
         return len(answer.read())
 
 
 def known(address: str) -> dict[str, str]:
-    """The header of whoever has this already."""
+    """The If-None-Match header of a client that already has the answer."""
     with urlopen(Request(address)) as answer:
         return {"If-None-Match": str(answer.headers["ETag"])}
 
 
 def requests_a_second(address: str, headers: Mapping[str, str]) -> float:
-    """What wrk counts, when every answer is a good one."""
+    """Requests a second as counted by wrk; fails if an answer is not a success."""
     given = [f"-H{name}: {value}" for name, value in headers.items()]
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}", *given, address]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -131,9 +131,9 @@ def requests_a_second(address: str, headers: Mapping[str, str]) -> float:
 
 @contextmanager
 def hello() -> Iterator[str]:
-    """The address of a bare hello of the same server with as many processes.
+    """The address of a minimal application on the same server with as many processes.
 
-    In a session of its own, as serve's programs are: Linux shares the processors out among sessions.
+    It runs in a session of its own, as serve's programs do, since Linux shares processors out among sessions.
     """
     port = str(free_port())
     address = f"http://127.0.0.1:{port}/"

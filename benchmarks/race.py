@@ -1,10 +1,10 @@
-"""Two phones at each of 256 tables, all at once over 48 connections: one sends each hand, the other confirms it.
+"""Two phones at each of 256 tables, over 48 connections: one sends each hand, the other confirms it.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.race
-On SQLite under `serve`, and on PostgreSQL with Redis, two web processes and two workers. The baselines are a bare hello
-of the same server over the same connections, and what a single writer reaches with a bare INSERT that is as safe on the
-same disk. Beside the phones somebody reads the public standings all the time, and notes when each confirmed hand is in
-them. Afterwards every hand is looked for: acknowledged, stored once, its ledger whole.
+It runs on SQLite under `serve`, and on PostgreSQL with Redis, two web processes and two workers. The baselines are a
+minimal answer of the same server over the same connections, and a single writer's bare INSERTs, as durable on the same
+disk. Meanwhile a reader polls the public standings and records when they include each confirmed hand. Afterwards every
+hand is checked: acknowledged, stored once, its ledger intact.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ YES = json.dumps({"seat": 1, "version": 1, "accept": True}).encode()
 
 
 class Race:
-    """What the phones of a hall were told, and when."""
+    """The answers to the phones of a hall, with their times."""
 
     def __init__(self, installation: Installation, slug: str, secrets: list[list[str]]) -> None:
         self._pool = Pool(installation.address, CONNECTIONS)
@@ -48,7 +48,7 @@ class Race:
         self.watcher = Watcher(installation.address, slug)
 
     async def run(self) -> float:
-        """Play every table to its end, while somebody reads the standings; the seconds that it took."""
+        """Play all tables to the end while a reader polls the standings; return the duration in seconds."""
         reading = asyncio.create_task(self.watcher.watch())
         start = time.perf_counter()
         await asyncio.gather(*(self._play(table) for table in range(TABLES)))
@@ -79,7 +79,7 @@ class Race:
         self.statuses[answer.status] += 1
 
     async def hello(self, requests: int) -> float:
-        """Requests a second for the least that the program answers through Django."""
+        """Requests a second for /healthz, the least that is answered through Django."""
 
         async def ask() -> None:
             connection = await self._pool.take()
@@ -92,7 +92,7 @@ class Race:
 
 
 def bare_inserts(folder: Path) -> float:
-    """Transactions a second of one writer that inserts a row, as safely as Tavolo does."""
+    """Transactions a second of a single writer that inserts a row, as durable as Tavolo's."""
     with sqlite3.connect(folder / "bare.sqlite3", isolation_level=None) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("PRAGMA synchronous=FULL")
@@ -104,7 +104,7 @@ def bare_inserts(folder: Path) -> float:
 
 
 def measure(where: str, installation: Installation, *, inserts: float, at_least: float) -> None:
-    """Play one hall's race, and tell what came of it."""
+    """Play one hall's race, and add its figures."""
     slug, secrets = json.loads(installation.run(hall(TABLES, HANDS)))
     race = Race(installation, slug, secrets)
     hello = asyncio.run(race.hello(8 * TABLES))

@@ -1,7 +1,7 @@
-"""What a standing costs at 16 to 10,000 entries after eight rounds.
+"""The cost of standings for 16 to 10,000 entries after eight rounds.
 
-Run it as `python -m benchmarks.ranking`. The baseline is the least that an exact standing has to
-do: add up every entry's rounds as fractions and sort the entries by the sum.
+Run it as `python -m benchmarks.ranking`. The baseline is the least work for exact standings: adding up each entry's
+rounds as fractions and sorting the entries by the sum.
 """
 
 import os
@@ -39,7 +39,7 @@ def table(number: int, at: int, seats: list[int], chance: random.Random) -> Tabl
 
 
 def tournament(size: int) -> Results:
-    """Eight rounds of `size` entries, and two more that take turns in sitting out."""
+    """Eight rounds of `size` entries, and two more entries that sit out in turn."""
     chance = random.Random(size)
     entries = list(range(size + 2))
     tables, sit_outs = [], []
@@ -56,7 +56,7 @@ def tournament(size: int) -> Results:
 
 
 def add_outlooks() -> None:
-    """What is safe and possible before the last of four rounds: the standing with it and without."""
+    """Add the cost of possible places before the last of four rounds: standings with and without them."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     from tests.ranking.outlook.evenings import CASES, Evening, dice

@@ -1,7 +1,7 @@
-"""What fresh standings cost after one hand, after one round and after twenty, beside all of it computed anew.
+"""The cost of new standings after one hand, one round and twenty rounds, beside a full computation.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.refresh
-Processor time, the least of several hands. DATABASE_URL names another database than a SQLite of its own.
+Processor time, the least of several hands. DATABASE_URL selects another database than a new SQLite file.
 """
 
 import time
@@ -25,7 +25,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def measure(entries: int, rounds: int) -> None:
-    """Print what one hand costs in such a tournament, and what it costs a process that was started again."""
+    """Print the cost of one hand in such a tournament, also for a process that has just started."""
     from tests.halls import play
     from tournaments.actions.standings import standings
     from tournaments.actions.standings.results import read_changed_results

@@ -1,8 +1,8 @@
-"""How long it takes to mend a round, and how many people it moves, beside drawing the round again.
+"""The duration of repairs and the number of players they move, beside a new draw.
 
-Run it as `python -m benchmarks.repairs`. The fourth round of a Swiss evening is out; some have gone, some came, a third
-of the tables has begun, and some pairs are kept apart. Among tables of four alone, and of three to five; and with
-somebody with whom nobody may sit; and with scores underneath that were wrong.
+Run it as `python -m benchmarks.repairs`. The fourth round of a Swiss evening is published; some players have left, some
+have joined, a third of the tables has begun, and some pairs are kept apart. The tables have four seats, or three to
+five. Other cases have a player kept apart from everybody, and wrong scores.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ WRONG = 8
 
 
 def main() -> None:
-    """Add the figures of every field."""
+    """Add the figures of each field."""
     for players in SIZES:
         worst = shunned(wrong_round(players, (4,), Random(players)))
         took = seconds_of(lambda wanted=worst: repair(wanted), clock=process_time)[0]
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequest:
-    """A fourth round that is out, in which one of twelve has gone and one of forty is missing."""
+    """A published fourth round, which one in twelve players has left and one in forty joins."""
     request = DrawRequest(method="swiss", seed=1, entrants=tuple(map(Participant, range(players))), sizes=sizes)
     for _round in range(4):
         entrants = tuple(replace(each, score=each.score + rng.randrange(12)) for each in request.entrants)
@@ -62,13 +62,13 @@ def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequ
 
 
 def shunned(wanted: RepairRequest) -> RepairRequest:
-    """The same with somebody new who is kept apart from everybody: nothing helps, and it is tried the longest."""
+    """The same with a new player kept apart from everybody, so that the search takes longest."""
     ids = [each.id for each in wanted.draw.entrants]
     return replace(wanted, draw=replace(wanted.draw, forbidden=tuple((id_, ids[-1]) for id_ in ids[:-1])))
 
 
 def wrong_scores(wanted: RepairRequest, rng: Random) -> RepairRequest:
-    """The same with everybody there, of whom eight have another score than they were seated by."""
+    """The same with all players present, eight of whom have other scores than those they were seated by."""
     seated_by = {each.id: each.score for each in wanted.draw.entrants}
     wrong = set(rng.sample(sorted(seated_by), WRONG))
     entrants = tuple(
@@ -79,7 +79,7 @@ def wrong_scores(wanted: RepairRequest, rng: Random) -> RepairRequest:
 
 
 def moved_by_a_new_draw(wanted: RepairRequest) -> tuple[int, float]:
-    """How many sit at another table, or out, when the tables that have not begun are drawn again; and the seconds."""
+    """The number of players moved by a new draw of the tables that have not begun, and its duration in seconds."""
     frozen = {id_ for number in wanted.frozen for id_ in wanted.tables[number]}
     home = {id_: number for number, table in wanted.tables.items() for id_ in table} | dict.fromkeys(wanted.sit_out, 0)
     free = tuple(replace(each, active=each.active and each.id not in frozen) for each in wanted.draw.entrants)

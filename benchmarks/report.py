@@ -1,4 +1,4 @@
-"""Write the figures of `python -m benchmarks --write`: all to measured.md, some to docs/performance.md."""
+"""Writes the figures of `python -m benchmarks --write`: all to measured.md, some to docs/performance.md."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""The files of Tavolo that one tally enters on its way, in their order: a new hand from a phone.
+"""The files of Tavolo that a new hand from a phone passes through, in order.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.road_of_a_tally
@@ -17,7 +17,7 @@ OURS = tuple(f"{HOME}/{room}/" for room in ("config", "scoring", "tournaments"))
 
 @contextmanager
 def entered() -> Iterator[dict[str, list[str]]]:
-    """The functions that are called meanwhile, by file, both in the order of their first call."""
+    """The functions called during a request by file, both in the order of their first call."""
     files: dict[str, list[str]] = {}
 
     def see(frame: FrameType, event: str, _argument: object) -> None:
@@ -35,7 +35,7 @@ def entered() -> Iterator[dict[str, list[str]]]:
 
 
 def files_of_a_tally() -> dict[str, list[str]]:
-    """What the second hand from a phone enters; with the first, all that is read once was read."""
+    """The functions called for the second hand from a phone; the first one fills the caches."""
     from tests.halls import a_club, a_round, a_table, a_tournament, a_user
     from tests.web.at_table import LEVEL, a_phone, path, tally
 
@@ -48,7 +48,7 @@ def files_of_a_tally() -> dict[str, list[str]]:
 
 
 def main() -> None:
-    """Print each file with its functions, and how many there are."""
+    """Print each file with its functions, and their numbers."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
     from django.core.management import call_command

@@ -1,4 +1,4 @@
-"""How many hands of Busca are read, checked and scored in a second of one processor.
+"""The number of hands of Busca that are read, checked and scored in a second of one processor.
 
 Run from the root of the repository: python -m benchmarks.scoring
 """
@@ -16,14 +16,14 @@ BUSCA = find("busca-accademia")
 
 
 def deal() -> list[list[int]]:
-    """Return the points of many hands, each 40 shared out at random, from a fixed seed."""
+    """Return the points of many hands, each 40 distributed at random, from a fixed seed."""
     dice = random.Random(1)
     cuts = [sorted(dice.randint(0, 40) for _cut in range(3)) for _hand in range(HANDS)]
     return [[low, mid - low, high - mid, 40 - high] for low, mid, high in cuts]
 
 
 def plain(points: list[int]) -> list[int]:
-    """Score a hand as a short script would: nothing read, nothing checked."""
+    """Score a hand without reading or checking, as a short script would."""
     zeros = points.count(0)
     if zeros:
         return [zeros if mine == 0 else 0 for mine in points]

@@ -1,8 +1,8 @@
-"""How long a club waits for the first page: in an empty clone, and at every later start.
+"""The time until the first page: in an empty clone, and at every later start.
 
 Run from the root of the repository: python3 -m benchmarks.start, with --first for the empty clone, which takes minutes.
-The baseline of the first start is what any program pays: an environment and its packages, with pip
-and no cache. That of a later start is Django alone: `manage.py check`.
+The baseline of the first start is the cost of any program: an environment and its packages, with pip and without a
+cache. That of a later start is Django alone: `manage.py check`.
 """
 
 import os
@@ -21,13 +21,13 @@ STARTS = 2 if measuring.QUICK else 5
 
 
 def run(*command: str | Path, **where: object) -> None:
-    """Run a command quietly to its end."""
+    """Run a command without output until it ends."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run(command, check=True, **quiet, **where)
 
 
 def first_page(python: str, clone: Path, environment: dict[str, str]) -> float:
-    """Serve until the first page has been read; answer the seconds that took."""
+    """Serve until the first page has been read; return the seconds."""
     start = time.monotonic()
     serving = subprocess.Popen(
         [python, "manage.py", "serve", "--port", "0"], cwd=clone, env=environment, stdout=subprocess.PIPE, text=True
@@ -42,7 +42,7 @@ def first_page(python: str, clone: Path, environment: dict[str, str]) -> float:
 
 
 def first_start(environment: dict[str, str]) -> None:
-    """An empty clone beside an environment and its packages."""
+    """Add the start of an empty clone, beside an environment and its packages."""
     with tempfile.TemporaryDirectory() as temporary:
         clone, plain = Path(temporary) / "clone", Path(temporary) / "plain"
         run("git", "clone", "--quiet", Path.cwd(), clone)
@@ -59,7 +59,7 @@ def first_start(environment: dict[str, str]) -> None:
 
 
 def later_starts(environment: dict[str, str]) -> None:
-    """Starts on a data folder that is there, beside Django alone."""
+    """Add starts with an existing data folder, beside Django alone."""
     with tempfile.TemporaryDirectory() as folder:
         environment = environment | {"TAVOLO_DATA_DIR": folder, "MANAGE_NO_BOOTSTRAP": "1"}
 

@@ -1,4 +1,4 @@
-"""The ways in which a table's hands are recorded and confirmed, each a request to the whole WSGI application."""
+"""The ways to record and confirm a table's hands, each as a request to the whole WSGI application."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def call(method: str, path: str, body: bytes, kind: str = "application/json", **
 
 
 class Table:
-    """A table with two phones, and a desk, that send its hands in one way."""
+    """A table with two phones and a desk, which sends hands in one way at a time."""
 
     def __init__(self, slug: str, number: int, phones: list[tuple[str, str]], desk: Mapping[str, str]) -> None:
         self._api = f"/api/v1/tournaments/{slug}/rounds/1/tables/{number}/hands"
@@ -71,7 +71,7 @@ class Table:
         return call("POST", f"{self._desk_table}/hands/{hand}/", urlencode(TYPED).encode(), FORM, **self._cookie)
 
     def confirm(self, way: str, hand: int) -> tuple[int, bytes]:
-        """Say yes to a hand that a phone has sent."""
+        """Confirm a hand that a phone has sent."""
         yes = {"version": 1, "accept": True}
         if way == "phone's API":
             sent = json.dumps(yes | {"seat": 1}).encode()

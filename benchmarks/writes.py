@@ -1,8 +1,8 @@
-"""What recording a hand and confirming it cost, by API and by page, at a table and at the desk: CPU and queries.
+"""The cost of recording and confirming a hand, by API and page, at a table and at the desk: CPU and queries.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.writes
-Each request goes through the whole WSGI application, on a SQLite of its own, in turns in halls of every size.
-What is told is the processor time of the quickest of many. The baseline is the least that the application answers,
+Each request goes through the whole WSGI application, on a new SQLite database, in turns in halls of every size. The
+figures are the processor times of the fastest of many requests. The baseline is the least that the application answers,
 /healthz; the last figures compare the largest hall with the smallest.
 """
 
@@ -27,14 +27,14 @@ STEERING = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
 class Costs:
-    """The processor time and the queries of each request, by what it did."""
+    """The processor time and the queries of each request, by kind."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, list[float]] = defaultdict(list)
         self.queries: dict[str, set[int]] = defaultdict(set)
 
     def measure(self, what: str, ask: Callable[..., tuple[int, bytes]], *place: Any) -> None:
-        """Ask, and count; the answer has to be a good one."""
+        """Send a request and record its cost; fails if it is not answered with success."""
         from django.db import connection
 
         asked: list[str] = []
@@ -52,7 +52,7 @@ class Costs:
 
 
 def tables_of(size: int, desk: Mapping[str, str]) -> dict[str, list[Table]]:
-    """Tables of a new hall of this size, for each way to write."""
+    """The tables of a new hall of this size, for each way to write."""
     from django.utils.crypto import get_random_string
 
     from tests.halls import a_club, a_round, a_tournament, a_user
@@ -98,7 +98,7 @@ def a_desk() -> dict[str, str]:
 
 
 def play(table: Table, way: str, hand: int, costs: Costs) -> None:
-    """Record a hand and confirm it; the desk confirms every other one, which a phone has sent."""
+    """Record a hand and confirm it; the desk confirms every second hand, sent by a phone."""
     if way.startswith("phone"):
         costs.measure(f"record, {way}", table.record, way, hand)
         costs.measure(f"confirm, {way}", table.confirm, way, hand)
@@ -110,7 +110,7 @@ def play(table: Table, way: str, hand: int, costs: Costs) -> None:
 
 
 def play_all(halls: Mapping[int, Mapping[str, list[Table]]]) -> dict[int, Costs]:
-    """Every hand of the tables, in turns in each hall, so that what else the machine does slows all of them."""
+    """Play all hands of the tables, in turns in each hall, so that other work slows all halls equally."""
     every = {size: Costs() for size in halls}
     for way, place, hand in product(WAYS, range(TABLES), range(1, HANDS + 1)):
         for size, tables in halls.items():
@@ -134,7 +134,7 @@ def main() -> None:
 
 
 def report(every: Mapping[int, Costs]) -> None:
-    """Tell the figures beside what the application takes to say that it is there."""
+    """Print the figures beside the cost of /healthz."""
     nothing = Costs()
     for _time in range(200):
         nothing.measure("nothing", call, "GET", "/healthz", b"")

@@ -1,1 +1,1 @@
-"""A whole evening at full speed: every table with four phones, and many who follow the standings beside them."""
+"""An evening at full speed: four phones at every table, and many followers of the standings."""

@@ -1,11 +1,11 @@
-"""The storm, against `serve` on SQLite and against PostgreSQL with Redis, two web processes and two workers.
+"""The storm, on `serve` with SQLite and on PostgreSQL with Redis, two web processes and two workers.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.storm [--tables 256] [--rounds 2] [--hands 2] [--followers 2000] [--on sqlite postgresql]
-All phones come at once, open a session, take their seats and play without thinking, over 48 connections. How many
-hands a second there have to be is asked of the race, in which nobody does anything else (`benchmarks/race.py`). The
-baseline of each answer is one table that plays alone in the same run. Ends with 1 when anything that was acknowledged
-does not stand, once, or when the public standings are not those computed anew.
+All phones start at once, open a session, claim their seats and play without pauses, over 48 connections. The limit for
+hands a second is checked by the race, without other load (`benchmarks/race.py`). The baseline of each answer is one
+table that plays alone in the same run. It exits with 1 if an acknowledged write is missing or stored twice, or if the
+public standings differ from a new computation.
 """
 
 import argparse
@@ -24,7 +24,7 @@ ALONE = Size(tables=1, rounds=1, hands=20, followers=0)
 
 
 def main() -> None:
-    """Print the figures, and what the audit found."""
+    """Print the figures and the faults found by the audit."""
     options = read_options()
     size = Size(options.tables, options.rounds, options.hands, options.followers)
     faults = []
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def read_options() -> argparse.Namespace:
-    """How large the evening is, and on what."""
+    """The size of the evening, and the installations."""
     parser = argparse.ArgumentParser()
     sizes = {"tables": (256, 8), "rounds": (2, 1), "hands": (2, 2), "followers": (2000, 20)}
     for name, (whole, quick) in sizes.items():
@@ -50,7 +50,7 @@ def read_options() -> argparse.Namespace:
 
 
 def tell(label: str, evening: Evening, alone: Evening, checked: Audit) -> None:
-    """The figures of an evening."""
+    """Print the figures of an evening."""
     tables = len({place[:2] for place in evening.log.versions})
     report(f"{label}: {tables} tables, {checked.hands} hands in {checked.versions} versions", answers(evening))
     single = alone.writes / alone.seconds
@@ -69,14 +69,14 @@ def tell(label: str, evening: Evening, alone: Evening, checked: Audit) -> None:
 
 
 def answers(evening: Evening) -> str:
-    """How often which status was answered, to phones and to followers."""
+    """How often each status was answered, to phones and to followers."""
     phones = ", ".join(f"{what}: {times}" for what, times in sorted(evening.log.statuses.items()))
     followers = ", ".join(f"{what}: {times}" for what, times in sorted(evening.followers.statuses.items()))
     return f"{phones}; followers: {followers or 'none'}"
 
 
 def tell_freshness(label: str, evening: Evening, checked: Audit) -> None:
-    """How long after its acknowledgement a confirmed hand could be read in the public standings."""
+    """Add the times from a hand's acknowledgement to the public standings that include it."""
     times = [
         max(0.0, (evening.watcher.seen_at(checked.revisions[place]) or float("inf")) - confirmed)
         for place, confirmed in evening.log.confirmed.items()
@@ -90,7 +90,7 @@ def tell_freshness(label: str, evening: Evening, checked: Audit) -> None:
 
 
 def tell_programs(label: str, evening: Evening) -> None:
-    """The processor time and the memory of each program, and the load generator's time."""
+    """Add the processor time and memory of each program, and the load generator's time."""
     cpu = {**evening.cpu, "load generator": evening.client_cpu}
     for name, seconds in cpu.items():
         add_figure(f"{label}: processor time of {name}, a write", 1000 * seconds / evening.writes, "ms")
@@ -99,7 +99,7 @@ def tell_programs(label: str, evening: Evening) -> None:
 
 
 def centile(values: Sequence[float], percent: int) -> float:
-    """The value that so many percent do not exceed."""
+    """The value that this percentage does not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 

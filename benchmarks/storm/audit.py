@@ -1,4 +1,4 @@
-"""Whether all that was acknowledged stands, once, and whether the public standings are what it comes to."""
+"""Checks that every acknowledged write is stored once, and that the public standings are correct."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ UNRANKED = {"round_drawn", "draw_asked_for", "seats_alike", "table_key_rotated"}
 
 @dataclass(frozen=True)
 class Audit:
-    """What was found wrong, one line each, and the revision with which each hand came to rest."""
+    """The faults found, one line each, and the final revision of each hand."""
 
     faults: list[str]
     revisions: dict[Place, int]
@@ -58,7 +58,7 @@ class Audit:
 
 
 def audit(installation: Installation, slug: str, log: Log) -> Audit:
-    """Compare what was acknowledged with what is stored, and the public standings with a computation anew."""
+    """Compare acknowledged and stored hands, and the public standings with a new computation."""
     state = json.loads(installation.run(STATE % slug))
     stored: dict[Place, list[list[object]]] = {}
     for round_, table, hand, *version in state["hands"]:
@@ -79,7 +79,7 @@ def _differences(log: Log, stored: dict[Place, list[list[object]]]) -> Iterator[
 
 
 def _wrong_standings(address: str, slug: str, state: dict[str, dict[str, str]]) -> Iterator[str]:
-    """Standings in public that are not, to the byte, those computed anew; their revision stands before them."""
+    """Public standings that differ in any byte, apart from their revision, from a new computation."""
     for number, computed in state["standings"].items():
         with urllib.request.urlopen(f"{address}/api/v1/tournaments/{slug}/standings/?after_round={number}") as answer:
             public = answer.read().decode()
@@ -88,7 +88,7 @@ def _wrong_standings(address: str, slug: str, state: dict[str, dict[str, str]]) 
 
 
 def revisions_of_hands(installation: Installation, slug: str) -> dict[Place, int]:
-    """The revision of the tournament when the last word on each hand was stored."""
+    """The revision of the tournament after the last change of each hand."""
     last, links = json.loads(installation.run(LINKS % slug))
     revisions, revision = {}, last - sum(kind not in UNRANKED for kind, *_place in links)
     for kind, round_, table, hand in links:

@@ -1,4 +1,4 @@
-"""An evening: rounds drawn, published, played at all tables at once, and closed, while others follow."""
+"""An evening: rounds are drawn, published, played at all tables at once and closed, with followers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ print(json.dumps([tournament.slug, secrets]))
 
 @dataclass(frozen=True)
 class Size:
-    """How large an evening is."""
+    """The size of an evening."""
 
     tables: int
     rounds: int
@@ -44,7 +44,7 @@ class Size:
 
 @dataclass
 class Evening:
-    """An evening that is over: what was written, who followed, and how long the tables were at play."""
+    """A finished evening: its writes, its followers, and the time that the tables played."""
 
     slug: str
     log: Log
@@ -59,12 +59,12 @@ class Evening:
 
     @property
     def writes(self) -> int:
-        """How many writes were acknowledged while the tables were at play."""
+        """The number of writes acknowledged while the tables played."""
         return len(self.log.seconds)
 
 
 def hold(installation: Installation, size: Size) -> Evening:
-    """Play a whole evening."""
+    """Play a whole evening and return it."""
     players = SEATS * size.tables
     slug, secrets = json.loads(installation.run(HALL % (size.rounds, players, size.hands, size.tables)))
     token = installation.manage("create_token", "dora", "--scope", "manage").split()[-1]
@@ -124,7 +124,7 @@ async def _sit_down(evening: Evening, pool: Pool, secret: str, table: int, seat:
 
 
 async def _catch_up(evening: Evening, director: Caller) -> None:
-    """Wait until the public standings hold all that was played."""
+    """Wait until the public standings include all hands."""
     live = f"/api/v1/tournaments/{evening.slug}/live/"
     with suppress(TimeoutError):
         async with asyncio.timeout(CATCH_UP):

@@ -1,4 +1,4 @@
-"""Those who follow the standings: a question to live/ in ten seconds each, and what changed. One asks all the time."""
+"""Followers of the standings, who poll live/ every ten seconds and load changes, and a continuous watcher."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GZIP = "Accept-Encoding: gzip\r\n"
 
 
 class Followers:
-    """So many, each over a connection of its own, until they are told to stop."""
+    """A number of followers, each with a connection of its own."""
 
     def __init__(self, address: str, slug: str, number: int) -> None:
         self._address, self._number = address, number
@@ -29,7 +29,7 @@ class Followers:
         self.statuses: Counter[int] = Counter()
 
     async def follow(self) -> None:
-        """Until cancelled."""
+        """Follow until cancelled."""
         await asyncio.gather(*(self._one(random.random() * PACE) for _follower in range(self._number)))
 
     async def _one(self, first: float) -> None:
@@ -60,9 +60,10 @@ class Followers:
 
 
 class Watcher:
-    """Reads the public standings of the round in play all the time, and notes when each revision could first be read.
+    """Polls the public standings of the round in play, and records when each revision could first be read.
 
-    The standings that lead are those after the last round that is over: they hold none of its hands.
+    It names the round, since the leading standings are those after the last finished round and include none of its
+    hands.
     """
 
     def __init__(self, address: str, slug: str) -> None:
@@ -73,7 +74,7 @@ class Watcher:
         self.times: list[float] = []
 
     async def watch(self) -> None:
-        """Until cancelled."""
+        """Watch until cancelled."""
         etag = b""
         while True:
             with suppress(OSError):
@@ -90,6 +91,6 @@ class Watcher:
             self.times.append(now)
 
     def seen_at(self, revision: int) -> float | None:
-        """When this revision, or a later one, was first read; None for never."""
+        """When this revision or a later one was first read; None if never."""
         place = bisect.bisect_left(self.revisions, revision)
         return self.times[place] if place < len(self.times) else None

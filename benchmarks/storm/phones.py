@@ -1,4 +1,4 @@
-"""A phone: what it sends again until it is answered, and what it was told."""
+"""Phones, which retry each write until it is answered, and a log of the answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Place = tuple[int, int, int]  # round, table, hand
 
 @dataclass
 class Log:
-    """What was acknowledged, and how long each answer took."""
+    """The acknowledged writes, and the duration of each answer."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
@@ -33,7 +33,7 @@ class Log:
     repeated: int = 0
 
     def keep(self, place: Place, hand: Mapping[str, object]) -> None:
-        """Note a version of a hand that somebody was told is stored."""
+        """Record a version of a hand that was acknowledged."""
         version, points = int(str(hand["version"])), [line["points"] for line in hand["lines"]]  # type: ignore[attr-defined]
         known = self.versions[place].setdefault(version, points)
         if known != points:
@@ -41,12 +41,12 @@ class Log:
 
     @property
     def server_faults(self) -> int:
-        """How many answers said that the server failed."""
+        """The number of answers with a server error."""
         return sum(times for what, times in self.statuses.items() if what.split()[-1].startswith("5"))
 
 
 class Caller:
-    """A phone or the director: who sends again until there is an answer, over connections that all share."""
+    """A phone or the director, who retries until there is an answer, over shared connections."""
 
     def __init__(self, pool: Pool, log: Log, authorization: str = "", browser: str = "phone") -> None:
         self._pool, self._log = pool, log
@@ -55,7 +55,7 @@ class Caller:
             self._headers += f"Authorization: {authorization}\r\n"
 
     async def read(self, path: str) -> Answer:
-        """The answer to a question that changes nothing."""
+        """Return the answer to a GET."""
         connection = await self._pool.take()
         try:
             return await connection.ask("GET", path, self._headers)
@@ -70,9 +70,9 @@ class Caller:
     async def write(
         self, method: str, path: str, body: object, *, more: str = "", leave: bool = False, twice: bool = False
     ) -> dict[str, object]:
-        """What the server says to a change, sent with one key until it is answered.
+        """Return the answer to a write, retried with one idempotency key until it is answered.
 
-        With `leave` the phone hangs up on its first try; with `twice` it sends all again after the answer.
+        With `leave` the phone hangs up on its first try; with `twice` it sends the same again after the answer.
         """
         headers = f"{self._headers}{more}Idempotency-Key: {secrets.token_hex(8)}\r\n"
         sent = json.dumps(body).encode()

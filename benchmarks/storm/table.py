@@ -1,4 +1,4 @@
-"""A table's play: one phone enters a hand, others confirm it; some hands are disputed, countered or corrected."""
+"""Play at a table: one phone enters a hand, others confirm it; some hands are disputed, countered or corrected."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Table:
         self._dice = Random(f"{self._round} {self._table}")
 
     async def play(self, hands: int) -> None:
-        """All hands, one after the other."""
+        """Play all hands, one after another."""
         for number in range(1, hands + 1):
             await self._play_hand((self._round, self._table, number))
 
@@ -71,7 +71,7 @@ class Table:
             self._log.keep(place, hand)
 
     async def _ask_for_correction(self, place: Place, seat: int, path: str) -> None:
-        """A settled hand: the table asks, the director accepts."""
+        """Request a correction of a confirmed hand, which the director accepts."""
         body = {**self._tally(), "seat": seat, "reason": "Counted again"}
         requested = await self._write(place, seat, "PUT", path, body, await self._having_seen(path))
         if requested:
@@ -90,6 +90,6 @@ class Table:
         )
 
     def _tally(self) -> dict[str, object]:
-        """A hand that nobody could tell from a real one: all 40 points, shared out at random."""
+        """A realistic hand: all 40 points, distributed at random."""
         cuts = [0, *sorted(self._dice.randint(0, POINTS) for _cut in range(SEATS - 1)), POINTS]
         return {"lines": [{"points": high - low} for low, high in pairwise(cuts)]}
