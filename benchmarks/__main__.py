@@ -42,9 +42,9 @@ CHAPTERS = {
     "start": "Starting",
     "idle": "Idle processor time and memory",
 }
-"""The modules that `python -m benchmarks` runs, with the titles of their tables in measured.md, in its order."""
+"""The modules that `python -m benchmarks` runs, in order, with the titles of their tables in measured.md."""
 ARGUMENTS = {"idle": ["30"]}
-"""What makes a module take minutes less than by itself."""
+"""Arguments that shorten modules which take minutes by default."""
 
 
 def main() -> None:

@@ -52,7 +52,7 @@ def medians(desk: Desk, slug: str, size: int) -> dict[str, float]:
         "a page of 50 entries": lambda: desk.ask("GET", f"{home}/entries/?limit=50"),
         "read the standings, whole, as director": lambda: desk.ask("GET", f"{home}/standings/"),
     }
-    runs = min(REQUESTS, 8 * tables)  # so many hands there are
+    runs = min(REQUESTS, 8 * tables)  # the number of hands available
     return {name: 1000 * statistics.median(seconds_of(ask, runs=runs)) for name, ask in requests.items()}
 
 

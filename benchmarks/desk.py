@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TABLES = 64 if QUICK else 256
 PROCESSES = 2 if QUICK else 6
 MILLISECONDS, QUERIES, PAGE, REFRESH = 60, 20, 60_000, 5_000
-"""What the desk may cost, and with how many bytes, compressed, it and what comes after a hand may go out."""
+"""The limits of the desk: milliseconds, queries, and compressed bytes of the page and of its update after a hand."""
 
 
 def main() -> None:

@@ -15,11 +15,11 @@ from threading import Thread
 def main(slug: str, session: str) -> None:
     """Print the milliseconds of this thread: the baseline, and the first desk page."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from config import wsgi  # as the web server begins, before its processes are forked
+    from config import wsgi  # done by the web server before it forks its processes
     from tournaments.serving.warm_up import read_rounds_in_play
 
     gc.freeze()
-    reading = Thread(target=read_rounds_in_play)  # as each of them begins
+    reading = Thread(target=read_rounds_in_play)  # done by each process when it starts
     reading.start()
     reading.join()
 

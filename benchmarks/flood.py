@@ -23,9 +23,9 @@ from benchmarks.measuring import EVENING, QUICK, add_figure, report
 REQUESTS = 360 if QUICK else 6_000
 CONNECTIONS = 32
 GROWTH = 8.0
-"""Megabytes by which they may be larger together: what the C library holds back differs by as much."""
+"""The permitted growth in megabytes; the C library holds back up to this much."""
 OTHERS = ("postgres", "redis")
-REST = 0.5 if QUICK else 3.0  # seconds after which what was under way has ended
+REST = 0.5 if QUICK else 3.0  # seconds after which pending requests have ended
 INSTALLATIONS = {"sqlite": ("SQLite", on_sqlite), "postgresql": ("PostgreSQL", on_postgresql)}
 LONG = "y" * 150
 BROWSER = "User-Agent: Mozilla/5.0\r\n"
@@ -51,7 +51,7 @@ STRANGE: list[Callable[[str, int], Request]] = [
     lambda slug, n: (f"/tournaments/{slug}~{n:043}/", BROWSER),
     lambda _slug, n: (f"/t/{n}/", f"Referer: http://{n}.example/\r\nX{n}: {LONG}\r\n"),
 ]
-"""What the requests ask for in turn: an address and headers made of the tournament and a number."""
+"""The requests, in turn: an address and headers made from the tournament and a number."""
 
 
 async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]:

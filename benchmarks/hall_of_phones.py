@@ -20,7 +20,7 @@ from benchmarks.measuring import COLLECTED, QUICK, add_figure, make_evening, ser
 from benchmarks.phones import PATIENCE, Figures, Phone
 from tests.slow_clients import HALF_A_BODY, HALF_A_HEADER, SILENT, asks_for, clients
 
-ARRIVAL = 2.0 if QUICK else 16.0  # seconds in which all phones come
+ARRIVAL = 2.0 if QUICK else 16.0  # seconds in which all phones arrive
 PHONES = """
 import json
 from django.utils.crypto import get_random_string

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 ETAG = re.compile(rb"\r\netag: *([^\r]+)", re.IGNORECASE)
-PATIENCE = 60.0  # seconds after which an answer counts as none
+PATIENCE = 60.0  # seconds after which a request has timed out
 NO_BODY = (204, 304)
 
 
@@ -77,7 +77,7 @@ class Connection:
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n{headers}{length}\r\n".encode() + body
         )
         if self._protocol.transport:
-            with suppress(ConnectionResetError):  # it was closed for its idleness just now
+            with suppress(ConnectionResetError):  # the server closed the idle connection just now
                 return await self._send(request)
         loop = asyncio.get_running_loop()
         _transport, self._protocol = await loop.create_connection(_Protocol, self._host, self._port)

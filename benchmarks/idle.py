@@ -23,9 +23,9 @@ from tests.fixtures.serving import Served, until
 
 SECONDS = 5.0 if QUICK else 300.0
 PLENTY = 2.0 if QUICK else 20.0
-"""Seconds after which all that a start does is done."""
+"""Seconds after which the start is complete."""
 AT_REST = 2.0 if QUICK else 50.0
-"""Seconds after which what a storm has left is given back (`tournaments/serving/recycling.py`), unless it is quick."""
+"""Seconds after which memory used by a storm is released (`tournaments/serving/recycling.py`), unless `QUICK`."""
 HALLS, TABLES, TURNS = ((40,), 10, 1) if QUICK else ((200, 400), 50, 2)
 LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
 

@@ -55,7 +55,7 @@ class Installation:
 
 def _cpu_seconds(process: psutil.Process) -> float:
     with suppress(psutil.NoSuchProcess):
-        return float(sum(process.cpu_times()[:4]))  # the last two are of those it started that have ended
+        return float(sum(process.cpu_times()[:4]))  # the last two are those of ended child processes
     return 0.0
 
 

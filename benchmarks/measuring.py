@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 QUICK = bool(os.environ.get("BENCHMARKS_QUICK"))
 SIZES = (16, 100) if QUICK else (16, 100, 1_000, 10_000)
-"""The entries of the tournaments at which a figure is taken that may depend on them."""
-COLLECTED = "BENCHMARKS_FIGURES"  # names the file to which figures are added, a line of JSON each
+"""Numbers of entries at which figures that may depend on them are measured."""
+COLLECTED = "BENCHMARKS_FIGURES"  # the variable with the file to which figures are added, one line of JSON each
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user
 from tournaments.models import Club
@@ -35,7 +35,7 @@ round_ = a_round(tournament, tables=[range(start, start + 4) for start in range(
 @contextmanager
 def serving() -> Iterator[Served]:
     """A running Tavolo with its own data folder."""
-    from tests.fixtures.serving import Served  # here: `start` runs without what the tests need
+    from tests.fixtures.serving import Served  # imported here: `start` runs without the tests' packages
 
     with TemporaryDirectory() as temporary:
         served = Served(Path(temporary) / "data")

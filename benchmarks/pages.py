@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 SIZES_OF_PAGES = sorted({*SIZES, 16 if QUICK else 200})
 AT_MOST = {200: 30, 1_000: 120}
-"""Milliseconds that standings of so many rows may take."""
+"""The limit in milliseconds for standings with this many rows."""
 SIGNED_IN_AT_MOST, BYTES_AT_MOST = {200: 15}, {200: 50_000}
 CARDS = (8, 3, 3, 3, 3, *[1] * 20)
-"""What a hand's cards and its last trick are worth."""
+"""The points of a hand's cards and of its last trick."""
 FRAME = "a page with no list"
 
 

@@ -21,7 +21,7 @@ from tournaments.pairing.costs import repeats_of
 
 LONGEST = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))
 BEYOND = [*((p, n) for p in (16, 20) for n in range(6, 11)), (24, 8), (24, 10), (28, 10), (32, 11)]
-LARGEST_SWISS = 400  # `python -m benchmarks.pairing_swiss` goes on to 4000
+LARGEST_SWISS = 400  # `python -m benchmarks.pairing_swiss` continues to 4000
 
 LEGEND = """Seeds by {seed}. again: the earlier meetings of all pairs; bound: the fewest that
 counting allows; meets: how often a pair meets at most; seats: the largest difference between two

@@ -25,7 +25,7 @@ from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.values import Draw
 
 Tables = tuple[tuple[int, ...], ...]
-Met = defaultdict[int, dict[int, int]]  # by player, how often they have met each other
+Met = defaultdict[int, dict[int, int]]  # by player, the number of meetings with each other player
 FIELDS = [*((players, 7) for players in range(16, 44, 4)), (100, 8), (400, 8), (1000, 5), (4000, 3)]
 TOLD = (16, 100, 400)
 
@@ -148,7 +148,7 @@ def print_line(players: int, rounds: int, evening: Evening, history: list[Tables
 
 if __name__ == "__main__":
     arguments = [int(argument) for argument in sys.argv[1:]]
-    if COLLECTED in os.environ:  # the same seeds every time, in the time that there is
+    if COLLECTED in os.environ:  # the same seeds every time, in the time available
         main()
     else:
         main(arguments[0] if arguments else secrets.randbits(31), arguments[1] if len(arguments) > 1 else 4000)

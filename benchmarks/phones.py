@@ -9,9 +9,9 @@ from collections import defaultdict
 from contextlib import suppress
 from urllib.parse import urljoin, urlsplit
 
-PATIENCE = 20.0  # seconds after which an answer counts as none
-CONNECTIONS = 6  # of a browser to one address
-PACE = 8.0  # seconds between two questions for news, give or take a fifth
+PATIENCE = 20.0  # seconds after which a request has timed out
+CONNECTIONS = 6  # the limit of browsers for one host
+PACE = 8.0  # seconds between two polls for news, plus or minus a fifth
 STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 NEWS = re.compile(r'data-news="([^"]+)"')
 
@@ -59,7 +59,7 @@ class Phone:
         return content
 
     async def _ask(self, path):
-        while self._free:  # one that was kept may be closed by now
+        while self._free:  # a kept connection may be closed by now
             with suppress(OSError, asyncio.IncompleteReadError):
                 return await self._over(self._free.pop(), path)
         connection = await asyncio.open_connection(self._place.hostname, self._place.port)

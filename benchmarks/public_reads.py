@@ -31,7 +31,7 @@ print(tournament.slug)
 """
 GZIP = {"Accept-Encoding": "gzip"}
 Read = tuple[str, Mapping[str, str], float | None]
-"""An address, the headers, and what is asked of it: so many of hello at least."""
+"""An address, the headers, and the least ratio to the minimal application, if there is a limit."""
 
 
 def main() -> None:

@@ -30,7 +30,7 @@ from tests.api.test_racing_tables import STATE, hall
 TABLES = 16 if QUICK else 256
 HANDS = 1 if QUICK else 4
 CONNECTIONS = 48
-CATCH_UP = 2.0 if QUICK else 5.0  # seconds in which the standings have to hold the last hand
+CATCH_UP = 2.0 if QUICK else 5.0  # seconds until the standings must include the last hand
 TALLY = json.dumps({"lines": [{"points": 10}] * 4, "seat": 0}).encode()
 YES = json.dumps({"seat": 1, "version": 1, "accept": True}).encode()
 
@@ -44,7 +44,7 @@ class Race:
         self.seconds: list[float] = []
         self.statuses: Counter[int] = Counter()
         self.confirmed: dict[Place, float] = {}
-        """When each confirmation was acknowledged; by the monotonic clock."""
+        """The time of each confirmation's acknowledgement, by the monotonic clock."""
         self.watcher = Watcher(installation.address, slug)
 
     async def run(self) -> float:

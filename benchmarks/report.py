@@ -43,7 +43,7 @@ SUMMARY = (
     ("Idle: share of a core", "idle", "idle: share of a core | "),
     ("Idle: memory of all programs", "idle", "idle: memory, what is shared counted once | "),
 )
-"""What docs/performance.md shows: its own words, the benchmark, and the beginning of the row in measured.md."""
+"""The rows of docs/performance.md: the name, the benchmark, and the beginning of the row in measured.md."""
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def main() -> None:
     """Print the figures."""
     ours = ("TAVOLO_", "DATABASE_URL", "REDIS_URL", "MANAGE_", "VIRTUAL_ENV", "PYTHONDONT")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    environment |= {"PATH": "/usr/bin:/bin", "PIP_NO_CACHE_DIR": "1"}  # where there is no uv
+    environment |= {"PATH": "/usr/bin:/bin", "PIP_NO_CACHE_DIR": "1"}  # a path without uv
     if "--first" in sys.argv:
         first_start(environment)
     later_starts(environment)

@@ -129,7 +129,7 @@ def main() -> None:
         django.setup()
         exec(PREPARE)
         desk = a_desk()
-        play_all({SIZES[0]: tables_of(SIZES[0], desk)})  # whatever is made once is made
+        play_all({SIZES[0]: tables_of(SIZES[0], desk)})  # everything that is made only once exists now
         report(play_all({size: tables_of(size, desk) for size in SIZES}))
 
 

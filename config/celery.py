@@ -7,9 +7,9 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")  # they would load every page into worker and beat
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")  # the checks would load every page into worker and beat
 
-# Messages are JSON and name tasks of ours, so a worker may run as whoever started Tavolo.
+# Messages are JSON and name only our tasks, so a worker may run as the user who started Tavolo.
 warnings.simplefilter("ignore", SecurityWarning)
 
 app = Celery("tavolo")

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import environ
 
 T = TypeVar("T")
-READ_ELSEWHERE = {"TAVOLO_WHEELS"}  # by manage.py, before there is a Django
+READ_ELSEWHERE = {"TAVOLO_WHEELS"}  # read by manage.py before Django is installed
 ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 PUSH_SERVICES = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
 

@@ -19,7 +19,7 @@ SECRETS = re.compile(
     r"""[^/\s"'?#\\]+""",
     re.IGNORECASE,
 )
-"""The addresses that let somebody in, up to what lets him in."""
+"""Addresses that contain a secret, up to the secret."""
 
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -39,7 +39,7 @@ def _redact(_logger: WrappedLogger, _method: str, rendered: str | EventDict) -> 
     return redacted(str(rendered))
 
 
-REPEAT_AFTER = 60.0  # seconds in which the same fault of disk or database is told once
+REPEAT_AFTER = 60.0  # seconds in which the same fault of disk or database is logged only once
 
 
 class OutageFilter(logging.Filter):
@@ -61,7 +61,7 @@ class OutageFilter(logging.Filter):
             record.msg = {**record.msg, "event": why, "exc_info": None}
         else:
             record.msg, record.args, record.exc_info, record.exc_text = why, (), None, None
-            vars(record).pop("data", None)  # in which Celery tells all of a task that failed, its traceback too
+            vars(record).pop("data", None)  # Celery's details of a failed task, with its traceback
         return True
 
 
@@ -77,7 +77,7 @@ class EventFile(WatchedFileHandler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Append the event, or drop it if the disk is full: no request may fail because of the log."""
-        with suppress(OSError):  # of opening the file
+        with suppress(OSError):  # from opening the file
             super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
@@ -97,7 +97,7 @@ FORMATTERS = {
     "text": _formatter(
         structlog.dev.ConsoleRenderer(
             colors=False,
-            # The fancier ones print local variables, secrets too.
+            # The richer ones print local variables, with secrets.
             exception_formatter=structlog.dev.plain_traceback,
         )
     ),
@@ -138,9 +138,9 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
             "config": {"level": ours},
             "tournaments": {"level": ours},
             "django": {"level": level, "handlers": [], "propagate": True},
-            # What is refused or not ready has been told to whoever asked, and has its own event.
+            # A refusal has been answered and has its own event.
             "django.request": {"level": "ERROR", "filters": ["unforeseen"]},
             "django.security": {"level": "CRITICAL"},
-            "psycopg.pool": {"level": "ERROR"},  # a database that is away is told by whoever asks it
+            "psycopg.pool": {"level": "ERROR"},  # an unavailable database is logged by the caller
         },
     }

@@ -12,12 +12,12 @@ from . import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# What differs between machines
+# Settings that differ between machines
 
 env = environment.Environment(os.environ)
 DATA_DIR = env.read("TAVOLO_DATA_DIR", environment.folder, BASE_DIR / "data")
 STATIC_ROOT = env.read("TAVOLO_STATIC_DIR", environment.folder, DATA_DIR / "static")
-ADDRESS_FILE = DATA_DIR / "address"  # where `serve` answers, for whoever else prints a link
+ADDRESS_FILE = DATA_DIR / "address"  # the address of `serve`, for commands that print a link
 TAVOLO_URL = env.read(
     "TAVOLO_URL", environment.site, environment.stored_site(ADDRESS_FILE, default="http://localhost:8000")
 )
@@ -34,7 +34,7 @@ REDIS_URL = env.read("REDIS_URL", environment.redis, "")
 ALLOWED_HOSTS = env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]())
 ALLOWED_HOSTS += [urlsplit(TAVOLO_URL).hostname or "", "localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.read("TAVOLO_SECRET_KEY", environment.secret, "")
-PUSH_KEY = env.read("TAVOLO_PUSH_KEY", environment.push_key, "")  # whoever has none tells no phone by push
+PUSH_KEY = env.read("TAVOLO_PUSH_KEY", environment.push_key, "")  # without a key there are no push messages
 PUSH_CONTACT = env.read("TAVOLO_PUSH_CONTACT", environment.contact, "")
 PUSH_SERVICES = env.read("TAVOLO_PUSH_SERVICES", environment.words, list(environment.PUSH_SERVICES))
 env.need_together(TAVOLO_PUSH_KEY=PUSH_KEY, TAVOLO_PUSH_CONTACT=PUSH_CONTACT)
@@ -48,7 +48,7 @@ except OSError as fault:
 # Django
 
 INSTALLED_APPS = [
-    "tournaments",  # first, for its commands to stand before Django's of the same name
+    "tournaments",  # first, so that its commands override Django's of the same name
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -94,7 +94,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {"context_processors": CONTEXT_PROCESSORS},
     },
-    {  # after Django's, so that it is asked for nothing but by name
+    {  # after Django's, so that it is used only by name
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {"environment": "tournaments.web.public.long_lists.environment"},
@@ -106,42 +106,42 @@ LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# What is sent: read into memory whole and never onto the disk; docker/nginx.conf lets as much in
+# Requests: bodies are read into memory and never written to disk; docker/nginx.conf has the same limits
 
 BODY_LIMIT = 1 << 20
-IMPORT_LIMIT = 5 << 20  # an evening on file
+IMPORT_LIMIT = 5 << 20  # an evening as a file
 IMPORT_ADDRESSES = r"/(api/v1/)?clubs/[^/]+/imports?/"
-FIELDS_LIMIT = 500  # of a form, or of one object of JSON
+FIELDS_LIMIT = 500  # fields of a form, or of one JSON object
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = IMPORT_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS_LIMIT
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
-PUBLIC_CACHE = 0 if DEBUG else 32 << 20  # bytes of answers for everybody that a web process keeps in its memory
-CLIENT_PATIENCE = 30  # seconds in which a client must send something, or read something
+PUBLIC_CACHE = 0 if DEBUG else 32 << 20  # bytes of public answers that a web process caches
+CLIENT_PATIENCE = 30  # seconds in which a client must send or read something
 
 # The database: a file in the data folder, or PostgreSQL
 
 SQLITE = {
-    "transaction_mode": "IMMEDIATE",  # a writer takes the lock when it begins: two wait instead of failing
+    "transaction_mode": "IMMEDIATE",  # a transaction locks when it begins, so that two writers wait instead of failing
     "timeout": 20,
-    "init_command": (  # what was acknowledged is on the disk, even when the power goes: databases/sqlite3 waits for it
+    "init_command": (  # acknowledged writes survive a power cut: databases/sqlite3 waits for the disk
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY;"
         "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=33554432;"
-        "PRAGMA secure_delete=ON"  # who is erased is not in the file either
+        "PRAGMA secure_delete=ON"  # erased names are overwritten in the file
     ),
 }
-# Of each web process, with a connection each; on PostgreSQL they wait for one another's commits too.
+# Threads of each web process, each with a connection; on PostgreSQL they also wait for one another's commits.
 WEB_THREADS = 8 if DATABASE is None or DATABASE["ENGINE"].endswith("sqlite3") else 16
-# Writers of one tournament in each web process, and the seconds after which another is refused. PostgreSQL serves those
-# that wait for a row in no order: with 12 a process, some waited for 2 s (python -m benchmarks.storm).
+# Writers of one tournament in each web process, and the seconds after which another is refused. PostgreSQL serves
+# waiters for a row in no order: with 12 in a process, some waited for 2 s (python -m benchmarks.storm).
 WRITERS, WRITERS_PATIENCE = (6, 20.0) if WEB_THREADS == 8 else (4, 1.5)
 
 DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
 if DATABASE["ENGINE"].endswith("sqlite3"):
     DATABASE |= {"ENGINE": "tournaments.databases.sqlite3", "OPTIONS": SQLITE, "CONN_MAX_AGE": None}
 else:
-    from tournaments.databases import postgresql  # with a driver that nobody else loads
+    from tournaments.databases import postgresql  # its driver is needed only here
 
-    # After a new start of PostgreSQL all connections of the pool are dead: none is handed out unasked.
+    # After a restart of PostgreSQL all pooled connections are dead: each is checked before use.
     health = {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
     DATABASE |= {"OPTIONS": postgresql.options(DATABASE.get("OPTIONS", {}), WEB_THREADS), **health}
 DATABASES = {"default": DATABASE}
@@ -157,7 +157,7 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# What a browser is told; cookies are Secure exactly when the site's address is https
+# Browser security; cookies are Secure exactly if the site's address is https
 
 HTTPS = TAVOLO_URL.startswith("https://")
 CSRF_TRUSTED_ORIGINS = [TAVOLO_URL]
@@ -166,9 +166,9 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
-# The club's other sites on the same domain are not ours to decide on.
+# The club's other sites on the same domain are not our decision.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# Some addresses are secrets: no page tells more than this site's name, not even to this site.
+# Some addresses are secrets: the referrer has only this site's name, even within the site.
 SECURE_REFERRER_POLICY = "strict-origin"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -205,10 +205,10 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "tournaments.api.problem_documents.answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-# A hall of a thousand phones may stand behind one address.
+# A hall of a thousand phones may share one address.
 API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000, "table": 600}
-TABLE_CHANGES_PER_MINUTE = 600  # for a phone's session, or for a card's secret
-API_CHECKS_PER_MINUTE = 6  # of a ledger, whose whole tournament is ranked again
+TABLE_CHANGES_PER_MINUTE = 600  # for a table session, or for a card's secret
+API_CHECKS_PER_MINUTE = 6  # checks of a ledger, each of which ranks a whole tournament again
 SLUG_PATTERN = "^[-a-zA-Z0-9_]+$"
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
@@ -237,14 +237,14 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [],
 }
 
-# How often the programs look by themselves, in seconds of a clock that nobody sets
+# Intervals of the programs' own checks, in seconds of the monotonic clock
 
 SWEEP_EVERY = 2.0
-SWEEP_ALL_EVERY = 60.0  # all steps, though nothing seems to be due
-HEARTBEAT_EVERY = 4.0  # of worker and sweep; ten seconds without one are silence
-WATCH_EVERY = 3.0  # the terminal's
+SWEEP_ALL_EVERY = 60.0  # all steps, even if none seems to be due
+HEARTBEAT_EVERY = 4.0  # of worker and sweep; after ten seconds without one they count as silent
+WATCH_EVERY = 3.0  # for the terminal
 
-# Tasks: a message is a hint and never the only trace of anything
+# Tasks: a message is only a hint; all work is also stored in the database
 
 BROKER_FOLDER = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
@@ -255,10 +255,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     else {"folder": str(BROKER_FOLDER)}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever: Redis may be away for a night
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # no limit: Redis may be unavailable for a night
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_WORKER_POOL = "threads"  # of one process, because that leaves no child behind when it is killed
+CELERY_WORKER_POOL = "threads"  # in one process, which leaves no children behind if it is killed
 CELERY_WORKER_CONCURRENCY = 2  # so that one tournament's standings do not wait for another's
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False

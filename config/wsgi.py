@@ -8,9 +8,9 @@ from tournaments.serving.warm_up import warm_up
 
 from .celery import app as celery
 
-# Without a proxy of ours in front, what a client says of its own address is not believed.
+# Without a trusted proxy, the client's statement of its own address is ignored.
 application = wrap_wsgi_with_proxy_headers(get_wsgi_application(), settings.TRUSTED_PROXIES)
 
-# The first visitor and the first writer do not wait for what everybody needs.
+# Load what every request needs before the first one.
 warm_up()
 celery.finalize()

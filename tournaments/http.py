@@ -28,13 +28,13 @@ from tournaments.models.round import DRAWN
 from tournaments.models.tournament import KEY_MARK
 
 ADDRESS = "tavolo.address"
-"""Where a request notes the address of its tournament, which others may spell with a needless key."""
+"""The META key for the address of a request's tournament, without a needless link key."""
 CLUB = "tavolo.club"
-"""Where a request notes the club whose pages it asked for, once there is one."""
+"""The META key for the club of a request, once it is found."""
 PART, PART_WANTED = "tavolo.part", "tavolo.part-wanted"
-"""Where the web server hands a request what everybody is shown on the page, and hears that it is of use."""
+"""META keys: for the cached public part of a page, and for the request's answer that it is useful."""
 PLAYED = "tavolo.played"
-"""Where a request notes that it was a table's: nothing that was public before is to be hidden after it."""
+"""The META key of a request by a table; results that were public before are not hidden after it."""
 NOBODY = 0
 Asking = HttpRequest | Request
 Roles = frozenset[Role]

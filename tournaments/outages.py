@@ -19,13 +19,13 @@ DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's
 AWAY = "The database does not answer."
 OVERDUE = "The database did not answer in time: something was locked, or a statement took too long."
 STATES = ("08", "57P", "53300")
-"""What PostgreSQL says of a connection that breaks, of its own end or start, and of too many connections."""
+"""PostgreSQL's codes for a broken connection, its own end or start, and too many connections."""
 
 LIMITS = ("55P03", "57014", "25P03")
-"""What it says of a lock, a statement and a transaction that took longer than databases/postgresql.py allows."""
+"""Its codes for a lock, statement or transaction that exceeded a limit of databases/postgresql.py."""
 
 NOT_THERE = ("42P01", "42703")
-"""What it says of a table or column that is not there; SQLite says it in words."""
+"""Its codes for a missing table or column; SQLite reports it in words."""
 
 
 def is_away(fault: BaseException | None) -> bool:
@@ -65,7 +65,7 @@ def _is_silent(fault: BaseException) -> bool:
     if not isinstance(fault, OperationalError):
         return False
     cause = fault.__cause__
-    if cause is None:  # our own queue of writers
+    if cause is None:  # from our own queue of writers
         return True
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
@@ -91,7 +91,7 @@ def _why_of_disk(fault: BaseException) -> str | None:
 def _why_sqlite(code: int) -> str | None:
     if code == sqlite3.SQLITE_FULL:
         return FULL
-    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:  # what lies beside the database
+    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:  # from files beside the database
         return FULL
     return LOCKED if code == sqlite3.SQLITE_READONLY else None
 

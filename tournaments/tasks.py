@@ -47,7 +47,7 @@ class Aside:
         try:
             with bound_contextvars(by="message"):
                 job(pk)
-        except Exception as fault:  # nobody asks what became of it
+        except Exception as fault:  # no caller waits for the result
             log.exception("Work for one row failed; it is tried again.", **{self._what: pk}, why=str(fault))
         finally:
             close_old_connections()
@@ -78,6 +78,6 @@ def compare_draw(round_id: int) -> None:
 @shared_task(ignore_result=True)
 def tell_phones(tournament_id: int) -> None:
     """Send the subscribed phones of a tournament their players' tables."""
-    from tournaments.actions.push import sending  # with its cryptography, where there is need of it
+    from tournaments.actions.push import sending  # loads cryptography, which only push messages need
 
     tellings.ask_for(sending.tell_phones, tournament_id)

@@ -44,7 +44,7 @@ links = [
 print(json.dumps([tournament.revision, links]))
 """
 UNRANKED = {"round_drawn", "draw_asked_for", "seats_alike", "table_key_rotated"}
-"""The kinds of link that raise no revision."""
+"""The kinds of link that do not raise the revision."""
 
 
 @dataclass(frozen=True)

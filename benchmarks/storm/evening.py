@@ -17,8 +17,8 @@ from .phones import Caller, Log
 from .table import SEATS, Table
 
 CONNECTIONS = 48
-"""Over which all phones write, as behind the router of a hall."""
-CATCH_UP = 20.0  # seconds in which the standings have to hold the last hand
+"""Connections shared by all phones, as behind the router of a hall."""
+CATCH_UP = 20.0  # seconds until the standings must include the last hand
 HALL = """
 import json
 from tests.halls import a_club, a_tournament, a_user
@@ -52,7 +52,7 @@ class Evening:
     followers: Followers
     watcher: Watcher
     seconds: float = 0.0
-    """In which phones came and played; not those of draws."""
+    """The time in which phones arrived and played, without draws."""
     client_cpu: float = 0.0
     cpu: dict[str, float] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)

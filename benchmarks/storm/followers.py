@@ -13,8 +13,8 @@ from contextlib import suppress
 
 from benchmarks.http_client import Connection
 
-PACE = 10.0  # seconds between two questions of a follower
-GLANCE = 0.05  # seconds between two questions of the watcher
+PACE = 10.0  # seconds between two polls of a follower
+GLANCE = 0.05  # seconds between two polls of the watcher
 GZIP = "Accept-Encoding: gzip\r\n"
 
 

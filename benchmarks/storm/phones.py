@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.http_client import Answer, Connection, Pool
 
 TRIES = 40
-PAUSE = 0.25  # seconds before a phone sends again
+PAUSE = 0.25  # seconds before a retry
 GOOD = (200, 201, 202, 204)
 
 Place = tuple[int, int, int]  # round, table, hand
@@ -28,7 +28,7 @@ class Log:
     statuses: Counter[str] = field(default_factory=Counter)
     versions: dict[Place, dict[int, list[int]]] = field(default_factory=lambda: defaultdict(dict))
     confirmed: dict[Place, float] = field(default_factory=dict)
-    """When the last word on a hand was acknowledged; by the monotonic clock."""
+    """When the last change of a hand was acknowledged, by the monotonic clock."""
     unexpected: list[str] = field(default_factory=list)
     repeated: int = 0
 
@@ -96,7 +96,7 @@ class Caller:
             start = time.monotonic()
             try:
                 answer = await connection.ask(method, path, headers, body)
-            except OSError:  # TimeoutError is one
+            except OSError:  # includes TimeoutError
                 self._log.statuses["none"] += 1
             else:
                 self._log.seconds.append(time.monotonic() - start)

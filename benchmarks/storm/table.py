@@ -12,9 +12,9 @@ from .phones import Caller, Log, Place
 SEATS = 4
 POINTS = 40
 LEAVES, TWICE = 0.03, 0.05
-"""The shares of writes at which the phone hangs up and sends again, and which it sends twice."""
+"""The shares of writes that a phone abandons and retries, and that it sends twice."""
 STORIES = {"confirmed": 0.75, "confirmed by all": 0.19, "disputed": 0.02, "countered": 0.02, "corrected": 0.02}
-"""How hands go on after they were entered, and how often."""
+"""The courses of hands after they were entered, and their shares."""
 
 
 class Table:

@@ -16,4 +16,4 @@ MONTHS = (
     _("November"),
     _("December"),
 )
-"""Django begins the Italian and the Portuguese months with a capital; our own catalogues, which come first, do not."""
+"""Django capitalises the Italian and Portuguese months; our own catalogues, which come first, do not."""

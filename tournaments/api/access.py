@@ -19,7 +19,7 @@ from tournaments.actions.core.refusals import Conflict
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
 AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"
-"""The headers by which a request agrees to what it changes in published standings."""
+"""Headers with which a request agrees to changes of published standings."""
 
 
 def user_of(request: Request) -> User:

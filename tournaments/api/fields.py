@@ -29,7 +29,7 @@ CODES = {
     "min_length": "too_short",
     "invalid_choice": "not_a_choice",
 }
-"""Codes of ours for REST framework's."""
+"""Our codes for REST framework's."""
 
 UNTRANSLATED = (
     _("No data provided"),
@@ -37,7 +37,7 @@ UNTRANSLATED = (
     _("Ensure this field has no more than {max_length} elements."),
     _("Surrogate characters are not allowed: U+{code_point:X}."),
 )
-"""What REST framework says and has not in each of our languages."""
+"""Messages of REST framework that lack a translation in some of our languages."""
 
 
 class Text(serializers.CharField):

@@ -96,7 +96,7 @@ def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -
         **members,
     }
     text = json.dumps(body, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
-    # What came in may hold half a character, and a message may repeat it.
+    # The input may contain half a surrogate pair, which a message may repeat.
     return HttpResponse(text.encode(errors="replace"), CONTENT_TYPE, status=status)
 
 
@@ -121,10 +121,10 @@ def _error(problem: Problem) -> dict[str, Any]:
 
 
 MAX_MESSAGE_LENGTH = 500
-"""A message may repeat what was sent, and that may be a megabyte."""
+"""A message may repeat the input, which may be a megabyte."""
 
 MAX_ERRORS = 1_000
-"""Nobody mends more at once; `detail` says how many there are."""
+"""Nobody fixes more at once; `detail` has the total number."""
 
 
 def _parameter_errors(detail: Any) -> Iterator[dict[str, Any]]:
@@ -199,4 +199,4 @@ def answer_api_exception(fault: exceptions.APIException) -> HttpResponse:
 
 
 CODES = {"parse_error": "unreadable", "error": "fault", "permission_denied": "forbidden"}
-"""Codes of ours for REST framework's."""
+"""Our codes for REST framework's."""

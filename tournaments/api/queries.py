@@ -169,7 +169,7 @@ class TournamentFilter(filters.FilterSet):  # type: ignore[misc]  # it has no ty
 
 
 TournamentFilter.base_filters |= {
-    # Names that a class body cannot hold.
+    # `from` is a keyword, so it cannot be an attribute of the class.
     "from": DayOrMomentFilter(field_name="starts_at", lookup_expr="gte"),
     "to": DayOrMomentFilter(field_name="starts_at", lookup_expr="lte", ends=True),
 }

@@ -123,7 +123,7 @@ class Batch:
             if not faults:
                 values[place] = read
             if len(problems) > MAX_ERRORS:
-                break  # nobody reads more, and reading them costs
+                break  # more problems are not shown, and checking takes time
         return cls(is_list=isinstance(data, list), values=values, problems=problems)
 
     def refuse(self, more: Iterable[Problem]) -> None:

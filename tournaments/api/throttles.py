@@ -13,7 +13,7 @@ from tournaments.actions.at_table import throttles
 from tournaments.models import ApiToken, TableSession
 
 WINDOW = 60
-"""Seconds that a count lasts."""
+"""The length of a counting period in seconds."""
 
 
 class PerCaller(BaseThrottle):
@@ -54,7 +54,7 @@ def _count(what: str) -> int:
     cache.add(key, 0, timeout=2 * WINDOW)
     try:
         return cache.incr(key)
-    except ValueError:  # culled between the two lines
+    except ValueError:  # removed from the cache between the two lines
         return 1
 
 

@@ -241,7 +241,7 @@ everybody = {
     "api:live": "",
     "api:clock": "",
 }
-"""What a whole hall reads all the time, with the queries whose answers are worth caching."""
+"""Addresses that a whole hall polls, with the queries whose answers are worth caching."""
 
 urlpatterns = [
     path("docs/", documentation.pages, name="docs"),

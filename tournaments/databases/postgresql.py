@@ -6,9 +6,9 @@ from typing import Any
 
 import psycopg
 
-SILENCE = 4.0  # seconds without an answer after which a connection is given up
-CONNECTING = 1.5  # seconds that a request waits for a connection; less than nginx waits for the answer
-LONG = 60.0  # seconds that reading a whole tournament may take
+SILENCE = 4.0  # seconds without an answer after which a connection is closed
+CONNECTING = 1.5  # seconds that a request waits for a connection; less than nginx's time-out
+LONG = 60.0  # seconds for reading a whole tournament
 RECONNECTING = {
     "connect_timeout": 3,
     "keepalives_idle": 1,
@@ -16,20 +16,20 @@ RECONNECTING = {
     "keepalives_count": 3,
     "tcp_user_timeout": 3000,  # milliseconds
 }
-"""What this side of a connection does when nothing comes back; in seconds, as libpq names it."""
+"""The client's limits for a silent connection; in seconds, with libpq's names."""
 ON_THE_SERVER = {
     "lock_timeout": "1500ms",
-    "statement_timeout": "3500ms",  # less than SILENCE, so that the server says what was wrong
-    "idle_in_transaction_session_timeout": "3s",  # what the locks of a writer that stands still outlive it
+    "statement_timeout": "3500ms",  # less than SILENCE, so that the server reports the cause
+    "idle_in_transaction_session_timeout": "3s",  # the longest time that a stalled writer holds its locks
     "tcp_keepalives_idle": "1s",
     "tcp_keepalives_interval": "1s",
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "3s",
 }
-"""What the server does: docs/decisions/0270-timeouts.md."""
+"""The server's limits: docs/decisions/0270-timeouts.md."""
 
 LONGER = ("statement_timeout", "idle_in_transaction_session_timeout")
-"""Those that are set anew for what takes long."""
+"""The limits that are raised for long work."""
 
 
 class Connection(psycopg.Connection[Any]):
@@ -42,7 +42,7 @@ class Connection(psycopg.Connection[Any]):
         try:
             return super().wait(gen, interval, timeout or self.patience)
         except psycopg.OperationalError:
-            if self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:  # the answer may still come
+            if self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:  # an answer could still arrive
                 self.pgconn.finish()
             raise
 
@@ -67,7 +67,7 @@ class Connection(psycopg.Connection[Any]):
             yield
         finally:
             self.patience = SILENCE
-            with suppress(psycopg.OperationalError):  # of a connection that was lost
+            with suppress(psycopg.OperationalError):  # if the connection was lost
                 for limit in LONGER:
                     self.execute(f"RESET {limit}")
 
@@ -82,10 +82,10 @@ def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
         "pool": {
             "min_size": 1,
             "max_size": threads + 2,
-            # The pool stops trying when the requests do: the next request has it try at once.
+            # The pool stops retrying together with the requests; the next request makes it retry at once.
             "timeout": CONNECTING,
             "reconnect_timeout": CONNECTING,
             "connection_class": Connection,
         },
-        "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared/)
+        "prepare_threshold": 2,  # the queries of every hand are planned once (tournaments/models/prepared/)
     }

@@ -18,7 +18,7 @@ from tournaments.pairing.values import Draw, DrawRequest, OnProgress
 
 HOME = Path(__file__).parents[2]
 PATIENCE = 10
-"""How much a draw steps back for those who wait for a page: what `nice` adds."""
+"""The `nice` increment of a draw, so that requests for pages come first."""
 
 
 class ChildKilled(Exception):  # noqa: N818 - what happened
@@ -32,7 +32,7 @@ def draw_in_child(request: DrawRequest, on_progress: OnProgress | None = None) -
     """
     command = [sys.executable, "-m", "tournaments.pairing.child_process"]
     with (
-        suppress(BrokenPipeError),  # of writing to a child that was killed
+        suppress(BrokenPipeError),  # from writing to a killed child
         subprocess.Popen(command, cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child,  # noqa: S603
     ):
         try:
@@ -64,7 +64,7 @@ def _send(pipe: IO[bytes], message: Any) -> None:
 def _receive(pipe: IO[bytes]) -> Any:
     try:
         return pickle.load(pipe)  # noqa: S301 - from this program
-    except (EOFError, pickle.UnpicklingError) as end:  # or the middle of a message
+    except (EOFError, pickle.UnpicklingError) as end:  # the input ended in the middle of a message
         raise ChildKilled from end
 
 

@@ -9,8 +9,8 @@ from tournaments.pairing.values import Rounds, Seats
 
 BARRED_COST = 1_000_000  # of a pair that may never sit together
 LAST_ROUND_COST = 1_000  # of a pair that met in the round just before
-SAME_SEAT_COST = 1_000  # of a pair of whom one would have the same seat three times more than the other seat
-MAX_DENSE = 1_500  # up to so many players, what pairs cost is kept in full
+SAME_SEAT_COST = 1_000  # of a pair of whom one would have the same seat three times more often than the other seat
+MAX_DENSE = 1_500  # up to this many players, the costs are stored as a full matrix
 
 
 class CostRow(dict[int, int]):

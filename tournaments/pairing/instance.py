@@ -75,13 +75,13 @@ class Instance:
     scores: tuple[int | Fraction, ...]
     past: PlayHistory
     forbidden: list[set[int]]
-    clubs: list[int]  # a number for every club that is kept apart, -1 for none
+    clubs: list[int]  # a number for each club that is kept apart, -1 for none
     fixed: dict[int, int]  # player -> index of the table
     sizes: tuple[int, ...]
     index: Mapping[EntrantId, int] = field(default_factory=dict)
     notes: dict[str, object] = field(default_factory=dict)  # for the report, from the method
     on_progress: OnProgress = lambda _part: None
-    start: Seats = field(default_factory=list)  # where all are apart, if that is hard to come by
+    start: Seats = field(default_factory=list)  # a round that keeps all apart, if that is hard to find
 
     @property
     def shape(self) -> Shape:

@@ -25,7 +25,7 @@ KEYS = (
     "low_wins", "forbidden", "fixed", "avoid_same_club", "tables", "sit_out",
 )  # fmt: skip
 BAD = "bad_option"
-SHORT = 3  # seats of the tables that `short_tables` allows beside those of four
+SHORT = 3  # seats of the tables that `short_tables` permits beside those of four
 SCORE = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,5})?")
 MAX_SCORE, MAX_PARTS, MAX_COUNT = 10**12, 10**6, 10**6
 
@@ -181,7 +181,7 @@ ABOUT: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "short_tables": (_is_count, "How often {} had an unusual table is a number from 0."),
     "active": (lambda value: value is None or is_boolean(value), "“active” is true or false for {}."),
 }
-"""What may be said of an entrant: null, or what each test accepts."""
+"""The fields of an entrant: null, or a value that the test accepts."""
 
 
 def _entrants(reader: Reader) -> tuple[Participant, ...]:

@@ -12,8 +12,8 @@ from tournaments.pairing.values import METHOD_VERSIONS, DrawnRound, DrawRequest,
 
 Score = int | Fraction
 
-FEW_PLAYERS = 28  # below that, equals soon have met
-CROWDED = Fraction(3, 5)  # of the others: to meet so many is too many for the best tables
+FEW_PLAYERS = 28  # with fewer, players of similar score have soon met
+CROWDED = Fraction(3, 5)  # of the other players: with more meetings, equals cannot always sit together
 
 
 def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object) -> Report:

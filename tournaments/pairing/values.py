@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeVar
 EntrantId = int | str
 Table = tuple[EntrantId, ...]
 Tables = tuple[Table, ...]
-Seats = list[list[int]]  # the tables of a round in the making; players are numbers from 0
+Seats = list[list[int]]  # the tables of a round being made; players are numbers from 0
 Rounds = list[Seats]
 Report = Mapping[str, object]
-OnProgress = Callable[[float], None]  # gets now and then what part of a draw is done, up to 1
+OnProgress = Callable[[float], None]  # called at intervals with the part of a draw that is done, up to 1
 Item = TypeVar("Item")
 
 ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "scripted")
@@ -27,13 +27,13 @@ METHOD_VERSIONS = dict.fromkeys(METHOD_NAMES, 1) | {
     "swiss": 7,
     "danish-modified": 7,
 }
-"""Raised where the same request gives other tables than in the release before; a report names it."""
+"""Raised if the same request gives other tables than in the previous release; part of each report."""
 FACE_TO_FACE = ("mitchell", "round-robin")  # their tables have two sides
 
 MIN_SEATS, MAX_SEATS = 2, 8
 MAX_ENTRANTS = 10_000
 MAX_ROUNDS = 1_000
-MAX_SEATINGS = 200_000  # rounds times entrants that are drawn at once
+MAX_SEATINGS = 200_000  # the limit of rounds times entrants in one draw
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ class Confirmations(Resource):
         try:
             judged = judge(played_table, hand, request)
         except Refusal as refused:
-            standing = current_hand(played_table, hand)  # that there is none comes before all else
+            standing = current_hand(played_table, hand)  # a missing hand (404) comes before other refusals
             if isinstance(refused, Stale):
                 raise with_current(_stale(refused, standing, request), standing, HandShape) from refused
             raise

@@ -39,8 +39,8 @@ class Schema(Resource):
 
 
 def describe(language: str | None) -> Any:
-    """The OpenAPI document in this language, which is active; cached, and made by one thread."""
-    with _describing:  # for spectacular completes its extensions in sight of all threads
+    """The OpenAPI document in the active language; made once for each language, by one thread at a time."""
+    with _describing:  # spectacular changes its extensions while it works, which is not thread-safe
         return _generate(language)
 
 
@@ -75,7 +75,7 @@ class ProblemTypes(Resource):
 
 
 @require_safe
-@ensure_csrf_cookie  # for whoever is signed in and tries it
+@ensure_csrf_cookie  # for signed-in users who try an operation
 def pages(request: HttpRequest) -> HttpResponse:
     """The OpenAPI document as a page for people, with a form to try each operation."""
     return render(request, "api/docs.html")
@@ -92,7 +92,7 @@ class Nowhere(Resource):
         raise NotFound
 
 
-@csrf_exempt  # It only sends on, or refuses.
+@csrf_exempt  # It only redirects or refuses.
 def anything_else(request: HttpRequest, path: str) -> HttpResponseBase:
     """Redirect to the address with a trailing slash if it exists, keeping method and body; otherwise 404."""
     if not path.endswith("/") and resolve(f"{request.path}/").func is not anything_else:

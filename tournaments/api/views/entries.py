@@ -31,7 +31,7 @@ FOR_MEMBERS = ("checked_in", "card_number", "home_club")
 
 
 CHANGEABLE = [choice for choice in Entry.Status.choices if choice[0] != Entry.Status.DISQUALIFIED]
-"""Who is disqualified is decided elsewhere, with a reason."""
+"""A disqualification is a decision, with a reason."""
 
 
 class EntryShape(serializers.Serializer[Any]):

@@ -19,7 +19,7 @@ from tournaments.http import find_game
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
 
-MAX_HANDS = 500  # a fraction of a second's work, for somebody who needs no account
+MAX_HANDS = 500  # a fraction of a second's work, since no account is needed
 
 
 class Game(serializers.Serializer[Any]):

@@ -73,7 +73,7 @@ class Ledger(Resource):
         links = tournament.ledger.filter(sequence__gt=after).order_by("sequence")
         if request.accepted_renderer.format == Ndjson.format:
             lines = Ndjson().render(_render(tournament, links, in_full=directs))
-            # Bytes, since a Response forgets the type of an empty answer.
+            # Bytes, since a Response drops the content type of an empty answer.
             return not_modified_or(request, tagged(lines, Ndjson.media_type))
         return Response(_page(request, tournament, _render(tournament, links[: MAX_SIZE + 1], in_full=directs)))
 

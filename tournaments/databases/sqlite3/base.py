@@ -19,7 +19,7 @@ from django.db.utils import OperationalError
 from .turns import ASKS_EVERY, PATIENCE, WriteTurns
 
 T = TypeVar("T")
-READERS = 1  # seconds in which those who read have finished
+READERS = 1  # seconds that a checkpoint waits for readers
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 _flush = getattr(os, "fdatasync", os.fsync)
 _turns: dict[str, WriteTurns] = {}
@@ -129,7 +129,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Flush all commits to disk: SQLite's log, which also covers commits already copied to the file."""
         try:
             log = os.open(self._log, os.O_RDONLY | os.O_CLOEXEC)
-        except FileNotFoundError:  # a database without a log was written itself
+        except FileNotFoundError:  # a database without a log is written directly
             return
         except OSError as fault:
             raise OperationalError(f"not on the disk: {fault}") from fault

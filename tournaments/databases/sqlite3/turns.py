@@ -15,9 +15,9 @@ from pathlib import Path
 from threading import Lock
 
 PATIENCE = 20
-"""Seconds until a writer gives up."""
+"""Seconds after which a writer gives up."""
 ASKS_EVERY = 0.001
-"""Seconds between two questions of the process that is next."""
+"""Seconds between two polls of the next process."""
 
 
 class WriteTurns:

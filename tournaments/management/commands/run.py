@@ -26,19 +26,19 @@ class Command(BaseCommand):
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="its certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
 
-        parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process with which it ends
+        parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process whose end ends this one
 
     def handle(self, *_args: Any, program: str, host: str, parent: int | None = None, **options: Any) -> None:
         """Run until a signal, or until the parent process ends."""
         if parent:
             end_with_parent(parent)
         if program == "web":
-            from tournaments.serving.supervisor.web_server import run_web_server  # nobody else needs granian
+            from tournaments.serving.supervisor.web_server import run_web_server  # only the web server needs granian
 
             run_web_server(numeric(host), *(options[name] for name in ("port", "tls_cert", "tls_key")))
         elif program == "beat":
             current_app.Beat(quiet=True).run()
-        else:  # there is no other worker to talk to, and asking for one takes seconds of every start and end
+        else:  # there is no other worker, and looking for one takes seconds at each start and end
             worker = current_app.Worker(quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True)
             worker.start()
             sys.exit(worker.exitcode)

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="load a club to look around in")
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
-        parser.add_argument("--lock", type=int, help=SUPPRESS)  # of the folder: what the first beginning holds open
+        parser.add_argument("--lock", type=int, help=SUPPRESS)  # the folder's lock, which the first start holds open
 
     def handle(self, *_args: Any, demo: bool, lock: int | None, **options: Any) -> None:
         """Serve; raises CommandError if the data folder cannot be written."""
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             if lock is None:
                 _begin(demo=demo, **options)
             else:
-                from tournaments.serving.supervisor.serving import serve  # the models, which are not there at first
+                from tournaments.serving.supervisor.serving import serve  # imports models
 
                 listening = _listening(**options)
                 serve(listening, _url(listening), _events(), lock, self.stdout, demo=demo)

@@ -39,7 +39,7 @@ WHIST_STARTERS = {
     36: "AnHawqizJEDtjfrxyGvbIcesgFhluBopCkdm",
     40: "NnaAxgvmrsyKMpHEwuotbiDFqlJCckBLGedhfzjI",
 }
-"""The first round of so many players, written as in the catalogue, partners 1st and 3rd; the highest of 4n stays."""
+"""The first round by number of players, written as in the catalogue, partners 1st and 3rd; the highest of 4n stays."""
 
 
 @lru_cache(maxsize=32)

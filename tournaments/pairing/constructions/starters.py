@@ -34,7 +34,7 @@ BASE: tuple[tuple[Sequence[int], int, str], ...] = (
     ((0, 1, 2, 3), 4, "a0e2f3g1 a1a2a3h0"),
     ((0, 1, 4, 5), 2, "a0a3c2e1 a2d0f2g0 c1d3g1h3"),
 )
-"""The tables of thirty-two players, with the elements that move them and a shift."""
+"""The base tables of thirty-two players, with the elements that move them and a shift."""
 
 
 @dataclass(frozen=True, slots=True)

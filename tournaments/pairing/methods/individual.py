@@ -20,7 +20,7 @@ from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds
 
-SWAPS = 4_000_000  # tried, over players plus a few, for partners where no design is at hand
+SWAPS = 4_000_000  # tried, divided by players plus a few, for partners if no design is known
 
 
 def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:

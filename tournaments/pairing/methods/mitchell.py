@@ -18,8 +18,8 @@ from tournaments.pairing.search.replanning import plan_of
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Report, Rng, Rounds, Seats
 
-TRADES, PARTNERS = 3_000, 30  # tried to keep players apart, and how many partners for each
-WORK = 10_000  # trades, times those whom a player meets
+TRADES, PARTNERS = 3_000, 30  # tried to keep players apart, and positions sampled for each
+WORK = 10_000  # trades times the number of players whom a player meets
 
 
 def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:

@@ -18,11 +18,11 @@ from tournaments.pairing.search.separation import draw_one_by_one
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds, Seats
 
-WORK = 1_500_000  # trades tried, times players, for rounds that cannot be designed
-REPLAN_WORK = 2_500_000  # and for those that are left after a change
-MAX_STARTS = 40  # of so many rounds each is tried as the first
+WORK = 1_500_000  # trades tried, times players, for rounds without a design
+REPLAN_WORK = 2_500_000  # and for the remaining rounds after a change
+MAX_STARTS = 40  # up to this many rounds, each is tried as the first
 
-TurnTakers = tuple[Collection[int], Collection[int]]  # who sits out, and who at an unusual table
+TurnTakers = tuple[Collection[int], Collection[int]]  # the players who sit out, and those at an unusual table
 
 
 def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:

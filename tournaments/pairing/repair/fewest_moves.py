@@ -12,8 +12,8 @@ from heapq import heappop, heappush
 from itertools import count
 
 Places = dict[int, int]
-Step = tuple[int, int, int]  # what it costs more, who goes, from which table
-CASES = 40_000  # tried at most, times players
+Step = tuple[int, int, int]  # the additional cost, the player who moves, and the table that the player leaves
+CASES = 40_000  # cases tried at most, times players
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.repair.repair_request import RepairRequest
 from tournaments.pairing.values import BY_STANDING, ONE_ROUND, EntrantId
 
-OUT = 0  # the place of who sits out; tables have their numbers
-NEW_TABLES = 2  # that may be opened beside those that newcomers fill
-LEVEL = 10**7  # so many times what comes before, each reason for a better draw weighs
+OUT = 0  # the place of players who sit out; tables have their numbers
+NEW_TABLES = 2  # tables that may be added beside those for new players
+LEVEL = 10**7  # the factor between the weights of two successive reasons
 
 
 @dataclass(slots=True)

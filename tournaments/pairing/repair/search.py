@@ -12,9 +12,9 @@ from tournaments.pairing.repair.floor import OUT, Floor
 from tournaments.pairing.values import Rng
 
 STARTS = 6
-MORE_STARTS = 1_000  # among so many players, for each further person moved to keep two apart
+MORE_STARTS = 1_000  # starts, divided by players, for each additional player moved to keep two apart
 MOST_MORE = 6
-TRADES = 60_000  # weighed at most, so that nobody waits; of each further person moved in a larger field fewer
+TRADES = 60_000  # evaluated at most, to limit the time; fewer for each additional move in a larger field
 SMALL = 40
 
 Trade = dict[int, int]

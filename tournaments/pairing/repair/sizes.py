@@ -7,8 +7,8 @@ the tables keeps the least cost for every number of seated players.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-CROWD = 1_000_000  # what one who has to leave his table costs; an unusual table costs 1
-UPROOTED = 10_000  # times that, of one who was to stay for certain
+CROWD = 1_000_000  # the cost of a player who has to leave a table; an unusual table costs 1
+UPROOTED = 10_000  # the factor for a player who must stay
 
 
 @dataclass(frozen=True, slots=True)

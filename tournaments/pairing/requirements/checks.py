@@ -68,7 +68,7 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
 
 def _history_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
     sizes = {*request.sizes, *request.past_sizes}
-    numbered = (tuple(filter(None, tables)) for tables in request.history)  # an empty one had ended
+    numbered = (tuple(filter(None, tables)) for tables in request.history)  # an empty table had ended
     for number, tables in enumerate(numbered, 1):
         for fault in seating_problems(tables, ids, sizes, "history"):
             yield replace(fault, params={**fault.params, "round": number})

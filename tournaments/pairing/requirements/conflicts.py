@@ -10,9 +10,9 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.values import EntrantId, Rounds
 
 Pair = tuple[int, int]
-CLIQUE_STARTS = 100  # players from whom a crowd that is kept apart is looked for
-MAX_PAIRED_CLIQUE = 100  # of a larger crowd the players are named, but no pairs
-MAX_NAMED_PAIRS = 12  # pairs that the message names; the problem holds them all
+CLIQUE_STARTS = 100  # players from whom a clique is searched
+MAX_PAIRED_CLIQUE = 100  # for a larger clique the players are named, but no pairs
+MAX_NAMED_PAIRS = 12  # pairs in the message; the problem has all of them
 
 
 def refuse_large_cliques(instance: Instance) -> None:

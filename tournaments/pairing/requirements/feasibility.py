@@ -13,7 +13,7 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
 from tournaments.pairing.values import Rng
 
-CHECKS = 20_000  # of smaller sets, over players
+CHECKS = 20_000  # checks of smaller sets of pairs, divided by players
 
 
 def bits_of(players: int) -> Iterator[int]:
@@ -105,7 +105,7 @@ def _fill_first_side(instance: Instance, groups: Sequence[int]) -> set[int] | No
     fixed = sum(1 << player for player in instance.fixed)
     side = sum(group for group in groups if group & fixed)
     loose = [group for group in groups if not group & fixed]
-    sums = [1]  # a bit for every number of players that the groups so far can make
+    sums = [1]  # a bit for each number of players that the groups so far can make
     for group in loose:
         sums.append(sums[-1] | sums[-1] << group.bit_count())
     need = len(instance.ids) // 2 - side.bit_count()

@@ -14,9 +14,9 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
 from tournaments.pairing.values import DrawnRound, Rng, Rounds, Seats
 
-SAMPLES = 16  # of the numbers left over, from which a table takes the one that its players know least
-MOST_IN_ANY_ORDER = 6  # players of a table, of whom all orders are compared
-SWEEPS, MIN_SWEEPS = 20_000, 10  # over all the tables, but so many at least
+SAMPLES = 16  # free numbers compared for each table
+MOST_IN_ANY_ORDER = 6  # the largest table for which all orders are compared
+SWEEPS, MIN_SWEEPS = 20_000, 10  # divided by the number of tables, but at least this many
 
 Orders = tuple[tuple[int, ...], ...]
 Edge = tuple[int, int]  # a player, and a table of the whole schedule

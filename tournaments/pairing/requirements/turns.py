@@ -7,7 +7,7 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.shape import take_turns
 from tournaments.pairing.values import Rng, Seats
 
-USUAL, UNUSUAL, OUT = 0, 1, 2  # where somebody may be in a round
+USUAL, UNUSUAL, OUT = 0, 1, 2  # the kinds of place in a round
 
 
 class Turns:
@@ -22,7 +22,7 @@ class Turns:
         self.usual = instance.sizes[0]
         self.before = [[0] * players, instance.past.short_tables, instance.past.sit_outs]
         self.taken: list[list[set[int]]] = [[set() for _ in range(players)] for _ in range(3)]
-        self.kinds: list[list[int]] = []  # of each round's tables; the last is none, number -1
+        self.kinds: list[list[int]] = []  # of each round's tables; the last is for sitting out, number -1
 
     def times(self, kind: int) -> list[int]:
         """The number of turns of this kind of each player."""

@@ -14,8 +14,8 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.values import DrawnRound, DrawRequest, Item, Report, Rng, Rounds
 
 SWEEPS = 40
-PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # of two pairs that four can make
-SAME_PARTNER_WEIGHT = 12  # how much worse the same partner is than the same opponent
+PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # the ways to make two pairs of four
+SAME_PARTNER_WEIGHT = 12  # how much worse a repeated partner is than a repeated opponent
 HOT, COLD = 2.0, 0.15
 PROGRESS_EVERY = 1_000  # trades after which the progress is reported
 PARTNER_SEAT = (2, 3, 0, 1)

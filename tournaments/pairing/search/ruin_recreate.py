@@ -13,9 +13,9 @@ from tournaments.pairing.search.replanning import refit
 from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.values import Rng, Rounds, Seats
 
-STEPS_PER_ROUND = 400  # trades tried for a round before it is left as it is
-CONSTRUCTION_SHARE = 0.2  # of the work is done when every round has been made once
-BARRED_STEPS = 4_000  # and before a round at which two sit together who may not is given up
+STEPS_PER_ROUND = 400  # trades tried for a round at a time
+CONSTRUCTION_SHARE = 0.2  # the part of the work that is done when every round has been made once
+BARRED_STEPS = 4_000  # trades before a round that seats a barred pair is given up
 
 
 class RuinRecreate:

@@ -15,10 +15,10 @@ from tournaments.pairing.search.ruin_recreate import RuinRecreate
 from tournaments.pairing.search.separation_search import search_separation
 from tournaments.pairing.values import Rng, Rounds, Seats
 
-SWAPS = 150  # tried for a round before it is looked for in earnest
-WORK, CONFLICT_WORK = 100_000, 200_000  # choices looked at, for the whole and to narrow down what is not
-WORK_PER_PAIR = 10  # how much more it takes to set out a pair than to look at a choice
-CHECKS = 2_000  # of those who may have to sit out, over players
+SWAPS = 150  # trades tried for a round before the exact search
+WORK, CONFLICT_WORK = 100_000, 200_000  # choices examined, for all pairs and to narrow down a conflict
+WORK_PER_PAIR = 10  # how many pairs cost as much work as one choice
+CHECKS = 2_000  # of sets of players who may have to sit out, divided by players
 STEPS = 4_000  # trades tried for a round
 
 

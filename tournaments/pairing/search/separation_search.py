@@ -12,7 +12,7 @@ from tournaments.pairing.requirements.feasibility import bits_of, can_fill, comp
 from tournaments.pairing.shape import Shape
 from tournaments.pairing.values import Seats
 
-MAX_PLAYERS = 300  # players; of more nothing but what can be seen at once is proved
+MAX_PLAYERS = 300  # players; for more, only what is evident at once is proved
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ for left in range(PARTS - 1, 0, -1):
     VARIATES.append(VARIATES[-1] + 1 / left)
 
 BLOCK = 500  # trades considered at one temperature
-CONSIDERED, TRADED = 4, 8  # columns could be priced in the time of a trade considered, and of one made
+CONSIDERED, TRADED = 4, 8  # the work of a trade considered, and of one made, in columns priced
 
 
 def anneal(
@@ -63,7 +63,7 @@ class Annealing:
     def __init__(self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress) -> None:
         self.position, self.random, self.on_progress = position, rng.random, on_progress
         self.tables = [table[:] for table in tables]
-        self.traded = 0  # times
+        self.traded = 0  # number of trades made
         self.uneven = len({len(table) for table in tables}) > 1
         self.where = [-1] * len(position.behind)
         self.own = [0] * len(position.behind)

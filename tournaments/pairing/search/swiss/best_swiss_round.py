@@ -16,8 +16,8 @@ from tournaments.pairing.search.swiss.position import Position, position_of
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
 from tournaments.pairing.values import Rng, Seats
 
-WORK = 1_500_000  # players looked at for a proof before it is given up
-PROOF = 100_000_000  # the budget for it; the largest proofs take a tenth
+WORK = 1_500_000  # players examined for a proof before it is given up
+PROOF = 100_000_000  # the budget of a proof; the largest proofs take a tenth of it
 
 
 @dataclass(frozen=True, slots=True)

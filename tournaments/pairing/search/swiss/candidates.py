@@ -8,7 +8,7 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.values import Seats
 
 Tabled = tuple[int, ...]  # the players of a table, by standing
-Joiner = tuple[int, int, int]  # the distance and the price that somebody brings to a table, and who
+Joiner = tuple[int, int, int]  # the distance and the price that a player adds to a table, and the player
 
 
 class CandidateTables:
@@ -82,7 +82,7 @@ class CandidateTables:
     def _grow(self, table: Column, joining: Sequence[Joiner], tables: list[Column]) -> None:
         """Add each of the joining players to a table, and continue recursively."""
         spread, price, members = table
-        after = self.sizes[-1] - len(members) - 1  # who may join then, each bringing no less than the first of all
+        after = self.sizes[-1] - len(members) - 1  # players who may join later, each adding no less than the minimum
         space = self.ceiling - spread - (after * min(0, min(joining)[0]) if after else 0)
         joined = [joiner for joiner in joining if joiner[0] < space]
         grown = [(spread + wider, price + dearer, (*members, player)) for wider, dearer, player in joined]

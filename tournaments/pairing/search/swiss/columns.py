@@ -7,8 +7,8 @@ from operator import add, itemgetter, sub
 
 FINE = 1024
 
-# A table that could be: its cost, its price, of which there is a limit, and the rows that it fills,
-# which are its players, numbered from 0, and one for its size.
+# A possible table: its cost, its price, which is limited, and the rows that it fills:
+# its players, numbered from 0, and one row for its size.
 Column = tuple[int, int, tuple[int, ...]]
 
 
@@ -36,7 +36,7 @@ class ColumnGroups:
         self.costs = [float(cost) for cost, _, _ in columns]
         self.penalties = [penalty for _, penalty, _ in columns]
         self.has_penalties = any(self.penalties)
-        # Two columns more, so that even without any a getter answers a tuple.
+        # Two additional columns, so that a getter returns a tuple even if there are no others.
         rows = zip_longest(*[rows for _, _, rows in columns], [-1], [-1], fillvalue=-1)
         self.getters = [itemgetter(*places) for places in rows]
 

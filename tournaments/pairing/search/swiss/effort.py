@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from math import comb
 
-USUAL = 4  # seats at the tables that the efforts below are measured with
-PROVED = 24  # the choice in a field of so many at usual tables is searched in no time
+USUAL = 4  # the number of seats for which the efforts below were measured
+PROVED = 24  # a field of this many players at usual tables is searched completely in a short time
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class Effort:
     last_parts: int
     near_parts: int
     recombines: bool = False
-    proves: bool = False  # whether the whole field is searched in the end
-    work: int = 10**9  # the budget; small fields and the largest are bound by their parts
+    proves: bool = False  # whether the whole field is searched at the end
+    work: int = 10**9  # the budget; small fields and the largest are limited by their parts
 
 
 EFFORTS = (

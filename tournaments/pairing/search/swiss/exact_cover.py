@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from tournaments.pairing.search.swiss.columns import ColumnGroups, Duals
 
-PARTS = 60  # of the unit that reduced costs are counted in, so that every size divides it
+PARTS = 60  # subunits of the unit of reduced costs, divisible by every size
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class TableChoice:
     reduced: int
     penalty: int
     cost: int
-    size: int  # which of the sizes it has
+    size: int  # the index of its size
     rows: tuple[int, ...]
 
 
@@ -76,7 +76,7 @@ class ExactCover:
     def _go(self, may: int, unseated: Sequence[int], left: tuple[int, ...], above: int, limit: int, cost: int) -> None:
         """Seat the remaining players at available tables; `above` is the reduced cost of those already seated."""
         if not unseated:
-            if cost < self.ceiling:  # which the bounds do not see if some of the limit is left
+            if cost < self.ceiling:  # the bounds do not show this if some of the limit is left
                 self.best, self.ceiling = self.taken[:], cost
             return
         self.work -= len(unseated)

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing.search.swiss.columns import Column, ColumnGroups, Duals
 from tournaments.pairing.search.swiss.simplex import Basis
 
-RAISES = 5  # times at most that empty rows are made dearer
-FEW = 300  # columns that may all be looked at again and again
+RAISES = 5  # the number of times that the cost of empty rows is raised
+FEW = 300  # columns that can all be priced again each time
 LEFT_OF_THE_LIMIT: Column = (0, 1, ())
-POOLED = 15  # of each group of more, until these give nothing more
-LARGE = 45  # rows: from there on to take in a column costs more than to price all others once more
-AT_ONCE = 3  # columns that are taken in then before all are priced once more
+POOLED = 15  # columns of each group to price first if there are more
+LARGE = 45  # rows from which taking in a column costs more than pricing all others again
+AT_ONCE = 3  # columns that are then taken in before all are priced again
 
 
 class Relaxation(Basis):

@@ -14,11 +14,11 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.values import Rng, Seats
 
-STEPS = 2_000  # trades tried to keep those apart who met before
-STARTED = 0.7  # of the work is done when the last start is
+STEPS = 2_000  # trades tried to reduce repeats
+STARTED = 0.7  # the part of the work that is done after the last start
 WEIGHTS = (8, 30)  # of a repeat, in variances of the scores
-LATER_PARTS = 8  # of the last width that a later start is made better by
-ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # times in vain, one after the other; fewer if no better can be made of the pool
+LATER_PARTS = 8  # parts of `last_width` that improve a later start
+ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # turns without improvement; fewer if the pool is proved to have nothing better
 
 
 class LocalSearch:

@@ -8,9 +8,9 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread, less_spread
 from tournaments.pairing.values import Rng, Seats
 
-WORK = 20_000  # players looked at in a part before it is left
-POOL_WORK = 40_000  # and in a pool
-NEAR = 24  # tables of a part that are kept for the pool
+WORK = 20_000  # players examined in a part before it is given up
+POOL_WORK = 40_000  # the same for a pool
+NEAR = 24  # tables of a part that go into the pool
 
 
 class Improvement:

@@ -14,9 +14,9 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.shape import turn
 from tournaments.pairing.values import Seats
 
-FINEST = 2**40  # scores are told apart up to this part of the widest score
+FINEST = 2**40  # the resolution of scores, as a part of the largest difference
 
-Value = tuple[int, int]  # the price of a round and its spread: the less, the better
+Value = tuple[int, int]  # the price of a round and its spread: less is better
 
 
 @dataclass(slots=True)

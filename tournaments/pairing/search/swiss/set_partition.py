@@ -18,10 +18,10 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Seats
 
-DEAR = 0.1  # an empty seat beside what the player is worth, in spreads of a mean table, for the relaxation of a part
-POOL_DEAR = 0.5  # and of a pool
-MADE = 12  # columns could be priced in the time that it takes to make one and to lay it out for the cover
-LOOKED_AT = 5  # and in that in which the cover looks at a player
+DEAR = 0.1  # the cost of an empty seat beyond the player's worth, in mean spreads of a table, for a part
+POOL_DEAR = 0.5  # the same for a pool
+MADE = 12  # the work of making a column and adding it to the cover, in columns priced
+LOOKED_AT = 5  # the work of examining a player in the cover, in columns priced
 
 
 @dataclass(frozen=True, slots=True)

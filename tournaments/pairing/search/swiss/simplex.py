@@ -10,11 +10,11 @@ from operator import add
 from tournaments.pairing.search.swiss.columns import Column, Duals
 
 TINY = 1e-9
-PIVOT = 1e-4  # at least: to divide by what rounding left makes noise of the whole basis
-UNFILLED = 1e-6  # of a row, to be more than what rounding leaves
+PIVOT = 1e-4  # the least pivot: dividing by a rounding error would spoil the whole basis
+UNFILLED = 1e-6  # an amount above this is more than a rounding error
 DEARER = 4
-PIVOTED = 6  # of the squared rows: as many columns could be priced in the time of a pivot
-USUAL = 4  # places of most columns: a table of four
+PIVOTED = 6  # the squared number of rows, divided by this, is the work of a pivot in columns priced
+USUAL = 4  # rows of most columns: a table of four
 
 
 class Basis:
@@ -88,7 +88,7 @@ class Basis:
         """The column in terms of the basis."""
         _, penalty, rows = column
         entering = [penalty * row[self.last] for row in self.inverse] if penalty else [0.0] * len(self.inverse)
-        if len(rows) == USUAL:  # most are, and one step for all four places takes a quarter of the time
+        if len(rows) == USUAL:  # true of most, and one step for all four takes a quarter of the time
             one, two, three, four = rows
             return [
                 value + row[one] + row[two] + row[three] + row[four]
