@@ -59,7 +59,7 @@ def main() -> None:
 
 
 async def measured(slug: str) -> dict[str, int]:
-    """The calls of each answer once it is cached."""
+    """The number of function calls for each answer, once it is cached."""
     from benchmarks.hello import application as hello
     from config.rsgi import application
     from tests.serving.public_answers import ask

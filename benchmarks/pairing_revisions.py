@@ -46,7 +46,7 @@ def main(clone: str, seed: int, positions: int) -> None:
 
 
 def position(players: int, rng: Random, *, continuous: bool) -> Mapping[str, object]:
-    """A request after rounds in which each table took, from first to last, the next player who had met nobody at it."""
+    """A request after some rounds, in which each table took the next players who had met nobody at it."""
     skill = [rng.gauss(0, 1) for _ in range(players)]
     scores, history = [0] * players, list[Tables]()
     for _round in range(rng.randrange(2, 10)):

@@ -91,7 +91,7 @@ class ScoreRequest(serializers.Serializer[Any]):
 
 
 class ScoreAnswer(serializers.Serializer[Any]):
-    """The scores of a hand; for a table those of every hand and how it stands."""
+    """The scores of a hand; for a table, the scores of each hand and the state of the table."""
 
     scores = serializers.ListField(required=False)
     totals = serializers.ListField(child=serializers.IntegerField(), required=False)

@@ -63,8 +63,8 @@ def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seat
     """A planned round for the present players, changed as little as their number permits.
 
     Players whose turn it is sit out or sit at an unusual table: first those without a seat in the plan, then those
-    whose tables have become the smallest, then those whom a new player best replaces. Free seats go to the cheapest
-    players.
+    whose tables have become the smallest, then those whom a new player best replaces. Free seats go to the players
+    who cost least there.
     """
     planned = {player: table for table in tables for player in table}
     newcomers = [player for player in range(len(instance.ids)) if player not in planned]

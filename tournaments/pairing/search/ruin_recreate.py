@@ -31,7 +31,7 @@ class RuinRecreate:
 
     @property
     def is_barred(self) -> bool:
-        """Whether two barred players sit together; checked at the tables, since many repeats can cost as much."""
+        """Whether two barred players sit together; a high cost alone can come from many repeats."""
         return self.cost >= BARRED_COST and any(map(self.instance.has_barred, self.rounds))
 
     def take(self, rounds: Rounds) -> None:
