@@ -81,7 +81,7 @@ def test_a_page_that_is_not_in_front_yet_takes_it_too(phones):
     west.tap("a.quiet.wide")
     west.wait_for("Hand 1: what is right?")
     west.keys("8")
-    assert west.numbers()[0] == "8"
+    west.wait(lambda: west.numbers()[0] == "8")
 
 
 def test_what_was_changed_is_shown_and_what_was_typed_stays(sit_down, served, table):
