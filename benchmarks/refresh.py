@@ -41,7 +41,7 @@ def measure(entries: int, rounds: int) -> None:
         taken.append(cpu(lambda: standings.refresh(tournament.pk)))
     name, baseline = f"Refresh after a hand, round {rounds}", {"baseline": anew, "of": "all anew", "size": entries}
     add_figure(name, min(taken), "s CPU", at_most=AT_MOST[entries], **baseline)
-    store(tournament, read_changed_results(tournament, None).known)
+    store(tournament, read_changed_results(tournament, None).cached)
     standings.STANDINGS_CACHE = StandingsCache()
     play(last, HANDS)
     add_figure(f"{name}, process started again", cpu(lambda: standings.refresh(tournament.pk)), "s CPU", **baseline)

@@ -107,12 +107,20 @@
     return !matchMedia("(pointer: coarse) and (hover: none)").matches;
   }
 
+  function addSign() {
+    if (keypad().querySelector("[data-key='sign']")) return;
+    const key = Object.assign(document.createElement("button"), { type: "button", textContent: "±" });
+    key.ariaLabel = keypad().dataset.sign;
+    key.dataset.key = "sign";
+    keypad().append(key);
+  }
+
   function showKeypad(uses) {
     const all = inputs();
     if (!keypad() || !all.length) return;
     const was = keypad().hidden;
     keypad().hidden = usesKeys(uses) || !shown().length;
-    keypad().classList.toggle("signed", all.some((input) => numbers.leastOf(input) < 0));
+    if (all.some((input) => numbers.leastOf(input) < 0)) addSign();
     // A phone's own keyboard would lie over the lines.
     for (const input of all) input.setAttribute("inputmode", keypad().hidden ? "numeric" : "none");
     if (keypad().hidden !== was) document.dispatchEvent(new Event("keys:shown"));
