@@ -47,7 +47,11 @@ def test_two_who_direct_see_all_of_it_within_three_seconds(installation, browser
 
     at_desk = lambda words: lambda: words in desk.says()  # noqa: E731 - one word for a condition
     took = [
-        act("help_calls.call_director(table, seat=0, reason='')", at_desk("Table 1 calls"), lambda: news(door, "Table 1")),
+        act(
+            "help_calls.call_director(table, seat=0, reason='')",
+            at_desk("Table 1 calls"),
+            lambda: news(door, "Table 1"),
+        ),
         act("hand = play(table); hands.dispute(hand, by=director)", at_desk("not agree on hand 1")),
         *(act(f"play(table, {number}, [8, 11, 2, 19])", at_desk(f"Table 1, hand {number}")) for number in (2, 3)),
         act("clock.start_clock(table.round, by=director, minutes=30)", lambda: desk.all(".clock[data-state=running]")),
