@@ -152,7 +152,7 @@
 
   function begin() {
     leaveRoom();
-    const all = inputs();
+    const all = shown();
     const first = all.find((input) => input === document.activeElement) ?? all.find((input) => !numbers.isDone(input)) ?? all[0];
     if (!keypad() || !first) return;
     // A page that is not in front yet hears nothing of its own focus.
@@ -202,7 +202,12 @@
     const isMissing = numbers.isMissing(event.target);
     if (goTo(isMissing ? event.target : (nextEmpty() ?? form().querySelector(".why button")))) event.preventDefault();
   });
-  document.addEventListener("toggle", () => showKeypad(), { capture: true });
+  // The first numbers that can be seen may be folded away until now.
+  document.addEventListener("toggle", () => {
+    const [first] = shown();
+    if (first && !current) take(first);
+    showKeypad();
+  }, { capture: true });
   document.addEventListener("table:shown", begin);
   document.addEventListener("rows:taken", () => {
     if (current && !current.isConnected) current = undefined;
