@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 from scoring.bounds import HandBounds
 from scoring.fields import Field
@@ -63,7 +63,7 @@ class Places(RuleSet):
         return tuple(sum(other > place for other in places) for place in places)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _configured(game: Places, sides: range) -> Places:
     return replace(game, sides=sides)
 

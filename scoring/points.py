@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 from scoring.bounds import HandBounds
 from scoring.fields import Choice, Field, Value
@@ -127,7 +127,7 @@ def side_counts(options: Options) -> range:
     return USUAL_SIDES if options["players"] == 1 else range(2, 3)
 
 
-@cache
+@lru_cache(maxsize=256)  # anybody may ask for a score by options of his own
 def _configured(game: Points, options: tuple[tuple[str, Value], ...]) -> Points:
     named = dict(options)
     least, most, step = int(named["minimum"]), int(named.get("maximum", MOST)), int(named["step"])
