@@ -13,7 +13,7 @@ AT_ONCE = {"count": "scoring.counter", "pair": "tournaments.pairing.wire", "scor
 
 
 def enter_environment(lock: Path) -> None:
-    """Return when this interpreter holds what the lock names, else start again in one that does."""
+    """Return if this interpreter has the packages of the lock, else start again in an environment that has them."""
     if Path(sys.prefix) == VENV and is_made_of(*contents(lock)):
         return
     if sys.prefix != sys.base_prefix and satisfies(lock):
@@ -39,7 +39,7 @@ def satisfies(lock: Path) -> bool:
 
 
 def contents(lock: Path) -> "list[str]":
-    """This Python and the digests of the locks that an environment for it is made of, the needed one last."""
+    """Return the Python version and the digests of requirements.lock and of this lock, in this order."""
     from hashlib import sha256
 
     locks = HOME / "requirements.lock", lock
@@ -47,13 +47,13 @@ def contents(lock: Path) -> "list[str]":
 
 
 def is_made_of(*needed: str) -> bool:
-    """Tell whether the marker of .venv names the first and the last of these."""
+    """Tell whether the marker of .venv names the first and the last of these values."""
     built_of = MARKER.read_text().split() if MARKER.exists() and PYTHON.exists() else []
     return needed[0] in built_of and needed[-1] in built_of
 
 
 def build(lock: Path) -> None:
-    """Bring .venv to what the lock names; its marker says which Python and locks it is made of."""
+    """Install the packages of the lock in .venv, unless it has them; its marker names the Python and the locks."""
     import shutil
 
     made_of = contents(lock)
@@ -73,7 +73,7 @@ def build(lock: Path) -> None:
 
 
 def run(*command: "str | Path") -> None:
-    """Run one step of the setting up; where it fails, end with a line that says how to go on."""
+    """Run one step of the setup; if it fails, exit with a line that says how to go on."""
     import subprocess
 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -83,8 +83,8 @@ def run(*command: "str | Path") -> None:
         sys.exit(f"manage.py: could not set up {VENV} ({ways}): {reason}")
 
 
-def tell(command: "list[str]") -> None:
-    """Run a command of Django's; whoever reads what it prints may stop reading, as `head` does: that is no error."""
+def run_command(command: "list[str]") -> None:
+    """Run a command of Django; a reader that closes the pipe of its output, as `head` does, is no error."""
     from django.core.management import execute_from_command_line
     from django.db import DatabaseError
 
@@ -103,7 +103,7 @@ def tell(command: "list[str]") -> None:
 
 
 def why_not(fault: Exception) -> str:
-    """What is to be done about a database that is not there, or not ready; nothing for any other fault."""
+    """Return why the database cannot be used, with the remedy if its tables are missing; `""` for any other fault."""
     from tournaments.outages import is_unprepared, why_away
 
     if is_unprepared(fault):
@@ -115,7 +115,7 @@ def why_not(fault: Exception) -> str:
 
 
 def is_read() -> bool:
-    """Tell whether somebody still reads what is printed."""
+    """Tell whether the reader of standard output still has the pipe open."""
     import select
 
     output = select.poll()
@@ -139,4 +139,4 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:2] == ["serve"] and not any(word.startswith("--lock") for word in sys.argv):
         import_module("tournaments.management.commands.serve").Command().run_from_argv(sys.argv)  # needs no models yet
-    tell(sys.argv)
+    run_command(sys.argv)

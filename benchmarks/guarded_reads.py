@@ -29,8 +29,8 @@ def calls_from_memory() -> dict[str, float]:
     with TemporaryDirectory() as folder:
         variables = environment(TAVOLO_DATA_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings")
         command = [sys.executable, "-m", "benchmarks.guarded_reads"]
-        told = subprocess.run(command, cwd=HOME, env=variables, stdout=subprocess.PIPE, check=True).stdout
-    calls = json.loads(told)
+        output = subprocess.run(command, cwd=HOME, env=variables, stdout=subprocess.PIPE, check=True).stdout
+    calls = json.loads(output)
     baseline = calls.pop("hello")
     return {name: number / baseline for name, number in calls.items()}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,12 +14,15 @@ from urllib.request import urlopen
 
 import psutil
 
-from tests.fixtures.postgres_server import running_postgres
+from benchmarks.measuring import data_folder
+from tests.fixtures.postgres_server import TEMPLATE, running_postgres
 from tests.fixtures.redis_server import RedisServer, free_port
 from tests.fixtures.serving import PREPARE, Console, Served, until
 from tests.processes import HOME, environment, manage
 
 WORKERS = 2
+POSTGRES = os.environ.get("BENCHMARKS_POSTGRES")
+"""The data of a PostgreSQL that has a migrated database, to begin with a copy of; else the benchmark migrates one."""
 SECRET_KEY = "of the benchmarks, and of nothing else: " + "0" * 40
 
 
@@ -76,7 +80,7 @@ def serving_on(served: Served) -> Installation:
 @contextmanager
 def on_sqlite() -> Iterator[Installation]:
     """`manage.py serve` on a data folder of its own."""
-    with TemporaryDirectory() as temporary, closing(Served(Path(temporary) / "data")) as served:
+    with data_folder() as folder, closing(Served(folder)) as served:
         until(served.heard)
         yield serving_on(served)
 
@@ -86,13 +90,13 @@ def on_postgresql() -> Iterator[Installation]:
     """PostgreSQL, Redis, and separate programs: two web processes, two workers, a beat."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
-        postgres = stack.enter_context(running_postgres())
+        postgres = stack.enter_context(running_postgres(begin_with=POSTGRES))
         redis = RedisServer(folder)
         redis.start()
         stack.callback(redis.stop)
         variables = {
             "TAVOLO_DATA_DIR": str(folder / "data"),
-            "DATABASE_URL": postgres.create("storm"),
+            "DATABASE_URL": postgres.create("storm", template=TEMPLATE if POSTGRES else "template0"),
             "REDIS_URL": redis.address,
         }
         done = manage("shell", "--no-imports", "-c", PREPARE, **variables)
@@ -107,7 +111,7 @@ def by_themselves(variables: Mapping[str, str], others: Mapping[str, int]) -> It
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     variables = {"TAVOLO_URL": address, "TAVOLO_SECRET_KEY": SECRET_KEY, **variables}
-    commands = {"web": ["web", "--port", str(port)], "beat": ["beat"]}
+    commands = {"web": ["web", "--port", str(port), "--processes=2"], "beat": ["beat"]}
     commands |= {f"worker {number}": ["worker"] for number in range(1, WORKERS + 1)}
     with ExitStack() as stack:
         programs = {name: stack.enter_context(_running(command, variables)) for name, command in commands.items()}

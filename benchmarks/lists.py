@@ -32,7 +32,7 @@ def main() -> None:
     """Print the processor time for a list of known and one of unknown players, and the size of its page."""
     with database():
         from tests.halls import a_tournament
-        from tournaments.actions.people.known_names import Register
+        from tournaments.actions.people.known_names import PlayerIndex
         from tournaments.actions.people.lists.files import read_text
         from tournaments.actions.people.lists.listed_entries import read_entries
         from tournaments.actions.people.lists.reviews import Review
@@ -44,7 +44,7 @@ def main() -> None:
 
         def review(listed: list[str]) -> Review:
             text = "\n".join(f"{number}. {name} (Circolo)" for number, name in enumerate(listed, 1))
-            looked_at = Review(Register(tournament), 1)
+            looked_at = Review(PlayerIndex(tournament), 1)
             looked_at.add(read_entries(read_text(text), 1))
             return looked_at
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 QUICK = bool(os.environ.get("BENCHMARKS_QUICK"))
 SIZES = (16, 100) if QUICK else (16, 100, 1_000, 10_000)
 """Numbers of entries at which figures that may depend on them are measured."""
+PREPARED = os.environ.get("BENCHMARKS_DATA")
+"""A data folder with a migrated database, which installations begin with a copy of; else each begins with none."""
 COLLECTED = "BENCHMARKS_FIGURES"  # the variable with the file to which figures are added, one line of JSON each
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user
@@ -33,12 +36,22 @@ round_ = a_round(tournament, tables=[range(start, start + 4) for start in range(
 
 
 @contextmanager
+def data_folder() -> Iterator[Path]:
+    """A place for an installation's data, gone at the end."""
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "data"
+        if PREPARED:
+            shutil.copytree(PREPARED, folder)
+        yield folder
+
+
+@contextmanager
 def serving() -> Iterator[Served]:
     """A running Tavolo with its own data folder."""
     from tests.fixtures.serving import Served  # imported here: `start` runs without the tests' packages
 
-    with TemporaryDirectory() as temporary:
-        served = Served(Path(temporary) / "data")
+    with data_folder() as folder:
+        served = Served(folder)
         yield served
         served.stop()
 

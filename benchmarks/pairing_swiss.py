@@ -27,7 +27,7 @@ from tournaments.pairing.values import Draw
 Tables = tuple[tuple[int, ...], ...]
 Met = defaultdict[int, dict[int, int]]  # by player, the number of meetings with each other player
 FIELDS = [*((players, 7) for players in range(16, 44, 4)), (100, 8), (400, 8), (1000, 5), (4000, 3)]
-TOLD = (16, 100, 400)
+REPORTED = (16, 100, 400)
 
 LEGEND = """Seeds by {seed}. again: earlier meetings of those who share a table, over all rounds,
 and the fewest that counting allows; mean, worst: the spread above the bound of the report; proved:
@@ -59,7 +59,7 @@ def main(seed: int = 1, largest: int = 100 if QUICK else 400) -> None:
         if players <= largest:
             evening, history, drawn = play(players, rounds, rng)
             print_line(players, rounds, evening, history, drawn)
-            if players in TOLD:
+            if players in REPORTED:
                 compared: dict[str, Any] = {"size": players, "baseline": evening.greedy_slowest, "of": "a greedy"}
                 add_figure("slowest Swiss round, processor time", evening.slowest, "s", at_most=3, **compared)
                 add_figure("mean spread above the bound of the report", fmean(evening.over), "", size=players)

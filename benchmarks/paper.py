@@ -51,7 +51,7 @@ def _papers(tournament: "Tournament") -> dict[str, Callable[[], bytes]]:
     numbers = range(1, round_.tables.count() + 1)
 
     def of_round(paper: str) -> bytes:
-        tables = read_tables(tournament, round_.tables.order_by("number"))
+        tables = read_tables(round_.tables.order_by("number"))
         return round_paper(paper, round_, tables, [], note="")
 
     return {

@@ -14,6 +14,7 @@ import django
 
 from benchmarks.measuring import QUICK, SIZES, add_figure, quickest
 from tournaments.ranking import Entrant, HandResult, Results, RoundSatOut, Scoring, TableResult, rank
+from tournaments.ranking.ratings import rate
 
 ROUNDS = 8
 HANDS = 8
@@ -66,11 +67,21 @@ def add_outlooks() -> None:
             evening = Evening(CASES[name], dice(name, size), entries=size, rounds=4, decides=False)
             evening.broken_off(after=3, hands=None)
             scoring, settings = evening.tournament.ranking_scoring, {"after_round": 3, "lot_seed": 1}
-            told = partial(rank, evening.results, scoring, evening.tie_breaks, **settings)
+            alone = partial(rank, evening.results, scoring, evening.tie_breaks, **settings)
             asked: dict[str, Any] = {"at_most": 1000} if size == 100 else {}
-            compared = {"baseline": 1000 * quickest(told), "of": "the standings alone", "size": size, **asked}
-            took = 1000 * quickest(partial(told, plan=evening.plan))
+            compared = {"baseline": 1000 * quickest(alone), "of": "the standings alone", "size": size, **asked}
+            took = 1000 * quickest(partial(alone, plan=evening.plan))
             add_figure(f"what is safe and possible before the last round, {name}", took, "ms", **compared)
+
+
+def add_ratings() -> None:
+    """Add the speed of ratings: twenty evenings of sixty players, four at a table."""
+    from tests.ranking.clubs import SimulatedClub
+
+    evenings = SimulatedClub(1, 2, evenings=20).evenings
+    tables = sum(len(tables) for evening in evenings for tables in evening)
+    speed = tables / quickest(partial(rate, evenings))
+    add_figure("ratings at tables of four, processor time", speed, "results/s", at_least=10_000)
 
 
 def main() -> None:
@@ -86,6 +97,7 @@ def main() -> None:
             compared: dict[str, Any] = {"size": size, "baseline": 1000 * baseline, "of": "adding and sorting alone"}
             add_figure(f"standings by {name} after {ROUNDS} rounds, processor time", 1000 * took, "ms", **compared)
     add_outlooks()
+    add_ratings()
 
 
 if __name__ == "__main__":

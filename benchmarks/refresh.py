@@ -29,8 +29,7 @@ def measure(entries: int, rounds: int) -> None:
     from tests.halls import play
     from tournaments.actions.standings import standings
     from tournaments.actions.standings.results import read_changed_results
-    from tournaments.actions.standings.standings_cache import StandingsCache
-    from tournaments.actions.standings.stored_results import store
+    from tournaments.actions.standings.stored_results import StandingsCache, store
 
     tournament = make_tournament(entries, rounds, unplayed=PLAYED)
     *tables, last = tournament.rounds.last().tables.order_by("number")[:PLAYED]

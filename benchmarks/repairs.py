@@ -24,21 +24,21 @@ def main() -> None:
     for players in SIZES:
         worst = shunned(wrong_round(players, (4,), Random(players)))
         took = seconds_of(lambda wanted=worst: repair(wanted), clock=process_time)[0]
-        add_figure("mend, one with whom nobody may sit", took, "s", size=players, at_most=MOST_SECONDS)
+        add_figure("repair, one with whom nobody may sit", took, "s", size=players, at_most=MOST_SECONDS)
         wrong = wrong_scores(worst, Random(players))
         took = seconds_of(lambda wanted=wrong: repair(wanted), clock=process_time)[0]
-        add_figure("mend, eight scores were wrong", took, "s", size=players, at_most=MOST_SECONDS)
+        add_figure("repair, eight scores were wrong", took, "s", size=players, at_most=MOST_SECONDS)
         add_figure("people moved, eight scores were wrong", len(repair(wrong).moved), "", size=players)
         for kind, sizes in KINDS.items():
             wanted = wrong_round(players, sizes, Random(players))
             begin = process_time()
-            mended = repair(wanted)
+            repaired = repair(wanted)
             took = process_time() - begin
             redrawn, redraw_took = moved_by_a_new_draw(wanted)
             compared = {"size": players, "of": "draw again"}
             asked = {"at_most": MOST_SECONDS}
-            add_figure(f"mend, {kind}", took, "s", baseline=redraw_took, **compared, **asked)
-            add_figure(f"people moved, {kind}", len(mended.moved), "", baseline=redrawn, **compared)
+            add_figure(f"repair, {kind}", took, "s", baseline=redraw_took, **compared, **asked)
+            add_figure(f"people moved, {kind}", len(repaired.moved), "", baseline=redrawn, **compared)
 
 
 def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequest:

@@ -84,7 +84,7 @@ def a_desk() -> dict[str, str]:
     from django.contrib.sessions.backends.db import SessionStore
 
     from tests.halls import a_club, a_user
-    from tournaments.actions.setup import tokens
+    from tournaments.actions.setup import signing_in
     from tournaments.models import Scope
 
     user = a_user("dora")
@@ -93,7 +93,7 @@ def a_desk() -> dict[str, str]:
     session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session.create()
-    _token, secret = tokens.create_token(user=user, name="benchmark", scope=Scope.RESULTS)
+    _token, secret = signing_in.create_token(user=user, name="benchmark", scope=Scope.RESULTS)
     return {"token": f"Token {secret}", "session": str(session.session_key)}
 
 

@@ -1,10 +1,14 @@
-"""Reads environment variables and collects unknown names and malformed values."""
+"""Reads environment variables, and collects unknown names and malformed values.
+
+A parser returns the value of a text, or raises ValueError.
+"""
 
 import difflib
 import re
 import secrets
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -22,7 +26,7 @@ class Environment:
     """The environment variables; problems are collected in `faults()`."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Read from these variables; an empty one counts as absent."""
+        """Read from these variables; an empty variable counts as absent."""
         self._variables = variables
         self._names = set(READ_ELSEWHERE)
         self._malformed: list[str] = []
@@ -40,7 +44,7 @@ class Environment:
             return default
 
     def need_together(self, **values: str) -> None:
-        """Add a fault for each missing variable if others of these are given."""
+        """Add a fault for each missing variable if others of this group are given."""
         missing = [name for name, value in values.items() if not value]
         if len(missing) < len(values):
             self._malformed += [f"{name} is missing" for name in missing]
@@ -66,6 +70,14 @@ def flag(raw: str) -> bool:
 def words(raw: str) -> list[str]:
     """Return a list from words separated by commas."""
     return [word.strip() for word in raw.split(",") if word.strip()]
+
+
+def proxies(raw: str) -> list[str]:
+    """Return addresses and networks of proxies, or `*` for any."""
+    try:
+        return ["*"] if "*" in words(raw) else [str(ip_network(word, strict=False)) for word in words(raw)]
+    except ValueError as fault:
+        raise ValueError("should be addresses or networks like 10.0.0.0/8, with commas, or *") from fault
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
@@ -107,6 +119,11 @@ def site(raw: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def sites(raw: str) -> list[str]:
+    """Return the addresses of sites, separated by commas."""
+    return [site(word) for word in words(raw)]
+
+
 def stored_site(path: Path, default: str) -> str:
     """Return the address that `serve` stored in this file, or the default."""
     try:
@@ -129,6 +146,11 @@ def secret(raw: str) -> str:
     if len(raw) < 50 or len(set(raw)) < 5:
         raise ValueError("should have at least 50 characters, made at random")
     return raw
+
+
+def secret_list(raw: str) -> list[str]:
+    """Return secrets separated by commas."""
+    return [secret(word) for word in words(raw)]
 
 
 def push_key(raw: str) -> str:
@@ -170,7 +192,7 @@ def redis(raw: str) -> str:
 def stored_secret(path: Path) -> str:
     """Return the secret in this file, made on first use and readable by its owner only.
 
-    If several processes start at once, one makes it and all get the same: the complete file is linked into place.
+    If several processes start at once, one makes the secret and all return it: the complete file is linked into place.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -19,7 +19,10 @@ SECRETS = re.compile(
     r"""[^/\s"'?#\\]+""",
     re.IGNORECASE,
 )
-"""Addresses that contain a secret, up to the secret."""
+"""Addresses that contain a secret; `place` is the part before the secret."""
+
+RANDOM = re.compile(r"(?<=[/~=%])(?:(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}|[\w-]*?[0-9a-f]{32,})", re.ASCII)
+"""What looks like a secret in any other address, such as a mistyped one."""
 
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -32,7 +35,7 @@ SHARED: list[Processor] = [
 
 def redacted(text: str) -> str:
     """The text without the secrets in its addresses."""
-    return SECRETS.sub(r"\g<place>…", text)
+    return RANDOM.sub("…", SECRETS.sub(r"\g<place>…", text))
 
 
 def _redact(_logger: WrappedLogger, _method: str, rendered: str | EventDict) -> str:
@@ -43,14 +46,14 @@ REPEAT_AFTER = 60.0  # seconds in which the same fault of disk or database is lo
 
 
 class OutageFilter(logging.Filter):
-    """Logs an outage of disk or database in one line, at most once a minute for each reason."""
+    """Shortens the record of an outage of disk or database to one line, and logs each reason at most once a minute."""
 
     def __init__(self) -> None:
         super().__init__()
         self._logged_at: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Reduce the record to one line; return False if the same was logged within a minute."""
+        """Reduce an outage's record to one line; return False if it was logged within a minute, else True."""
         why = outage(_fault(record) or sys.exc_info()[1])
         if why is None:
             return True
@@ -66,10 +69,10 @@ class OutageFilter(logging.Filter):
 
 
 def _fault(record: logging.LogRecord) -> BaseException | None:
-    """The exception of a record made by `logging` or structlog."""
-    told = record.msg.get("exc_info") if isinstance(record.msg, dict) else record.exc_info
-    told = told[1] if isinstance(told, tuple) else told
-    return told if isinstance(told, BaseException) else None
+    """The exception of a record made by `logging` or structlog, or None."""
+    info = record.msg.get("exc_info") if isinstance(record.msg, dict) else record.exc_info
+    info = info[1] if isinstance(info, tuple) else info
+    return info if isinstance(info, BaseException) else None
 
 
 class EventFile(WatchedFileHandler):
@@ -105,10 +108,10 @@ FORMATTERS = {
 
 
 def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
-    """Configure structlog and return Django's LOGGING; everything goes to standard error.
+    """Configure structlog and return Django's LOGGING, which writes to standard error.
 
-    `form` is `text` or `json`; messages of libraries look the same as our own. If there is a `file`, our own events
-    are also written to it as JSON, from INFO on.
+    `form` is `text` or `json`. Messages of libraries look the same as our own. A `file` also gets all messages as JSON:
+    messages of libraries from `level` on, and our own from INFO or `level` on, whichever is the lower of the two.
     """
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

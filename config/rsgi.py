@@ -1,4 +1,4 @@
-"""The RSGI application that the web server calls, by granian's own interface."""
+"""The application that the web server granian calls, by granian's own interface RSGI."""
 
 from . import wsgi
 

@@ -21,7 +21,7 @@ ADDRESS_FILE = DATA_DIR / "address"  # the address of `serve`, for commands that
 TAVOLO_URL = env.read(
     "TAVOLO_URL", environment.site, environment.stored_site(ADDRESS_FILE, default="http://localhost:8000")
 )
-TRUSTED_PROXIES = env.read("TAVOLO_TRUSTED_PROXIES", environment.words, list[str]())
+TRUSTED_PROXIES = env.read("TAVOLO_TRUSTED_PROXIES", environment.proxies, list[str]())
 DEBUG = env.read("TAVOLO_DEBUG", environment.flag, False)  # noqa: FBT003
 LANGUAGES = [("en", "English"), ("it", "Italiano"), ("es", "Español"), ("pt", "Português"), ("nl", "Nederlands")]
 LANGUAGE_CODE = env.read("TAVOLO_LANGUAGE", environment.one_of(*(code for code, _ in LANGUAGES)), "en")
@@ -33,7 +33,9 @@ DATABASE = env.read("DATABASE_URL", environment.database, None)
 REDIS_URL = env.read("REDIS_URL", environment.redis, "")
 ALLOWED_HOSTS = env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]())
 ALLOWED_HOSTS += [urlsplit(TAVOLO_URL).hostname or "", "localhost", "127.0.0.1", "[::1]"]
+API_ORIGINS = env.read("TAVOLO_API_ORIGINS", environment.sites, list[str]())
 SECRET_KEY = env.read("TAVOLO_SECRET_KEY", environment.secret, "")
+SECRET_KEY_FALLBACKS = env.read("TAVOLO_SECRET_KEY_FALLBACKS", environment.secret_list, list[str]())
 PUSH_KEY = env.read("TAVOLO_PUSH_KEY", environment.push_key, "")  # without a key there are no push messages
 PUSH_CONTACT = env.read("TAVOLO_PUSH_CONTACT", environment.contact, "")
 PUSH_SERVICES = env.read("TAVOLO_PUSH_SERVICES", environment.words, list(environment.PUSH_SERVICES))
@@ -63,6 +65,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "tournaments.serving.middleware.log_refusals",
+    "tournaments.api.cross_origin.share_across_origins",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournaments.serving.middleware.CompressedPages",
@@ -100,7 +103,7 @@ TEMPLATES = [
         "OPTIONS": {"environment": "tournaments.web.public.long_lists.environment"},
     },
 ]
-FORM_RENDERER = "tournaments.web.forms.rendering.FormRenderer"
+FORM_RENDERER = "tournaments.web.forms.form.FormRenderer"
 FORMAT_MODULE_PATH = "config.formats"
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE)
@@ -214,13 +217,13 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
     "DESCRIPTION": (
         "Tournaments and scores for card clubs. What is public is read without a token; whoever "
-        "writes sends `Authorization: Token SECRET`. A guide is in docs/api.md."
+        "writes sends `Authorization: Bearer SECRET`. A guide is in docs/api.md."
     ),
     "TAGS": [
         {"name": name}
         for name in (
             *("games", "clubs", "players", "tournaments", "entries", "rounds", "tables", "hands", "at the table"),
-            *("standings", "decisions", "penalties", "paper", "ledger", "imports", "tokens", "problems"),
+            *("standings", "seasons", "decisions", "penalties", "paper", "ledger", "imports", "tokens", "problems"),
         )
     ],
     "VERSION": "1.0",

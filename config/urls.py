@@ -1,4 +1,4 @@
-"""The root of all addresses."""
+"""The root URL configuration."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

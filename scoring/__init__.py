@@ -1,4 +1,4 @@
-"""The rules of the card games: tallies in, scores out; nothing but the standard library.
+"""The rules of the card games: from tallies to scores, with the standard library alone.
 
 A hand of Busca. North took 20 of the 40 points, East and South 10 each and West none: West
 covered nothing, takes the busca, and the player to his right leads the next hand.
@@ -14,7 +14,7 @@ covered nothing, takes the busca, and the player to his right leads the next han
 >>> table.totals, table.places, table.next_lead, table.over
 ((0, 0, 0, 1), (1, 1, 1, 4), 2, False)
 
-What cannot have happened is refused, with all its problems and the words to mend them.
+A hand that is impossible is refused, with all its problems and messages that help to correct it.
 
 >>> points[0] = 21
 >>> for problem in judge(busca, {}, {"lines": [{"points": mine} for mine in points]}):

@@ -21,7 +21,7 @@ def announced_fields(ruleset: RuleSet, before: TableState) -> list[Field]:
 
 
 def announce(ruleset: RuleSet, before: TableState, raw: object) -> Lines | list[Problem]:
-    """Return a line of what was announced for each side, None for one that is out; or the faults.
+    """Return each side's announced line, None for a side that is out; or the problems.
 
     `raw` is an object with the lines, as a tally has them.
     """

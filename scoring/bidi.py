@@ -8,7 +8,9 @@ MARKED = re.compile("\u2068([^\u2068\u2069]*)\u2069")
 
 
 def isolated(words: str) -> str:
-    """Return the words between the marks of Unicode that keep commas and figures beside them where they are.
+    """Return words with right-to-left letters between Unicode isolation marks, other words unchanged.
+
+    The marks keep commas and figures beside the words in their place.
 
     >>> isolated("Anna"), isolated("דן").encode("unicode_escape")
     ('Anna', b'\\\\u2068\\\\u05d3\\\\u05df\\\\u2069')
@@ -17,7 +19,7 @@ def isolated(words: str) -> str:
 
 
 def marked(name: str) -> str:
-    """Return the name between those marks whatever its letters, for a page that shows it as a name.
+    """Return the name between Unicode isolation marks, whatever its letters, for a page that shows it as a name.
 
     >>> marked("Anna").encode("unicode_escape")
     b'\\\\u2068Anna\\\\u2069'
@@ -26,7 +28,7 @@ def marked(name: str) -> str:
 
 
 def plain(sentence: str) -> str:
-    """Return a sentence for anything but a page: of the marks those that its letters need.
+    """Return a sentence for output other than a page: only names with right-to-left letters keep their marks.
 
     >>> plain(f"{marked('Anna')} is here.")
     'Anna is here.'
@@ -35,5 +37,5 @@ def plain(sentence: str) -> str:
 
 
 def filled(sentence: str, params: Mapping[str, object], keep: Callable[[str], str] = isolated) -> str:
-    """Return a sentence in %-style with its params filled in, each text among them kept apart."""
+    """Return a sentence in %-style with its params filled in; each text among the params is passed through `keep`."""
     return sentence % {name: keep(said) if isinstance(said, str) else said for name, said in params.items()}

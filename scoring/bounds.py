@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 ENDLESS = 1_000_000
-"""Hands where a table agreed on no number of them, and points where a game has no bound: more than anybody plays."""
+"""A bound that no game reaches, for the hands of a table without an agreed number and for points without a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class HandBounds:
 
 
 def each_side(least: int, most: int, sides: int) -> HandBounds:
-    """Return the bounds of a hand that can give so much to each of its sides, whatever the others get."""
+    """Return the bounds of a hand that gives each side from `least` to `most`, whatever the other sides get."""
     return HandBounds(least, most, least * sides, most * sides)
 
 

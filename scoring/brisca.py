@@ -9,7 +9,7 @@ from scoring.fields import Choice, Field
 from scoring.packs import LATIN_SUITS, SUITS, Pack
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import HANDS, TARGET, RuleSet
+from scoring.ruleset import HANDS, PLAYERS, TARGET, RuleSet
 from scoring.values import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 
 POINTS = Field(
@@ -17,12 +17,7 @@ POINTS = Field(
 )
 CARDS = Field("cards", _("Cards"), _("How many cards the side took; they decide a level hand"), optional=True)
 LINES = {pack: (POINTS, replace(CARDS, maximum=pack)) for pack in (40, 48)}
-PLAYERS = Field(
-    "players",
-    _("Players"),
-    choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs")), Choice(6, _("Six, in threes, with 48 cards"))),
-    default=4,
-)
+UP_TO_SIX = replace(PLAYERS, choices=(*PLAYERS.choices, Choice(6, _("Six, in threes, with 48 cards"))))
 DOUBLE = Field(
     "double_over_100",
     _("Two game points"),
@@ -60,7 +55,7 @@ THREE_GAMES = TableRules(target=3)
 class Brisca(RuleSet):
     """Brisca between two sides of one, two or three players.
 
-    A hand is one game point, for clubs that choose so two for a win by more than 100.
+    A hand is worth one game point. A club may choose two if the winner has, or leads by, more than 100 card points.
     """
 
     sides: range = range(2, 3)
@@ -69,17 +64,17 @@ class Brisca(RuleSet):
     method: str = "match-points"
     hand_total: int | None = CARD_POINTS
     card_points: str | None = "points"
-    option_fields: tuple[Field, ...] = (PLAYERS, DOUBLE, SERIES)
+    option_fields: tuple[Field, ...] = (UP_TO_SIX, DOUBLE, SERIES)
     table_fields: tuple[Field, ...] = (GAME_POINTS, HANDS)
     usual_table: TableRules = THREE_GAMES
     count_fields: tuple[Field, ...] = (VALUES,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the card points, and the cards for a level hand."""
+        """Return the fields for card points and, to decide a level hand, cards."""
         return LINES[pack_size(options)]
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return the card points and the cards."""
+        """Return the sums of the card points and of the cards."""
         return {**super().sums(options, playing), "cards": pack_size(options)}
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
@@ -89,7 +84,7 @@ class Brisca(RuleSet):
             yield from _check_cards(line, tally.options)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Reject points and cards that do not add up; require cards if a hand is level."""
+        """Refuse points and cards that do not add up; require both sides' cards if one has them or points are level."""
         yield from self.check_total(tally)
         cards = tally.column("cards")
         if cards is not None and sum(cards) != pack_size(tally.options):
@@ -102,7 +97,7 @@ class Brisca(RuleSet):
                 yield Problem("cards_needed", message, {}, ("lines", side, "cards"))
 
     def hand_points(self, tally: Tally) -> list[int] | None:
-        """Return what the sides compare to see who won, None if some of it is missing."""
+        """Return each side's points that decide the hand, None if any are missing."""
         return tally.column("points")
 
     def is_level(self, tally: Tally) -> bool:
@@ -111,13 +106,13 @@ class Brisca(RuleSet):
         return points is not None and points[0] == points[1]
 
     def winner(self, tally: Tally) -> int | None:
-        """Return the side that won the hand, None if nobody did."""
+        """Return the side that won the hand, None if the hand is level."""
         measure = tally.column("cards") if self.is_level(tally) else self.hand_points(tally)
         first, second = measure or (0, 0)
         return None if first == second else int(second > first)
 
     def is_double(self, tally: Tally, winner: int) -> bool:
-        """Return whether the hand is worth two game points; only the cards count for that."""
+        """Return whether the hand is worth two game points. Only card points decide this."""
         points = tally.column("points") or [0, 0]
         if tally.options["double_over_100"] == "margin":
             return points[winner] - points[1 - winner] > 100
@@ -132,12 +127,12 @@ class Brisca(RuleSet):
         return (worth, 0) if winner == 0 else (0, worth)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return one game point for one side, or two, or none where nobody wins."""
+        """Return bounds of 0, if nobody wins, and 1 game point, or 2 if a hand may count double."""
         worth = 1 if options["double_over_100"] == "off" else 2
         return HandBounds(0, worth, 0, worth)
 
     def trumps(self, rules: TableRules, number: int) -> str:
-        """Return the suits in turn, coins first, for a table that plays a number of hands and no target."""
+        """Return the trumps, the suits in turn from coins; "" for a table with a target or no number of hands."""
         in_turn = rules.hands is not None and rules.target is None
         return SUITS[LATIN_SUITS[(number - 1) % len(LATIN_SUITS)]] if in_turn else ""
 
@@ -146,11 +141,11 @@ class Brisca(RuleSet):
         return brisca_pack(pack_size(options), str(facts["values"]))
 
     def victories_of(self, hand: HandScore) -> Sequence[int]:
-        """Return 1 for the side that won."""
+        """Return 1 for the side that won, 0 for the other."""
         return [1 if score else 0 for score in hand.scores]
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
-        """Rank a table with a target by game points, a series as the club chose."""
+        """Rank by game points if the table has a target, else by card points or hands won, as the club chose."""
         if state.rules.target is not None:
             return super().order(state)
         if state.options["series"] == "points":
@@ -159,12 +154,24 @@ class Brisca(RuleSet):
         return [(-victories, -points) for victories, points in both]
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
-        """Compare by what decides the table: game points, or in a series card points or hands won."""
+        """Compare by game points or, in a series, by card points or hands won, as the club chose."""
         if state.rules.target is not None:
             return super().stays_ahead(state, ahead, behind, left)
         if state.options["series"] == "points":
             return state.card_points[ahead] - state.card_points[behind] > left * CARD_POINTS
         return state.victories[ahead] - state.victories[behind] > left
+
+
+@dataclass(frozen=True, kw_only=True)
+class Briscola(Brisca):
+    """Brisca of two or of pairs, as it is played in Italy: each hand turns up its trumps."""
+
+    page: str = "briscola"
+    option_fields: tuple[Field, ...] = (PLAYERS, DOUBLE, SERIES)
+
+    def trumps(self, rules: TableRules, number: int) -> str:
+        """Return "", since each hand turns up its trumps."""
+        return ""
 
 
 def _check_cards(line: Line, options: Options) -> Iterator[Problem]:
@@ -179,3 +186,4 @@ def _check_cards(line: Line, options: Options) -> Iterator[Problem]:
 
 
 BRISCA = Brisca(slug="brisca", title=_("Brisca"), source="Wikipedia, Brisca")
+BRISCOLA = Briscola(slug="briscola", title="Briscola", source="Wikipedia, Briscola")

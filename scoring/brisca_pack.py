@@ -14,10 +14,10 @@ RANKS_OF = {
     40: ("ace", *"234567", "jack", "knight", "king"),
     48: ("ace", *"23456789", "jack", "knight", "king"),
 }
-"""The ranks in a pack of so many cards."""
+"""The ranks in a pack, by its number of cards."""
 
 CARD_POINTS = 120
-"""What the cards of a pack come to, whatever its size and wherever it is played."""
+"""The sum of the card points of a pack, the same for each size and region."""
 
 COMMON = {"ace": 11, "3": 10, "king": 4, "knight": 3, "jack": 2}
 WORTH = {
@@ -50,7 +50,7 @@ def brisca_pack(size: int, values: str = "common", last_trick: int = 0) -> Pack:
 
 @cache
 def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
-    """Return for each number of cards, from none to all, the points that so many can hold."""
+    """Return, for each number of cards from 0 to all, the card points that this many cards can have."""
     possible: list[set[int]] = [{0}, *(set() for _card in range(size))]
     for kind in brisca_pack(size).kinds:
         for _card in kind.cards:
@@ -60,7 +60,7 @@ def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
 
 
 def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
-    """Reject the two numbers of points that no cards add up to, also for the rest."""
+    """Refuse 1 point, which no cards make, and 119, which would leave 1 point for the other cards."""
     if line.get(name) in (1, CARD_POINTS - 1):
         message = _("Cards never add up to %(points)d")
         yield Problem("unreachable_points", message, {"points": line[name]}, (name,))

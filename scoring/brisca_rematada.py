@@ -20,7 +20,7 @@ LAST_TRICK_POINTS = 10
 LAST_TRICK = Field("last_trick", _("Last trick"), _("Its winner gets 10 points more"), kind=Kind.BOOLEAN, default=False)
 DECLARER = Field("declarer", _("Declarer"), _("Who won the auction"), kind=Kind.SIDE, maximum=2)
 MOST_POINTS = {"suits": 230, "trumps": 170}
-"""All card points, the last trick and the marriages that count: the highest bid."""
+"""The highest bid, by the marriages that count: all card points, the last trick and these marriages."""
 
 BID = Field(
     "bid",
@@ -50,7 +50,7 @@ AWARD = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class BriscaRematada(RuleSet):
-    """Brisca rematada for three players; only the bid scores."""
+    """Brisca rematada for three players. Only the declarer's award is scored; the defenders get it if the bid fails."""
 
     sides: range = range(3, 4)
     page: str = "brisca"
@@ -61,7 +61,7 @@ class BriscaRematada(RuleSet):
     count_fields: tuple[Field, ...] = (VALUES, LAST_TRICK_PILE)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return points, last trick and the marriages that count."""
+        """Return the fields for points, the last trick and the marriages that count."""
         return (POINTS, LAST_TRICK, *_marriages(options))
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
@@ -83,11 +83,11 @@ class BriscaRematada(RuleSet):
             yield Problem("out_of_range", message, {"least": BID.minimum, "most": most}, ("hand", "bid"))
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse marriages that the cards of these points cannot hold, or must hold besides."""
+        """Refuse points and marriages that no division of the pack gives together."""
         yield from check_split(tally, _marriages(tally.options), PACK_SIZE, trick=3)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the award for the declarer, or shared by the two defenders."""
+        """Return the award for the declarer if the bid is reached, else shared by the two defenders."""
         declarer, bid = tally.facts["declarer"], int(tally.facts["bid"])
         totals = [
             int(line["points"]) + LAST_TRICK_POINTS * int(line["last_trick"]) + marriage_points(line)
@@ -101,7 +101,10 @@ class BriscaRematada(RuleSet):
         return tuple(shares.get(side, award // 2) for side in range(3))
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return nothing to the highest bid; the bid is given to somebody, unless points are counted for it."""
+        """Return bounds of 0 and the highest possible bid.
+
+        The sides together get at least the lowest bid, or at least 0 if counted points are awarded.
+        """
         most = _most_points(options)
         return HandBounds(0, most, BID.minimum if options["award"] == "bid" else 0, most)
 
@@ -111,7 +114,7 @@ class BriscaRematada(RuleSet):
 
 
 def _marriages(options: Options) -> Sequence[Field]:
-    """The marriages that count; a tournament made before there was a choice has none."""
+    """Return the marriages that count; both sorts for a tournament older than this option."""
     return MARRIAGES[:1] if options.get("marriages") == "trumps" else MARRIAGES
 
 

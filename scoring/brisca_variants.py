@@ -22,10 +22,10 @@ THREE_KILLED_BY = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class MexicanBrisca(Brisca):
-    """Brisca in which a side with next to nothing wins."""
+    """Brisca in which a side with 11 card points or fewer wins."""
 
     def winner(self, tally: Tally) -> int | None:
-        """Return the side with 11 points or fewer, else who wins at Brisca."""
+        """Return the side with 11 points or fewer, else the winner by the rules of Brisca."""
         points = tally.column("points") or ()
         poor = [side for side, mine in enumerate(points) if mine <= 11]
         return poor[0] if poor else super().winner(tally)
@@ -40,21 +40,21 @@ class Mariaje(Brisca):
         return LINES[pack_size(options)] + MARRIAGES
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Reject what Brisca rejects, and marriages without points for them."""
+        """Refuse the same as Brisca, and marriages without points for them."""
         yield from super().check_line(tally, side, line)
         yield from check_marriages(line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Reject what Brisca rejects, and more marriages than suits."""
+        """Refuse the same as Brisca, and more marriages than suits."""
         yield from super().check_hand(tally)
         yield from check_all_marriages(tally)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse marriages that the cards of these points cannot hold, or must hold besides."""
+        """Refuse points and marriages that no division of the pack gives together."""
         yield from check_split(tally, MARRIAGES, pack_size(tally.options), int(tally.options["players"]))
 
     def hand_points(self, tally: Tally) -> list[int] | None:
-        """Return the card points and the marriages together."""
+        """Return each side's card points and marriages together, None if any are missing."""
         names = ("points", *(field.name for field in MARRIAGES))
         if any(tally.column(name) is None for name in names):
             return None
@@ -68,16 +68,16 @@ class MuerteAlTres(Brisca):
     hand_fields: tuple[Field, ...] = (THREE_KILLED_BY,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return Brisca's fields, all of them open: a hand that ends at once is not counted."""
+        """Return Brisca's fields, all optional: a hand that ends at once is not counted."""
         return tuple(replace(field, optional=True) for field in LINES[pack_size(options)])
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Reject what Brisca rejects, if the hand was counted."""
+        """Refuse the same as Brisca if the hand was counted."""
         if tally.fact("three_killed_by") is None:
             yield from super().check_line(tally, side, line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Reject what Brisca rejects and require the points, if the hand was counted."""
+        """Refuse the same as Brisca and require the points, if the hand was counted."""
         if ("hand", "three_killed_by") in tally.refused:
             return
         if tally.fact("three_killed_by") is None:
@@ -86,7 +86,7 @@ class MuerteAlTres(Brisca):
             yield from super().check_hand(tally)
 
     def winner(self, tally: Tally) -> int | None:
-        """Return who killed the three, else who wins at Brisca."""
+        """Return the side that killed the three, else the winner by the rules of Brisca."""
         killer = tally.fact("three_killed_by")
         return super().winner(tally) if killer is None else killer
 
@@ -95,7 +95,7 @@ class MuerteAlTres(Brisca):
         return tally.fact("three_killed_by") is None and super().is_double(tally, winner)
 
     def points_of(self, tally: Tally) -> Sequence[int]:
-        """Return no card points for a hand that was not counted."""
+        """Return each side's card points, 0 for a hand that was not counted."""
         return super().points_of(tally) if tally.fact("three_killed_by") is None else (0, 0)
 
 

@@ -25,7 +25,7 @@ THRESHOLD = Field(
     "threshold", _("Points called"), _("What the caller’s side must reach"), minimum=61, maximum=CARD_POINTS, default=61
 )
 MADE = {"caller": 2, "partner": 1, "defender": -1}
-"""The score of each role when the call is made; when it fails the signs turn."""
+"""The score of each role if the call is made; if it fails, the signs are reversed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ class BriscolaChiamata(RuleSet):
             yield problem.under("hand")
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return 2 for the caller, 1 for the partner, -1 for a defender; alone the caller has 4."""
+        """Return 2 for the caller (4 if alone), 1 for the partner, -1 for a defender; negated if the call fails."""
         roles = tally.words("role") or []
         worth = MADE if "partner" in roles else MADE | {"caller": 4}
         made = int(tally.facts["caller_points"]) >= int(tally.facts["threshold"])
@@ -56,7 +56,7 @@ class BriscolaChiamata(RuleSet):
         return tuple(sign * worth[role] for role in roles)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return what a caller alone can win or lose; what some win the others lose."""
+        """Return bounds of -4 and 4, the scores of a caller alone; the scores of a hand add up to 0."""
         return HandBounds(-4, 4, 0, 0)
 
     def pack(self, options: Options, facts: Line) -> Pack:

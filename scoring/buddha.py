@@ -11,10 +11,10 @@ from scoring.ruleset import HANDS, RuleSet
 from scoring.values import ALL_LINES, Options, TableRules, Tally
 
 CARDS = {3: 15, 4: 14, 5: 14, 6: 11}
-"""The cards that each of so many players gets."""
+"""The cards that each player gets, by number of players."""
 
 ROUNDS = {3: 6, 4: 4, 5: 5, 6: 6}
-"""The hands that so many players play."""
+"""The number of hands, by number of players."""
 
 BID = Field("bid", _("Bid"), _("The tricks announced before play"))
 TRICKS = Field("tricks", _("Tricks"), _("The tricks taken"))
@@ -45,7 +45,7 @@ NUMBER_OF_HANDS = replace(
 
 @dataclass(frozen=True, kw_only=True)
 class Buddha(RuleSet):
-    """Buddha for three to six players, each for himself; the number of hands follows from it."""
+    """Buddha for three to six players, each for himself; their number determines the number of hands."""
 
     sides: range = range(3, 7)
     needs_end: bool = False
@@ -55,26 +55,29 @@ class Buddha(RuleSet):
     hand_fields: tuple[Field, ...] = (ALL_YIN_TRICKS,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return bid and tricks, up to the cards that so many players hold."""
+        """Return the fields for bid and tricks, up to the cards of each player."""
         return LINES[max(CARDS.values()) if playing is None else CARDS[playing]]
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return the tricks but the one that the Black Hole voids; Yin cards may void another."""
+        """Return the number of tricks that count, without the trick that the Black Hole voids.
+
+        Yin cards may void another.
+        """
         return {"tricks": CARDS[playing] - 1}
 
     def default_method(self, rules: TableRules) -> str:
-        """Return totals where every table plays as many hands with as many cards, else places."""
+        """Return "total" if the rules fit only one number of players, else "places"."""
         players = [each for each, hands in ROUNDS.items() if rules.hands in (None, hands)]
         return "total" if len(players) == 1 else "places"
 
     def complete(self, rules: TableRules) -> TableRules:
-        """Return the rules with the hands that so many players play, once it is known how many."""
+        """Return the rules with the number of hands for these players, if there is none and the players are known."""
         if rules.sides is None or rules.hands is not None:
             return rules
         return replace(rules, hands=ROUNDS[rules.sides])
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
-        """Refuse another number of hands than the players call for."""
+        """Refuse a number of hands that does not fit the number of players."""
         if rules.sides is not None and rules.hands != ROUNDS[rules.sides]:
             message = _("%(sides)d players play %(hands)d hands")
             params = {"sides": rules.sides, "hands": ROUNDS[rules.sides]}
@@ -96,7 +99,10 @@ class Buddha(RuleSet):
                 yield Problem("tricks_sum", message, params, ALL_LINES)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return a zero with every trick taken, and a zero made while another bids all the cards."""
+        """Return the bounds of a player's score.
+
+        The lowest is a zero bid with all tricks won, the highest a zero bid made while another player bids all cards.
+        """
         cards = CARDS[sides]
         return each_side(-20 * (cards - 1), 20 + 20 * cards, sides)
 

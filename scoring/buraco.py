@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scoring.bounds import HandBounds, each_side
-from scoring.buraco_cards import CANASTRAS
-from scoring.buraco_checks import check_cards, check_end
+from scoring.buraco_cards import Canastra, Canastras
+from scoring.buraco_checks import TWO_PACKS, Terms, check_cards, check_end, over
 from scoring.fields import Choice, Field, Kind
 from scoring.packs import FRENCH_SUITS, CardKind, Pack, suited
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import HANDS, TARGET, RuleSet
-from scoring.values import ALL_LINES, Line, Options, TableRules, TableState, Tally
+from scoring.ruleset import HANDS, PLAYERS, TARGET, RuleSet
+from scoring.values import ALL_LINES, Line, Options, TableRules, Tally
 
 TABLE_POINTS = Field(
     "table_points",
@@ -24,7 +24,7 @@ TABLE_POINTS = Field(
 HAND_POINTS = Field(
     "hand_points",
     _("Cards in the hand"),
-    _("What is left in the side’s hands is subtracted; not the cards of a morto that was never played from"),
+    _("The cards left in the side’s hands are subtracted, but not the cards of a morto that was never played from"),
     short=_("In the hand"),
     maximum=9_995,
     multiple_of=5,
@@ -32,11 +32,17 @@ HAND_POINTS = Field(
 DIRTY = Field(
     "dirty",
     _("Dirty canastras"),
-    _("Seven cards or more with a joker or a two for one: 100 each"),
+    _("Seven cards or more with a joker or a two in another card’s place: 100 each"),
     short=_("Dirty"),
     maximum=15,
 )
-CLEAN = Field("clean", _("Clean canastras"), _("Seven cards or more without: 200 each"), short=_("Clean"), maximum=15)
+CLEAN = Field(
+    "clean",
+    _("Clean canastras"),
+    _("Seven cards or more with no joker or two in another card’s place: 200 each"),
+    short=_("Clean"),
+    maximum=15,
+)
 REAL = Field("real", _("Real canastras"), _("One suit from ace to king: 500 each"), short=_("Real"), maximum=15)
 REAL_ACE = Field(
     "real_ace",
@@ -48,26 +54,46 @@ REAL_ACE = Field(
 MORTO = Field(
     "morto",
     _("Morto"),
-    _("Without it, or if it was never played from, 100 points are subtracted"),
+    _("If it was not taken, or was taken and never played from, 100 points are subtracted"),
     choices=(Choice("taken", _("Taken")), Choice("not_taken", _("Not taken")), Choice("unplayed", _("Unplayed"))),
 )
 WENT_OUT = Field("went_out", _("Went out"), _("100 points more"), kind=Kind.BOOLEAN)
 LINE = (TABLE_POINTS, HAND_POINTS, DIRTY, CLEAN, REAL, REAL_ACE, MORTO, WENT_OUT)
 MOST_POINTS = 6_480
-"""1080 on the table with four real canastras with both aces, six clean ones and a dirty one, and going out."""
+"""The most points of a side in a hand.
+
+They are 1080 for the cards on the table, the bonuses of four real canastras with both aces, six clean canastras and a
+dirty canastra, and 100 for going out.
+"""
 
 HIGH, LOW = ("8", "9", "10", "jack", "queen", "king"), "34567"
-PACK = Pack(
-    kinds=(
-        CardKind("joker", _("Jokers"), 50, ("joker",) * 4),
-        CardKind("ace", _("Aces"), 15, suited(["ace"], FRENCH_SUITS, packs=2)),
-        CardKind("high", _("Kings to eights"), 10, suited(HIGH, FRENCH_SUITS, packs=2)),
-        CardKind("two", _("Twos"), 10, suited("2", FRENCH_SUITS, packs=2)),
-        CardKind("low", _("Sevens to threes"), 5, suited(LOW, FRENCH_SUITS, packs=2)),
-    )
-)
 
-PLAYERS = Field("players", _("Players"), choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))), default=4)
+
+def two_packs(joker: int, two: int) -> Pack:
+    """Return the two packs with the values of the cards; the values of jokers and twos depend on the game."""
+    return Pack(
+        kinds=(
+            CardKind("joker", _("Jokers"), joker, ("joker",) * 4),
+            CardKind("ace", _("Aces"), 15, suited(["ace"], FRENCH_SUITS, packs=2)),
+            CardKind("high", _("Kings to eights"), 10, suited(HIGH, FRENCH_SUITS, packs=2)),
+            CardKind("two", _("Twos"), two, suited("2", FRENCH_SUITS, packs=2)),
+            CardKind("low", _("Sevens to threes"), 5, suited(LOW, FRENCH_SUITS, packs=2)),
+        )
+    )
+
+
+CANASTRAS = Canastras(
+    {
+        "dirty": Canastra(bonus=100, wild=1, free=6),
+        "clean": Canastra(bonus=200, natural=7),
+        "real": Canastra(bonus=500, natural=13, aces=1),
+        "real_ace": Canastra(bonus=1000, natural=14, aces=2),
+    },
+    two=10,
+    joker=50,
+)
+PACK, TERMS = two_packs(CANASTRAS.joker, CANASTRAS.two), Terms(canastras=CANASTRAS)
+
 MATCH = replace(TARGET, help=_("3000 if neither is set; a match that is level at its target goes on"))
 
 
@@ -76,9 +102,13 @@ class Buraco(RuleSet):
     """Buraco between two players or two pairs, to a target or for a number of hands."""
 
     default_target: int
+    terms: Terms = TERMS
+    most_points: int = MOST_POINTS
     sides: range = range(2, 3)
     page: str = "buraco"
+    step: int = 5
     method: str = "victory-points"
+    must_lead: bool = True
     needs_end: bool = False
     line: tuple[Field, ...] = LINE
     option_fields: tuple[Field, ...] = (PLAYERS,)
@@ -91,57 +121,54 @@ class Buraco(RuleSet):
         return rules
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse a going out that cannot be."""
-        if line.get("went_out") and line.get("morto", "taken") != "taken":
-            message = _("Only a side that took its morto and played it can go out")
-            yield Problem("went_out_without_morto", message, {}, ("morto",))
-        if line.get("went_out") and tally.options["players"] == 2 and line.get("hand_points"):
-            message = _("Who went out has no cards left: enter 0")
-            yield Problem("went_out_with_cards", message, {}, ("hand_points",))
+        """Refuse going out without having played the morto or, if one player is a side, with cards in the hand."""
+        terms = self.terms
+        if line.get("went_out") and line.get(terms.morto, "taken") != "taken":
+            yield Problem("went_out_without_morto", terms.out_first, {}, (terms.morto,))
+        if line.get("went_out") and line.get(terms.hand) and self.seats_per_side(tally.options) == 1:
+            message = _("The player who went out has no cards left: enter 0")
+            yield Problem("went_out_with_cards", message, {}, (terms.hand,))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Reject two sides that went out, more points than two packs have, and too many real canastras."""
+        """Refuse two sides that went out, more points than two packs have, and too many real canastras."""
         out = tally.column("went_out")
         if out is not None and sum(out) > 1:
             message = _("Only one side can go out")
             yield Problem("two_went_out", message, {"field": "went_out"}, ALL_LINES)
-        table, hand = tally.column("table_points"), tally.column("hand_points")
-        if table is not None and hand is not None and sum(table) + sum(hand) > PACK.points:
+        table, hand = tally.column(self.terms.table), tally.column(self.terms.hand)
+        if table is not None and hand is not None and sum(table) + sum(hand) > TWO_PACKS:
             message = _("All cards together are worth %(total)d: two packs have no more than 1080")
-            params = {"total": sum(table) + sum(hand), "field": "table_points"}
-            yield Problem("over_1080", message, params, ALL_LINES)
+            yield over(self.terms, tally, message, TWO_PACKS)
         yield from _check_real_canastras(tally)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse canastras that two packs have no cards for, and canastras worth more than the table."""
-        return check_cards(tally)
+        """Refuse canastras that two packs have no cards for, and canastras worth more than the cards on the table."""
+        return check_cards(self.terms, tally)
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse hands and mortos that no hand can end with that was played out."""
-        return check_end(tally, self.seats_per_side(tally.options))
+        """Refuse cards in the hand and mortos that cannot be left when a hand has been played out."""
+        return check_end(self.terms, tally, self.seats_per_side(tally.options))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return each side's points, which may be less than nothing."""
-        return tuple(_points(line) for _side, line in tally.sides())
+        """Return each side's points, which may be negative."""
+        return tuple(_points(self.terms, line) for _side, line in tally.sides())
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return all cards left in the hand without the morto, and all cards on the table in the dearest canastras."""
-        return each_side(-PACK.points - 100, MOST_POINTS, sides)
+        """Return the bounds of a side's points.
+
+        The lowest is all cards in the hand and no morto taken, the highest all cards in the dearest canastras.
+        """
+        return each_side(-TWO_PACKS - 100, self.most_points, sides)
 
     def pack(self, options: Options, facts: Line) -> Pack:
-        """Return the two packs by what the cards are worth."""
+        """Return the two packs with the values of the cards."""
         return PACK
 
-    def reached(self, state: TableState, target: int) -> bool:
-        """Return whether a side has reached the target and is ahead; on a tie another hand is played."""
-        first, second = state.totals
-        return max(first, second) >= target and first != second
 
-
-def _points(line: Line) -> int:
-    bonus = sum(bonus * int(line[name]) for name, bonus in CANASTRAS.items())
-    ending = 100 * int(line["went_out"]) - (0 if line["morto"] == "taken" else 100)
-    return int(line["table_points"]) + bonus + ending - int(line["hand_points"])
+def _points(terms: Terms, line: Line) -> int:
+    bonus = sum(bonus * int(line[name]) for name, bonus in terms.canastras.bonuses.items())
+    ending = 100 * int(line["went_out"]) - (0 if line[terms.morto] == "taken" else 100)
+    return int(line[terms.table]) + bonus + ending - int(line[terms.hand])
 
 
 def _check_real_canastras(tally: Tally) -> Iterator[Problem]:

@@ -1,59 +1,116 @@
-"""The limits of Buraco's 108 cards: the least points of canastras, and the number of canastras."""
+"""The limits of 108 cards in games of canastras: the least points of canastras, and the number of canastras."""
 
 from collections.abc import Mapping
-from functools import cache
-
-CANASTRAS = {"dirty": 100, "clean": 200, "real": 500, "real_ace": 1000}
-"""For each canastra its bonus."""
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 CARDS = 108
-SIZES = {"dirty": 7, "clean": 7, "real": 13, "real_ace": 14}
-"""The fewest cards of each canastra."""
-
 HAND, MORTO = 11, 11
 """The cards of a hand as it is dealt, and of a morto."""
 
-CHEAPEST, JOKER = 5, 50
-"""What a card is worth at least, a three, and at most, a joker."""
+CHEAPEST = 5
+"""The least value of a card, for example of a three."""
+
+SETS = 5
+"""The number of ranks with the cheapest cards, three to seven; each has eight cards, enough for one canastra."""
 
 
-def cards_of(canastras: Mapping[str, int]) -> int:
-    """Return how many cards these canastras have at least."""
-    return sum(SIZES[name] * canastras[name] for name in CANASTRAS)
+@dataclass(frozen=True, kw_only=True)
+class Canastra:
+    """A sort of canastra: its bonus and its least number of cards.
 
-
-def least_points(canastras: Mapping[str, int], cards: int = 0, elsewhere: int = 0) -> int | None:
-    """Return the least that these canastras are worth, with other cards to make up `cards` on the table.
-
-    None where two packs less the cards that lie `elsewhere` have not enough of them. Suits are not looked at: less than
-    this cannot be, somewhat more may be needed.
+    `natural` cards stand for themselves, `wild` cards are jokers and twos in another card's place, `free` cards are
+    either. `aces` is the number of aces in a canastra of a whole suit, 0 for other sorts.
     """
-    counts = tuple(canastras[name] for name in CANASTRAS)
-    total = max(cards, cards_of(canastras))
-    return None if total > CARDS - elsewhere else _least(*counts, total - cards_of(canastras))
+
+    bonus: int
+    natural: int = 0
+    wild: int = 0
+    free: int = 0
+    aces: int = 0
+
+    @property
+    def size(self) -> int:
+        """Return the least number of cards."""
+        return self.natural + self.wild + self.free
+
+
+@dataclass(frozen=True, eq=False)
+class Canastras:
+    """The sorts of canastras of a game by field, and the values of its twos and jokers.
+
+    `dearer` has the cost of canastras beyond the cheapest cards, if sets and runs need others: by their numbers, with
+    0, 1 and more cards beside them. It is empty for canastras that no sets and runs make.
+    """
+
+    sorts: Mapping[str, Canastra]
+    two: int
+    joker: int
+    dearer: Mapping[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def bonuses(self) -> Mapping[str, int]:
+        """Return the bonus of each sort."""
+        return {name: sort.bonus for name, sort in self.sorts.items()}
+
+    @cached_property
+    def sizes(self) -> Mapping[str, int]:
+        """Return the least number of cards of each sort."""
+        return {name: sort.size for name, sort in self.sorts.items()}
+
+    @cached_property
+    def one_wild(self) -> bool:
+        """Return whether a canastra has at most one wild card, a joker or a two, beside cards of one rank or suit."""
+        return not any(sort.free or sort.aces for sort in self.sorts.values())
+
+    def cards_of(self, counts: Mapping[str, int]) -> int:
+        """Return the least number of cards of these canastras."""
+        return sum(size * counts[name] for name, size in self.sizes.items())
+
+    def least_points(self, counts: Mapping[str, int], cards: int = 0, elsewhere: int = 0) -> int | None:
+        """Return the least points of `cards` cards on the table that include these canastras.
+
+        None if the two packs without `elsewhere` cards have not enough cards. For Buraco it is a lower bound, since
+        suits are ignored; for burracos it is exact, as an integer program over all sets and runs found.
+        """
+        own = self.cards_of(counts)
+        total = max(cards, own)
+        return (
+            None if total > CARDS - elsewhere else _least(self, tuple(map(counts.__getitem__, self.sorts)), total - own)
+        )
 
 
 @cache
-def _least(dirty: int, clean: int, real: int, real_ace: int, others: int) -> int | None:
-    """Return the least with so many cards outside the canastras; a dirty one has at least one joker or two."""
-    suits = real + real_ace
-    aces, twos = 8 - real - 2 * real_ace, 8 - suits
+def _least(game: Canastras, counts: tuple[int, ...], others: int) -> int | None:
+    """Return the least points with `others` cards outside the canastras, None if the packs lack the cards."""
+    sorts = list(zip(game.sorts.values(), counts, strict=True))
+    suits = sum(count for sort, count in sorts if sort.aces)
+    spent = sum(sort.aces * count for sort, count in sorts)
+    aces, twos = 8 - spent, 8 - suits
     if aces < 0 or twos < 0:
         return None
+    natural, wild, free = (
+        sum(getattr(sort, part) * count for sort, count in sorts if not sort.aces)
+        for part in ("natural", "wild", "free")
+    )
     low, tens = 40 - 5 * suits, 48 - 6 * suits
-    found = []
-    for jokers in range(min(dirty, 4) + 1):
-        wild_twos = dirty - jokers
-        pools = ((5, low), (10, tens + twos - wild_twos), (15, aces), (JOKER, 4 - jokers))
-        natural = sum(count for _value, count in pools[:3])
-        needed = 7 * clean + 6 * dirty + others
-        if wild_twos <= twos and 7 * clean <= natural and needed <= natural + 4 - jokers:
-            found.append(JOKER * jokers + 10 * wild_twos + _cheapest(pools, needed))
-    return min(found) + 110 * real + 125 * real_ace if found else None
+    found: list[int] = []
+    for jokers in range(min(wild, 4) + 1):
+        wild_twos = wild - jokers
+        pools = sorted(((5, low), (10, tens), (game.two, twos - wild_twos), (15, aces), (game.joker, 4 - jokers)))
+        needed, left = natural + free + others, low + tens + twos - wild_twos + aces
+        if wild_twos <= twos and natural <= left and needed <= left + 4 - jokers:
+            found.append(game.joker * jokers + game.two * wild_twos + _cheapest(pools, needed))
+    if found and game.one_wild and sum(counts) == SETS + 1 and natural + others <= low:
+        return min(found) + 5  # no sixth set is of low cards, and a run has five of them at most
+    beyond = game.dearer.get(counts)
+    if found and beyond is not None:
+        return min(found) + (*beyond, *[0] * others)[others] if beyond else None
+    return min(found) + (85 + game.two) * suits + 15 * spent if found else None
 
 
-def _cheapest(pools: tuple[tuple[int, int], ...], needed: int) -> int:
-    """Return what so many cards are worth, taken from the cheapest on."""
+def _cheapest(pools: list[tuple[int, int]], needed: int) -> int:
+    """Return the points of `needed` cards, taken from pools of (value, count), the cheapest first."""
     points = 0
     for value, count in pools:
         taken = min(count, needed)

@@ -1,88 +1,142 @@
 """Tallies of Buraco that the cards, or the way a hand is played, cannot give."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from scoring.buraco_cards import CANASTRAS, CHEAPEST, HAND, MORTO, cards_of, least_points
+from scoring.buraco_cards import CHEAPEST, HAND, MORTO, Canastras
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.values import ALL_LINES, Line, Tally
 
 TWO_PACKS = 1080
+SMALLEST_MELD = 3
 
 
-def check_cards(tally: Tally) -> Iterator[Problem]:
-    """Refuse canastras without the cards for them, and points of cards that lie in a morto."""
-    poor = [problem.under("lines", side) for side, line in tally.sides() for problem in _below_canastras(line)]
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """The canastras of a game, the names of its fields, and its own messages, for the checks.
+
+    The cards of a morto with the value `aside` are not counted. `partner_holds` says that the partner of the player who
+    went out has a card left.
+    """
+
+    canastras: Canastras
+    table: str = "table_points"
+    hand: str = "hand_points"
+    morto: str = "morto"
+    aside: str = "unplayed"
+    partner_holds: bool = False
+    too_many: str = _("Two packs have not enough cards for this number of canastras, which take at least %(cards)d")
+    both_worth: str = _("The cards of both sides’ canastras are worth %(least)d at least")
+    alone_worth: str = _("The cards of these canastras alone are worth %(least)d")
+    left: str = _("All cards together are worth %(total)d: without an unplayed morto there are no more than %(most)d")
+    to_take: str = _("To take the morto a side lays down %(cards)d cards at least: %(least)d points or more")
+    out_first: str = _("Only a side that took its morto and played it can go out")
+
+    def counts_of(self, line: Line) -> dict[str, int]:
+        """Return how many canastras of each sort a complete line has."""
+        return {name: int(line[name]) for name in self.canastras.sorts}
+
+    def laid_down(self, line: Line) -> int:
+        """Return the least number of cards that a side has laid down: eleven for the morto, eleven more to go out.
+
+        With dirty canastras alone, one or two more cards would make a canastra cleaner; so if only one or two cards are
+        missing, a whole meld is counted.
+        """
+        counts, cards = self.counts_of(line), HAND * (line[self.morto] != "not_taken") * (1 + int(line["went_out"]))
+        own = self.canastras.cards_of(counts)
+        only_dirty = self.canastras.one_wild and sum(counts.values()) == counts["dirty"]
+        return own + SMALLEST_MELD if only_dirty and 0 < cards - own < SMALLEST_MELD else max(own, cards)
+
+    def of_both(self, tally: Tally) -> dict[str, int] | None:
+        """Return how many canastras of each sort both sides have together; None if a number is missing."""
+        columns = {name: tally.column(name) for name in self.canastras.sorts}
+        return None if None in columns.values() else {name: sum(column or ()) for name, column in columns.items()}
+
+    def lying_aside(self, tally: Tally) -> int:
+        """Return the number of mortos whose cards are not counted."""
+        return sum(line.get(self.morto) == self.aside for _side, line in tally.sides())
+
+    def points_of(self, tally: Tally) -> int:
+        """Return the points of all cards that were counted."""
+        return sum(tally.column(self.table) or ()) + sum(tally.column(self.hand) or ())
+
+
+def check_cards(terms: Terms, tally: Tally) -> Iterator[Problem]:
+    """Refuse canastras that the packs lack cards for, and points that include the cards of an uncounted morto."""
+    poor = [problem.under("lines", side) for side, line in tally.sides() for problem in _below_canastras(terms, line)]
     yield from poor
-    both = {name: sum(tally.column(name) or ()) for name in CANASTRAS}
-    if any(tally.column(name) is None for name in CANASTRAS) or both["real"] + 2 * both["real_ace"] > 8:
+    both = terms.of_both(tally)
+    if both is None or both.get("real", 0) + 2 * both.get("real_ace", 0) > 8:
         return
-    least, table = least_points(both, elsewhere=MORTO * _unplayed(tally)), tally.column("table_points")
+    elsewhere, table = MORTO * terms.lying_aside(tally), tally.column(terms.table)
+    least = terms.canastras.least_points(both, elsewhere=elsewhere)
     if least is None:
-        message = _("Two packs have not enough cards for so many canastras: these take %(cards)d at least")
-        field = "dirty" if both["dirty"] > both["clean"] else "clean"
-        yield Problem("too_many_canastras", message, {"cards": cards_of(both), "field": field}, ALL_LINES)
+        yield too_many(terms, both)
     elif table and sum(table) < least and not poor:
-        message = _("The cards of both sides’ canastras are worth %(least)d at least")
-        yield Problem("table_below_canastras", message, {"least": least, "field": "table_points"}, ALL_LINES)
-    yield from _over_what_is_left(tally)
+        params = {"least": least, "field": terms.table}
+        yield Problem("table_below_canastras", terms.both_worth, params, ALL_LINES)
+    most = TWO_PACKS - CHEAPEST * elsewhere
+    if most < terms.points_of(tally) <= TWO_PACKS:
+        yield over(terms, tally, terms.left, most)
 
 
-def _below_canastras(line: Line) -> Iterator[Problem]:
-    """Reject fewer points than a side's canastras are worth; too many canastras are reported for both sides."""
-    if not line.keys() >= {"table_points", *CANASTRAS}:
+def too_many(terms: Terms, both: dict[str, int]) -> Problem:
+    """Return the problem of canastras for which there are not enough cards."""
+    field = "dirty" if both["dirty"] > both["clean"] else "clean"
+    params = {"cards": terms.canastras.cards_of(both), "field": field}
+    return Problem("too_many_canastras", terms.too_many, params, ALL_LINES)
+
+
+def over(terms: Terms, tally: Tally, message: str, most: int) -> Problem:
+    """Return the problem of more points than there can be."""
+    params = {"total": terms.points_of(tally), "most": most, "field": terms.table}
+    return Problem("over_1080", message, params, ALL_LINES)
+
+
+def _below_canastras(terms: Terms, line: Line) -> Iterator[Problem]:
+    """Refuse fewer points than a side's canastras are worth; too many canastras are reported for both sides."""
+    if not line.keys() >= {terms.table, *terms.canastras.sorts}:
         return
-    least = least_points({name: int(line[name]) for name in CANASTRAS})
-    if least is not None and int(line["table_points"]) < least:
-        message = _("The cards of these canastras alone are worth %(least)d")
-        yield Problem("table_below_canastras", message, {"least": least}, ("table_points",))
+    least = terms.canastras.least_points(terms.counts_of(line))
+    if least is not None and int(line[terms.table]) < least:
+        yield Problem("table_below_canastras", terms.alone_worth, {"least": least}, (terms.table,))
 
 
-def _unplayed(tally: Tally) -> int:
-    """Return how many mortos lie in a hand and were never played from."""
-    return sum(line.get("morto") == "unplayed" for _side, line in tally.sides())
+def check_end(terms: Terms, tally: Tally, players: int) -> Iterator[Problem]:
+    """Refuse impossible endings of a hand; `players` is the number of players of a side.
 
-
-def _over_what_is_left(tally: Tally) -> Iterator[Problem]:
-    """Refuse points that the cards of an unplayed morto would be needed for."""
-    table, hand = tally.column("table_points") or [], tally.column("hand_points") or []
-    most = TWO_PACKS - CHEAPEST * MORTO * _unplayed(tally)
-    if most < sum(table) + sum(hand) <= TWO_PACKS:
-        message = _("All cards together are worth %(total)d: without an unplayed morto there are no more than %(most)d")
-        params = {"total": sum(table) + sum(hand), "most": most, "field": "table_points"}
-        yield Problem("over_1080", message, params, ALL_LINES)
-
-
-def check_end(tally: Tally, players: int) -> Iterator[Problem]:
-    """Reject impossible endings of a hand; `players` make a side.
-
-    A player without cards takes the morto or goes out, so everybody else holds a card. Each turn takes one card and
-    discards one: a player with none left of eleven has laid down eleven.
+    A player without cards takes the morto or goes out, so everybody else holds a card. In each turn a player takes a
+    card and discards one: a player with no card left of eleven has laid down eleven.
     """
     for side, line in tally.sides():
-        for problem in (*_check_hand(line, players), *_check_laid_down(line)):
+        for problem in (*_check_hand(terms, line, players), *_check_laid_down(terms, line)):
             yield problem.under("lines", side)
 
 
-def _check_hand(line: Line, players: int) -> Iterator[Problem]:
-    if not line.keys() >= {"hand_points", "morto", "went_out"} or line["went_out"]:
+def _check_hand(terms: Terms, line: Line, players: int) -> Iterator[Problem]:
+    if not line.keys() >= {terms.hand, terms.morto, "went_out"} or (line["went_out"] and not terms.partner_holds):
         return
-    points, holders = int(line["hand_points"]), players - (line["morto"] == "unplayed")
+    points, holders = int(line[terms.hand]), players - (line[terms.morto] == "unplayed") - int(line["went_out"])
     if holders == 0 and points:
         message = _("The cards of a morto that was never played from are not counted: enter 0")
-        yield Problem("morto_counted", message, {}, ("hand_points",))
+        yield Problem("morto_counted", message, {}, (terms.hand,))
     elif points < CHEAPEST * holders:
         message = _("A side that did not go out holds at least one card: %(least)d points or more for this side")
-        yield Problem("no_cards_left", message, {"least": CHEAPEST * holders}, ("hand_points",))
+        if line["went_out"]:
+            message = _("The partner holds at least one card: %(least)d points or more for this side")
+        yield Problem("no_cards_left", message, {"least": CHEAPEST * holders}, (terms.hand,))
 
 
-def _check_laid_down(line: Line) -> Iterator[Problem]:
-    if not line.keys() >= {"table_points", "morto", "went_out", *CANASTRAS} or line["morto"] == "not_taken":
+def _check_laid_down(terms: Terms, line: Line) -> Iterator[Problem]:
+    if not line.keys() >= {terms.table, terms.morto, "went_out", *terms.canastras.sorts}:
         return
-    canastras, cards = {name: int(line[name]) for name in CANASTRAS}, HAND * (1 + bool(line["went_out"]))
-    least, alone = least_points(canastras, cards), least_points(canastras)
-    if least is not None and alone is not None and alone <= int(line["table_points"]) < least:
-        message = _("To take the morto a side lays down %(cards)d cards at least: %(least)d points or more")
+    if line[terms.morto] == "not_taken":
+        return
+    canastras, cards = terms.counts_of(line), terms.laid_down(line)
+    least, alone = terms.canastras.least_points(canastras, cards), terms.canastras.least_points(canastras)
+    if least is not None and alone is not None and alone <= int(line[terms.table]) < least:
+        message = terms.to_take
         if line["went_out"]:
             message = _("To go out a side lays down %(cards)d cards at least: %(least)d points or more")
-        yield Problem("too_few_on_table", message, {"cards": cards, "least": least}, ("table_points",))
+        yield Problem("too_few_on_table", message, {"cards": cards, "least": least}, (terms.table,))

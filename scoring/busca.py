@@ -23,7 +23,7 @@ LAST_TRICK_WINNER = Field(
 LIMIT = replace(
     TARGET,
     label=_("Limit of buscas"),
-    help=_("The table ends when somebody’s buscas reach it; whoever has fewest is first"),
+    help=_("The table ends when somebody’s buscas reach this limit; the player with the fewest is first"),
 )
 PACK = Pack(
     kinds=(
@@ -47,14 +47,14 @@ CARD_POINTS = (
     frozenset(range(20, 38)) - {21},
     frozenset({37}),
 )
-"""The points that the cards of so many tricks can hold, the last trick's 3 not counted."""
+"""By number of tricks, the points that the cards of these tricks can have, without the 3 points of the last trick."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Busca(RuleSet):
     """Busca by the Accademia's rules: to a target or for a number of hands, fewest buscas first.
 
-    `all_level` is what each takes when all four have 10 points: the one number that the texts differ in.
+    `all_level` is the number of buscas for each player if all four have 10 points; published rules differ in it.
     """
 
     all_level: int
@@ -70,11 +70,11 @@ class Busca(RuleSet):
     count_fields: tuple[Field, ...] = (LAST_TRICK_PILE,)
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return the points and the tricks of a hand."""
+        """Return the sums of the points and the tricks of a hand."""
         return {**super().sums(options, playing), "tricks": TRICKS_IN_A_HAND}
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
-        """Reject points that do not fit into the number of tricks."""
+        """Refuse points that do not fit the number of tricks."""
         if "tricks" not in line or "points" not in line:
             return ()
         points, tricks = int(line["points"]), int(line["tricks"])
@@ -95,7 +95,7 @@ class Busca(RuleSet):
             yield from _last_trick_problems(tally, int(tally.facts["last_trick"]))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the buscas that each side takes for the hand."""
+        """Return the buscas that each side takes for the hand, None for a side that is out."""
         points = tally.column("points") or []
         if len(points) == len(tally.lines):
             return tuple(self.buscas(points))
@@ -103,7 +103,7 @@ class Busca(RuleSet):
         return tuple(None if line is None else next(taken) for line in tally.lines)
 
     def buscas(self, points: Sequence[int]) -> list[int]:
-        """Return the buscas for the points of those who played the hand."""
+        """Return the buscas for the points of the players of the hand."""
         not_covering = points.count(0)
         if not_covering:
             return [0 if mine else not_covering for mine in points]
@@ -113,19 +113,23 @@ class Busca(RuleSet):
         return [each if mine == top else 0 for mine in points]
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return none to the 17 of who takes 37 points while the others cover; somebody takes one at least."""
+        """Return the bounds of a player's buscas, and the sums for all players.
+
+        A player has the most (17 of four players) when each other player has 1 point. All players together take at
+        least 1.
+        """
         return HandBounds(0, _buscas_of_one(40 - (sides - 1)), 1, _buscas_of_one(40 - (sides - 1)))
 
     def pack(self, options: Options, facts: Line) -> Pack:
-        """Return the 40 cards by what they are worth, and the last trick."""
+        """Return the 40 cards with their values, and the points of the last trick."""
         return PACK
 
     def opening_lead(self, rules: TableRules) -> int | None:
-        """Return the side that the draw let begin."""
+        """Return the side drawn to lead the first hand, None if there was no draw."""
         return rules.first_lead
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Return the player to the right of who took buscas; if several did, the text is silent."""
+        """Return the player to the right of the one player who took buscas; None and a note if several did."""
         takers = [side for side, buscas in enumerate(hand.scores) if buscas]
         if len(takers) == 1:
             return (takers[0] - 1) % len(hand.scores), ""
@@ -149,14 +153,14 @@ def _tricks_problems(tally: Tally) -> Iterator[Problem]:
 
 def _last_trick_problems(tally: Tally, winner: int) -> Iterator[Problem]:
     if tally.lines[winner] is None:
-        message = _("This player is out of the game: another one won the last trick")
+        message = _("This player is out of the game: another player won the last trick")
         yield Problem("eliminated_side", message, {}, ("hand", "last_trick"))
     points, tricks = tally.number(winner, "points"), tally.number(winner, "tricks")
     if points is not None and points < LAST_TRICK:
-        message = _("Who won the last trick has at least 3 points: this player has %(points)d")
+        message = _("The player who won the last trick has at least 3 points, not %(points)d")
         yield Problem("last_trick_winner_below_3", message, {"points": points}, ("lines", winner, "points"))
     if tricks == 0:
-        message = _("Who won the last trick has at least one trick")
+        message = _("The player who won the last trick has at least one trick")
         yield Problem("last_trick_winner_without_trick", message, {}, ("lines", winner, "tricks"))
 
 

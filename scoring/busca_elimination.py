@@ -36,25 +36,25 @@ class BuscaElimination(Busca):
     no_target: str = _("This game has its own limit: a player is out at 31 buscas. Leave the limit out.")
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the points alone once a player is out: the tricks are no longer ten each to go."""
+        """Return the fields for points and tricks, the points alone once a player is out."""
         return (POINTS, TRICKS) if playing is None or playing == 4 else (POINTS,)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return what two can take who are left: one has 39 of the 40 points while the other covers."""
+        """Return the bounds for two players, which are the widest: one has 39 of 40 points and the other covers."""
         return super().hand_bounds(options, min(sides, 2))
 
     def leavers(self, options: Options, totals: Sequence[int]) -> Sequence[int]:
-        """Return who has too many buscas to stay."""
+        """Return the sides with `removed_at` buscas or more."""
         return [side for side, total in enumerate(totals) if total >= self.removed_at]
 
     def own_end(self, options: Options) -> str:
-        """Return the limit of the text, and what happens when somebody reaches it."""
+        """Return how a table ends by the game's own limit of buscas, as a part of a sentence."""
         if options.get("end") == "first-removal":
             return _("until somebody has 31 buscas")
         return _("out at 31 buscas, until one player is left")
 
     def ending(self, state: TableState) -> str | None:
-        """Return the end that the table agreed on: the first to leave, or the last one left."""
+        """Return "last-standing", "first-removal" if the table agreed on it, or another end; None while it goes on."""
         left = state.removed.count(None)
         if left <= 1:
             return "last-standing"
@@ -63,7 +63,7 @@ class BuscaElimination(Busca):
         return super().ending(state)
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
-        """Put those still in first, then by how late they left, then by fewest buscas."""
+        """Rank sides still in first, then sides that left later, then by fewest buscas."""
         never = state.hands + 1
         left = [never if hand is None else hand for hand in state.removed]
         return [(-hand, total) for hand, total in zip(left, state.totals, strict=True)]
@@ -73,18 +73,18 @@ class BuscaElimination(Busca):
         return False
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Return the next player to the right who is still in, regardless of buscas."""
+        """Return the next player to the right who is still in; None and a note if the leader was not recorded."""
         if state.next_lead is None:
             return None, _("The leader of the first hand was not recorded")
         return _next_in(state, state.next_lead, -1), ""
 
     def next_dealer(self, state: TableState) -> int | None:
-        """Return who is still in to the left of the lead: GameRules.com, Busca, "Gameplay"."""
+        """Return the next player still in to the left of the lead, or None: GameRules.com, Busca, "Gameplay"."""
         return None if state.next_lead is None else _next_in(state, state.next_lead, 1)
 
 
 def _next_in(state: TableState, side: int, step: int) -> int | None:
-    """Return the next side still in the game, to the left by steps of 1, to the right by -1."""
+    """Return the next side still in the game: to the left if `step` is 1, to the right if it is -1."""
     turns = [(side + step * places) % state.sides for places in range(1, state.sides + 1)]
     return next((turn for turn in turns if state.removed[turn] is None), None)
 

@@ -29,7 +29,7 @@ MAX_PILES = 8
 
 
 def answer(request: object) -> Answer:
-    """Return what `evaluate` does with the problems put into English."""
+    """Return the answer of `evaluate`, with the problems in English."""
     return in_english(evaluate(request))
 
 
@@ -39,10 +39,10 @@ def main() -> None:
 
 
 def evaluate(request: object) -> Answer | list[Problem]:
-    """Return the points of each pile and what is left, or what is wrong; nothing is raised.
+    """Return the points of each pile and the rest of the pack, or the problems; nothing is raised.
 
-    A request has a `ruleset`, its `options`, the `piles` and the game's `count_fields`. A pile
-    has `cards` by name, `kinds` with how many of each, or both.
+    A request has a `ruleset`, its `options`, the `piles` and the game's `count_fields`. A pile has `cards` by name,
+    `kinds` with the number of each, or both.
     """
     if not isinstance(request, dict):
         return [Problem("bad_request", _("A request is an object: {...}"))]
@@ -54,7 +54,7 @@ def evaluate(request: object) -> Answer | list[Problem]:
 
 
 def usual_pack(ruleset: RuleSet) -> Pack | None:
-    """Return the pack that is played with unless a club chooses otherwise, None without points."""
+    """Return the pack by the default options, None if the cards have no points."""
     usual = (read_fields(fields, {})[0] for fields in (ruleset.option_fields, ruleset.count_fields))
     return ruleset.pack(*usual)
 
@@ -119,7 +119,7 @@ def _read_piles(pack: Pack, request: dict[str, object]) -> tuple[list[Pile], lis
     if "piles" not in request:
         return [], [missing("piles")]
     if not isinstance(raw, list):
-        return [], [wrong_type(_("The piles are a list, one for each who counts"), "piles")]
+        return [], [wrong_type(_("The piles are a list, one for each player or side"), "piles")]
     if not 1 <= len(raw) <= MAX_PILES:
         message = _("Count from 1 to %(most)d piles")
         return [], [Problem("out_of_range", message, {"most": MAX_PILES}, ("piles",))]

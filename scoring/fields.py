@@ -10,10 +10,10 @@ from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 
 Value = int | str
-"""What a field may hold; a bool is an int."""
+"""A value of a field; a bool is an int."""
 
 MAX_PROBLEMS = 100
-"""How many problems one answer has: nobody reads more, and an answer stays small."""
+"""The most problems in one answer: nobody reads more, and an answer stays small."""
 
 
 class Kind(Enum):
@@ -37,8 +37,9 @@ class Choice:
 class Field:
     """A field's name, its possible values, and its texts.
 
-    `label`, `help`, `short` (the label where room is scarce) and the labels of the choices are English sources for
-    translation. A field with a default is filled in if it is missing; one that is `optional` is then left out.
+    `label`, `help`, `short` (the label if room is scarce) and the labels of the choices are English sources for
+    translation. A missing field gets its default; without a default it is left out if `optional`, else it is a problem.
+    Forms preselect no choice of a field that is `asked`.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Field:
     choices: tuple[Choice, ...] = ()
     optional: bool = False
     default: Value | None = None
+    asked: bool = False
 
     @property
     def required(self) -> bool:
@@ -68,7 +70,7 @@ class Field:
         return type(value) is int and self.minimum <= value <= self.maximum and value % self.multiple_of == 0
 
     def problem(self, value: object) -> Problem:
-        """Return what is wrong with a value that was not accepted."""
+        """Return the problem of a value that was not accepted."""
         if self.kind is Kind.BOOLEAN:
             message = _("Say yes or no: true or false.")
             return Problem("not_a_boolean", message, pointer=(self.name,))
@@ -118,7 +120,7 @@ def object_schema(fields: Sequence[Field], translate: Callable[[str], str] = str
 
 
 def read_fields(fields: Sequence[Field], raw: Mapping[str, object]) -> tuple[dict[str, Value], list[Problem]]:
-    """Return the values that can be used, defaults filled in, and what is wrong with the rest."""
+    """Return the valid values, defaults filled in, and the problems of the rest."""
     values: dict[str, Value] = {}
     problems: list[Problem] = []
     matched = 0
@@ -143,26 +145,26 @@ Result = TypeVar("Result")
 
 
 def join_problems(problems: list[Problem], result: Result | list[Problem]) -> Result | list[Problem]:
-    """Return the result if there was no problem before nor with it, else all of them."""
+    """Return the result if there were no problems before and it has none, else all problems."""
     if isinstance(result, list):
         return [*problems, *result][:MAX_PROBLEMS]
     return problems or result
 
 
 def missing(name: str) -> Problem:
-    """Return the problem of a field that must be there and is not."""
+    """Return the problem of a required field that is missing."""
     return Problem("missing_field", _("This is missing: fill it in."), pointer=(name,))
 
 
 def unknown(raw: Mapping[str, object], allowed: Container[str]) -> list[Problem]:
-    """Return a problem for every name in `raw` that nobody asked for."""
+    """Return a problem for each name in `raw` that is not allowed, at most `MAX_PROBLEMS`."""
     names = [name for name in raw if name not in allowed]
     message = _("There is no such field here: leave it out.")
     return [Problem("unknown_field", message, {}, (legible(n),)) for n in names[:MAX_PROBLEMS]]
 
 
 def wrong_type(message: str, *path: str) -> Problem:
-    """Return the problem of a list, an object or nothing where something else belongs."""
+    """Return the problem of a value of the wrong type at this path."""
     return Problem("wrong_type", message, pointer=path)
 
 
@@ -170,7 +172,7 @@ LEGIBLE = 60
 
 
 def legible(name: str) -> str:
-    """Return a name from outside so that it can be shown: short, no half characters."""
+    """Return a name from outside for display: its first `LEGIBLE` characters, lone surrogates replaced."""
     return str(name)[:LEGIBLE].encode("utf-8", "replace").decode()
 
 

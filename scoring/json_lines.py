@@ -13,7 +13,7 @@ Answer = dict[str, object]
 
 
 def in_english(answer: Answer | list[Problem]) -> Answer:
-    """Return an answer as it is, and problems as an answer, put into English."""
+    """Return an answer unchanged, or problems as an answer in English."""
     return {"problems": [as_json(problem) for problem in answer]} if isinstance(answer, list) else answer
 
 
@@ -44,7 +44,7 @@ def answer_lines(answer: Callable[[object], Answer]) -> None:
 
 
 DEEPEST = 50
-"""How many lists and objects may stand in each other: no tally needs ten."""
+"""The most levels of lists and objects within each other: no tally needs ten."""
 
 
 class TooManyNamesError(ValueError):
@@ -52,9 +52,9 @@ class TooManyNamesError(ValueError):
 
 
 def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
-    """Return the document; ValueError for what is not JSON, NaN and a name given twice included.
+    """Return the document. Raises ValueError for text that is not JSON, NaN, infinity, a repeated name or deep nesting.
 
-    Raises TooManyNamesError where one object has more than `most_names`.
+    Raises TooManyNamesError if an object has more than `most_names` names.
     """
 
     def read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -100,7 +100,7 @@ def _refuse(constant: str) -> object:
 
 
 def places(problem: Problem) -> dict[str, Step]:
-    """Return where a problem stands as `hand`, from 1, `side`, from 0, and `field`, where known."""
+    """Return the known parts of a problem's place: `hand` from 1, `side` from 0, and `field`."""
     path, place = problem.pointer, dict[str, Step]()
     if len(path) > 1 and path[0] == "hands":
         place["hand"], path = int(path[1]) + 1, path[2:]
@@ -112,5 +112,5 @@ def places(problem: Problem) -> dict[str, Step]:
 
 
 def as_json(problem: Problem) -> dict[str, object]:
-    """Return the problem in English, as an answer has it."""
+    """Return the problem in English, as JSON values of an answer."""
     return {"code": problem.code, "message": problem.text(), **places(problem)}

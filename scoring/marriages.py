@@ -1,4 +1,4 @@
-"""Marriages: the king and the knight of one suit among the cards that a side took, and which splits the pack allows."""
+"""Marriages: the king and the knight of one suit among a side's cards, and the splits of the pack that allow them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -22,10 +22,10 @@ COUPLE = ("king", "knight")
 KING_AND_KNIGHT = sum(COMMON[name] for name in COUPLE)
 
 Counts = tuple[tuple[int, ...], ...]
-"""For each side its marriages: in trumps, and in the other suits where they count."""
+"""For each side its marriages: in trumps, and in the other suits if they count."""
 
 STRIDE = CARD_POINTS + 1
-"""A split is a bit of a number: points of the first side, plus so many times its cards, or the second side's points."""
+"""A split's bit: the first side's points, plus `STRIDE` times its cards (of three sides: the second side's points)."""
 
 
 def marriage_points(line: Line) -> int:
@@ -53,7 +53,8 @@ def check_all_marriages(tally: Tally) -> Iterator[Problem]:
 def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) -> Iterator[Problem]:
     """Refuse points and marriages that no division of a pack of this size into whole tricks gives the sides.
 
-    Runs once points and marriages are possible by themselves. `fields` are the marriages that the game counts.
+    Nothing is refused unless points and marriages are possible by themselves. `fields` are the marriages that the game
+    counts.
     """
     points = tally.column("points")
     columns = [tally.column(field.name) for field in fields]
@@ -68,7 +69,11 @@ def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) ->
 
 
 def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterable[int]:
-    """Return the bits of the splits that a tally may mean: of two sides by the cards, where they are written down."""
+    """Return the bits of the splits that a tally allows.
+
+    With more than two sides there is one bit. With two sides there is one for each number of cards in whole tricks, or
+    only for the recorded number if it fits.
+    """
     if len(points) > 2:
         return [points[0] + STRIDE * points[1]]
     cards = tally.column("cards")
@@ -80,9 +85,9 @@ def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterabl
 
 @cache
 def marriage_splits(size: int, sides: int, kinds: int) -> Mapping[Counts, int]:
-    """Return for each way to have marriages the splits of the pack that give it, as bits.
+    """Return, for each way to have marriages, the splits of the pack that give it, as bits.
 
-    With `kinds` 2 marriages in trumps and in other suits count, with 1 those in trumps alone.
+    With `kinds` 2 marriages in trumps and in other suits count, with 1 marriages in trumps alone.
     """
     worth = [kind.value for kind in brisca_pack(size).kinds for _card in kind.cards if kind.name not in COUPLE]
     rest = 1
@@ -107,12 +112,12 @@ def _with_suit(splits: Mapping[Counts, int], sides: int, kind: int) -> dict[Coun
     kings, knights = (_steps(COMMON[name], sides) for name in COUPLE)
     found: dict[Counts, int] = {}
     for (counts, bits), king, knight in product(splits.items(), range(sides), range(sides)):
-        wed = _wed(counts, king, kind) if king == knight else counts
+        wed = _match_marriages(counts, king, kind) if king == knight else counts
         found[wed] = found.get(wed, 0) | bits << kings[king] + knights[knight]
     return found
 
 
-def _wed(counts: Counts, side: int, kind: int) -> Counts:
+def _match_marriages(counts: Counts, side: int, kind: int) -> Counts:
     return tuple(
         tuple(number + (one == side and each == kind) for each, number in enumerate(mine))
         for one, mine in enumerate(counts)

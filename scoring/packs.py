@@ -45,7 +45,7 @@ LAST_TRICK_PILE = Field(
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """Cards of one worth that are counted together; a card there twice is named twice."""
+    """Cards of one value that are counted together; a card that is in the pack twice is listed twice."""
 
     name: str
     label: str
@@ -54,7 +54,7 @@ class CardKind:
 
 
 def suited(ranks: Iterable[str], suits: Sequence[str], *, packs: int = 1) -> tuple[str, ...]:
-    """Return the cards of these ranks in every suit."""
+    """Return the cards of these ranks in every suit, repeated for each pack."""
     return tuple(f"{rank}-{suit}" for rank in ranks for suit in suits) * packs
 
 
@@ -82,17 +82,17 @@ class Pack:
 
     @property
     def points(self) -> int:
-        """Return what all cards and the last trick come to."""
+        """Return the points of all cards and of the last trick."""
         return self.last_trick + self.worth(self.sizes)
 
     def worth(self, kinds: Mapping[str, int]) -> int:
-        """Return what so many cards of each kind come to."""
+        """Return the points of these numbers of cards by kind."""
         return sum(kind.value * kinds.get(kind.name, 0) for kind in self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards that a side took: some by name, of others only the number of a kind.
+    """The cards that a side took: some by name, others as a number by kind.
 
     `places` has the last position of each named card in the list.
     """
@@ -102,7 +102,7 @@ class Pile:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def place_of(self, name: str) -> tuple[str | int, ...]:
-        """Return where the pile names a card or a kind; its cards where only they make up one."""
+        """Return the path of a card or of a kind in the pile; ("cards",) for a kind that only named cards make up."""
         if name in self.places:
             return ("cards", self.places[name])
         return ("kinds", name) if name in self.counted else ("cards",)
@@ -131,9 +131,9 @@ class Count:
 
 
 def count(pack: Pack, piles: Sequence[Pile], last_trick: int | None = None) -> Count:
-    """Return the points of piles that `overdrawn` finds nothing wrong with.
+    """Return the points of piles in which `overdrawn` finds no problem.
 
-    `last_trick` is the pile of who won it; while nobody has it, its points are left.
+    `last_trick` is the pile with the last trick; if it is None, the points of the last trick are left.
     """
     kinds = [pile.kinds(pack) for pile in piles]
     points = [pack.worth(kind) for kind in kinds]
@@ -159,7 +159,7 @@ def _left_named(pack: Pack, piles: Sequence[Pile]) -> tuple[str, ...]:
 def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
     """Yield a problem for each card and each kind that the piles hold too often.
 
-    It names the pile with which there were too many.
+    The problem names the pile that exceeds the number in the pack.
     """
     cards, kinds = Counter(pack.copies), Counter(pack.sizes)
     for side, pile in enumerate(piles):

@@ -1,4 +1,4 @@
-"""Places: any game of which only the order at the table is written down."""
+"""Places: any game of which only the order at the table is recorded."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,19 +29,19 @@ class Places(RuleSet):
     main_options: tuple[str, ...] = ("players", "sides")
 
     def seats_per_side(self, options: Options) -> int:
-        """Return the number that the options name."""
+        """Return the number of players in the options."""
         return int(options["players"])
 
     def configured(self, options: Options) -> RuleSet:
-        """Return the game with the numbers of sides that these options leave."""
+        """Return the game with the numbers of sides that these options allow."""
         return _configured(self, side_counts(options))
 
     def option_problems(self, options: Options) -> Iterator[Problem]:
-        """Yield a table of too many players."""
+        """Yield a problem if the options seat too many players at a table."""
         return seat_problems(options)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the place, up to the number of sides."""
+        """Return the field for the place, at most the number of sides that play."""
         return self.line if playing is None else (replace(PLACE, maximum=playing),)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
@@ -54,7 +54,10 @@ class Places(RuleSet):
                 yield Problem("wrong_place", message, {"ahead": ahead, "place": ahead + 1}, ("lines", side, "place"))
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return none to all the others; less in all where sides are level."""
+        """Return the bounds of a side's score: 0 and the number of other sides.
+
+        If sides are level, the sum of all sides is smaller than if none are, so its lower bound is 0.
+        """
         return HandBounds(0, sides - 1, 0, sides * (sides - 1) // 2)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:

@@ -1,4 +1,4 @@
-"""Points: any game of which each side's points of a hand are written down."""
+"""Points: any game of which each side's points of a hand are recorded."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -12,11 +12,11 @@ from scoring.ruleset import HANDS, RuleSet, wrong_total
 from scoring.values import Options, TableRules, Tally
 
 MOST = 1_000_000
-"""No number that somebody writes down is higher, nor lower than the same below zero."""
+"""The highest number that can be entered; the lowest is its negative."""
 
 USUAL_SIDES = range(3, 6)
 MOST_PLAYERS = 8
-"""So many players sit at one table."""
+"""The most players at one table."""
 
 POINTS = Field("points", _("Points"), minimum=-MOST, maximum=MOST)
 DIRECTION = Field(
@@ -24,6 +24,7 @@ DIRECTION = Field(
     _("Who wins"),
     choices=(Choice("high", _("The highest total")), Choice("low", _("The lowest total"))),
     default="high",
+    asked=True,
 )
 PLAYERS = Field("players", _("Players on each side"), minimum=1, maximum=4, default=1)
 SIDES = Field(
@@ -50,7 +51,7 @@ TARGET = Field("target", _("Target"), _("The table ends when a total reaches it"
 
 @dataclass(frozen=True, kw_only=True)
 class Points(RuleSet):
-    """A game of points; `configured` has the numbers of sides, the bounds and the direction that its options say."""
+    """A game of points; `configured` returns it with the sides, the bounds and the direction of its options."""
 
     page: str = "points"
     score_field: str | None = "points"
@@ -62,15 +63,15 @@ class Points(RuleSet):
     main_options: tuple[str, ...] = ("direction", "players", "sides", "sum")
 
     def seats_per_side(self, options: Options) -> int:
-        """Return the number that the options name."""
+        """Return the number of players in the options."""
         return int(options["players"])
 
     def configured(self, options: Options) -> RuleSet:
-        """Return the game that these options make of it."""
+        """Return the game with the sides, the bounds and the direction of these options."""
         return _configured(self, tuple(options.items()))
 
     def option_problems(self, options: Options) -> Iterator[Problem]:
-        """Yield what contradicts itself in options that are right one by one."""
+        """Yield the contradictions between options that are each valid."""
         yield from seat_problems(options)
         for field in (SUM, MINIMUM, MAXIMUM):
             stepped = replace(field, multiple_of=int(options["step"]))
@@ -89,7 +90,7 @@ class Points(RuleSet):
             yield Problem("sum_out_of_reach", message, {}, ("sum",))
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return the sum of a hand where it is always the same."""
+        """Return the sum of a hand's points if it is fixed, else {}."""
         return {} if self.total is None else {"points": self.total}
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
@@ -99,7 +100,7 @@ class Points(RuleSet):
             yield wrong_total(points, self.total or 0, "points", "wrong_sum")
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return what one side can get while the others make up the rest of the sum."""
+        """Return the bounds of a side's points. If the sum is fixed, the others must be able to make up the rest."""
         least, most = self.line[0].minimum, self.line[0].maximum
         if self.total is None:
             return HandBounds(least, most, least * sides, most * sides)
@@ -109,12 +110,12 @@ class Points(RuleSet):
         )
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the points as they were written down."""
+        """Return the points as recorded."""
         return tuple(int(line["points"]) for _side, line in tally.sides())
 
 
 def seat_problems(options: Options) -> Iterator[Problem]:
-    """Yield a table of more players than can sit at one."""
+    """Yield a problem if these options seat more than `MOST_PLAYERS` players at a table."""
     if int(options.get("sides", 2)) * int(options["players"]) > MOST_PLAYERS:
         message = _("Up to %(most)d players sit at a table: choose fewer sides, or fewer players on each.")
         yield Problem("too_many_seats", message, {"most": MOST_PLAYERS}, ("sides",))
@@ -135,6 +136,7 @@ def _configured(game: Points, options: tuple[tuple[str, Value], ...]) -> Points:
         game,
         sides=side_counts(named),
         low_wins=named["direction"] == "low",
+        step=step,
         total=int(named["sum"]) if "sum" in named else None,
         line=(replace(POINTS, minimum=least, maximum=most, multiple_of=step),),
     )

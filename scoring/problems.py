@@ -8,16 +8,15 @@ from .bidi import filled
 Step = str | int
 
 gettext_noop: Callable[[str], str] = str
-"""Marks a message for the translators' catalogue and gives it back."""
+"""Mark a message for the translators' catalogue and return it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A fault that a user can correct: a stable code, a message, and a pointer to its place.
 
-    `message` is an English template in %-style with named `params`. `pointer` leads through the
-    document that was read, by names and by positions in lists. `field` among the params names the
-    field that is wrong in all the lines together.
+    `message` is an English template in %-style with named `params`. `pointer` leads through the document that was read,
+    by names and by positions in lists. The param `field` names the field that is wrong in all lines together.
     """
 
     code: str
@@ -29,19 +28,19 @@ class Problem:
         return self.text()
 
     def text(self, translate: Callable[[str], str] = str) -> str:
-        """Return the message in the language of `translate`, filled in; in English without."""
+        """Return the message, translated by `translate` and filled in; in English by default."""
         template = translate(self.message)
         return filled(template, self.params) if self.params else template
 
     def under(self, *path: Step) -> "Problem":
-        """Return the same problem, its place seen from further up."""
+        """Return the same problem with this path before its pointer."""
         return replace(self, pointer=(*path, *self.pointer))
 
 
 class Refusal(Exception):  # noqa: N818 - an answer, not a fault
-    """A rejected action; nothing was stored. Its problems say what to correct.
+    """A rejected action; its problems say what to correct.
 
-    One that `leaves_traces` did store something: an attempt with its actor.
+    Nothing is stored, or, if it `leaves_traces`, only the attempt.
     """
 
     leaves_traces = False

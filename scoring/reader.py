@@ -20,7 +20,7 @@ class Reader:
     default: Any = None
 
     def at(self, name: str, *, default: object = None) -> "Reader":
-        """Return what an object has under a name, or else the default."""
+        """Return the part under a name of an object, or else the default."""
         return Reader(self.raw.get(name, default), (*self.place, name), self.problems, default)
 
     def report(self, code: str, message: str, /, **params: object) -> None:
@@ -28,20 +28,20 @@ class Reader:
         self.problems.append(Problem(code, message, params, self.place))
 
     def take(self, accepts: Callable[[Any], bool], code: str, message: str, /, **params: object) -> Any:
-        """Return the raw value if it is accepted; else report it and return the default."""
+        """Return the raw value if it is accepted. Otherwise report it and return the default."""
         if accepts(self.raw):
             return self.raw
         self.report(code, message, **params)
         return self.default
 
     def as_object(self, code: str, message: str, /, **params: object) -> "Reader":
-        """Return this part, without a name in it where it is no object."""
+        """Return this part; if it is no object, report it and return a part with the default or {}."""
         return replace(self, raw=self.take(is_object, code, message, **params) or {})
 
     def entries(
         self, code: str, message: str, /, counts: Container[int] | None = None, **params: object
     ) -> list["Reader"]:
-        """Return each entry of a list; none where it is no list or has none of these `counts`."""
+        """Return a part for each entry of a list; report a value that is no list or has none of these `counts`."""
 
         def accepts(raw: object) -> bool:
             return isinstance(raw, list) and (counts is None or len(raw) in counts)

@@ -12,7 +12,7 @@ from scoring.values import ALL_LINES, Line, Options, TableRules, Tally
 
 
 def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
-    """Return every option with its value, defaults filled in, or what is wrong with them."""
+    """Return every option with its value, defaults filled in, or the problems of the options."""
     if not isinstance(raw, dict):
         return [wrong_type(_("The options are an object of names and values"), "options")]
     values, problems = read_fields(ruleset.option_fields, raw)
@@ -21,10 +21,9 @@ def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
 
 
 def usable_options(ruleset: RuleSet, raw: object) -> tuple[Options | None, list[Problem]]:
-    """Return the options to go on with, and what is wrong with them.
+    """Return the usable options, and the problems of all options.
 
-    A name that the game does not know changes nothing; a value that it does not know leaves open
-    what is played, and there are none to go on with.
+    A name that the game does not know is a problem but is ignored. If a value is not valid, the options are None.
     """
     options = read_options(ruleset, raw)
     if not isinstance(options, list):
@@ -42,22 +41,27 @@ def _as_option(problem: Problem) -> Problem:
     return replace(problem, code="bad_option")
 
 
-def read_table_rules(ruleset: RuleSet, raw: object) -> TableRules | list[Problem]:
-    """Return what a table agreed on, the game's own rules filled in, or what is wrong with it."""
+def read_table_rules(ruleset: RuleSet, raw: object, *, timed: bool = False) -> TableRules | list[Problem]:
+    """Return the agreed rules of a table, the game's own rules filled in, or their problems.
+
+    A table that is `timed` needs no other end.
+    """
     if not isinstance(raw, dict):
         return [wrong_type(_("The table’s rules are an object of names and values"), "table")]
     first_lead = Field("first_lead", _("First lead"), kind=Kind.SIDE, maximum=ruleset.sides[-1] - 1, optional=True)
     values, problems = read_fields((*ruleset.table_fields, first_lead), raw)
     if problems:
         return [_as_table_rule(problem, ruleset).under("table") for problem in problems]
-    rules = ruleset.complete(TableRules(**cast("dict[str, int]", values)))
+    rules = ruleset.complete(TableRules(**cast("dict[str, int]", values), timed=timed))
     return list(ruleset.table_problems(rules)) or rules
 
 
 def _as_table_rule(problem: Problem, ruleset: RuleSet) -> Problem:
-    """Turn the problem of a table rule that this game does not have into that of an unknown option."""
+    """Return the problem of a table rule; a target or number of hands that this game does not use is named as such."""
     if problem.code == "unknown_field" and problem.pointer[-1] in (TARGET.name, HANDS.name):
-        message = ruleset.no_target if problem.pointer[-1] == TARGET.name else _("Tables of this game do not use it")
+        message = (
+            ruleset.no_target if problem.pointer[-1] == TARGET.name else _("Tables of this game do not use this rule")
+        )
         return Problem("bad_option", message, pointer=problem.pointer)
     return replace(problem, code="bad_option") if problem.code == "not_a_choice" else problem
 
@@ -65,9 +69,9 @@ def _as_table_rule(problem: Problem, ruleset: RuleSet) -> Problem:
 def read_tally(
     ruleset: RuleSet, options: Options, raw: object, *, seated: int | None = None, removed: Sequence[int] = ()
 ) -> tuple[Tally, list[Problem]]:
-    """Return as much of one hand as can be used, and what is wrong with the rest.
+    """Return the valid part of one hand, and the problems of the rest.
 
-    `seated` is how many sides the table has where that is settled, `removed` who is out.
+    `seated` is the number of the table's sides, None if it is open; `removed` are the sides that are out.
     """
     if not isinstance(raw, dict):
         nothing = Tally((), {}, options, refused=frozenset({ALL_LINES}))
@@ -86,7 +90,7 @@ def read_tally(
 def check_shape(
     ruleset: RuleSet, raw: Mapping[str, object], seated: int | None, *, allowed: Sequence[str]
 ) -> tuple[int | None, list[Problem]]:
-    """Return the number of lines if it is right, else None, and what is wrong around them."""
+    """Return the number of lines if it is right, else None; and the problems of the fields and number of lines."""
     problems = unknown(raw, allowed)
     lines = raw.get("lines")
     if "lines" not in raw:
@@ -112,13 +116,13 @@ def _wrong_number(count: int, allowed: range) -> Problem:
 
 
 MAX_LINES = 12
-"""Of a list that is far too long only so many lines are read: the rest says nothing new."""
+"""The most lines of a list that are read; a list with more is refused in any case."""
 
 
 def read_lines(
     ruleset: RuleSet, fields: Sequence[Field], raw: object, removed: Sequence[int]
 ) -> tuple[tuple[Line | None, ...], list[Problem]]:
-    """Return each side's line in these fields, and what is wrong with the lines."""
+    """Return each side's line in these fields, None for a side that is out; and the problems of the lines."""
     if not isinstance(raw, list):
         return (), []
     lines: list[Line | None] = []

@@ -9,11 +9,16 @@ from scoring import (
     briscola_chiamata,
     buddha,
     buraco,
+    burraco,
     busca,
     busca_elimination,
+    hearts,
+    king,
     places,
     points,
     result,
+    scopa,
+    tressette,
 )
 from scoring.fields import missing
 from scoring.problems import Problem
@@ -25,12 +30,19 @@ RULESETS: tuple[RuleSet, ...] = (
     busca_elimination.ELIMINATION,
     buddha.BUDDHA,
     brisca.BRISCA,
+    brisca.BRISCOLA,
     brisca_variants.MEXICAN,
     brisca_variants.MARIAJE,
     brisca_variants.MUERTE_AL_TRES,
     briscola_chiamata.CHIAMATA,
     brisca_rematada.REMATADA,
     buraco.BURACO,
+    burraco.BURRACO,
+    scopa.SCOPONE,
+    scopa.SCOPA,
+    tressette.TRESSETTE,
+    hearts.HEARTS,
+    king.KING,
     points.ANY,
     places.ANY,
     result.ANY,
@@ -40,7 +52,7 @@ _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}
 
 
 def look_up(request: Mapping[str, object]) -> RuleSet | Problem:
-    """Return the rule set that a request names, or what is wrong with the name."""
+    """Return the rule set that a request names, or the problem of the name."""
     if "ruleset" not in request:
         return missing("ruleset")
     unknown = Problem("unknown_ruleset", _("There is no such rule set"), pointer=("ruleset",))
@@ -48,5 +60,5 @@ def look_up(request: Mapping[str, object]) -> RuleSet | Problem:
 
 
 def find(slug: object) -> RuleSet | None:
-    """Return the rule set with this slug, None if there is no such thing."""
+    """Return the rule set with this slug, None if there is none."""
     return _BY_SLUG.get(slug) if isinstance(slug, str) else None

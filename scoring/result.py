@@ -1,7 +1,8 @@
-"""Win, draw, loss: any game of two sides of which it is written down who won."""
+"""Win, draw, loss: any game of two sides of which only the winner is recorded."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scoring.bounds import HandBounds
 from scoring.fields import Choice, Field, Kind
@@ -17,7 +18,7 @@ WORTH = {"win": 2, "draw": 1, "loss": 0}
 RESULT = Field(
     "result", _("Result"), choices=(Choice("win", _("Won")), Choice("draw", _("Drawn")), Choice("loss", _("Lost")))
 )
-POINTS = Field("points", _("Points"), _("The score, where you keep it"), minimum=-MOST, maximum=MOST, optional=True)
+POINTS = Field("points", _("Points"), _("The score, if you record it"), minimum=-MOST, maximum=MOST, optional=True)
 BEST_OF = Field(
     "best_of",
     _("Best of the hands"),
@@ -29,7 +30,7 @@ BEST_OF = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class Result(RuleSet):
-    """A game that is won, drawn or lost; points are kept beside it and decide nothing."""
+    """A game that is won, drawn or lost; points may be recorded too and decide nothing."""
 
     page: str = "result"
     sides: range = range(2, 3)
@@ -39,12 +40,12 @@ class Result(RuleSet):
     main_options: tuple[str, ...] = ("players", "best_of")
 
     def seats_per_side(self, options: Options) -> int:
-        """Return the number that the options name."""
+        """Return the number of players in the options."""
         return int(options["players"])
 
     def configured(self, options: Options) -> RuleSet:
-        """Return the game with the way in which its tables end."""
-        return replace(self, may_end_early=bool(options["best_of"]))
+        """Return the game; its tables may end early if the best of the hands decides."""
+        return _configured(self, may_end_early=bool(options["best_of"]))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse two winners, two losers, and a draw of one side."""
@@ -58,16 +59,21 @@ class Result(RuleSet):
         return tuple(WORTH[str(line["result"])] for _side, line in tally.sides())
 
     def ending(self, state: TableState) -> str | None:
-        """Return the end of the hands, or of those that could still change who wins."""
+        """Return "hands" after the last hand or, if the best of the hands decides, when no hand left can change it."""
         left = (state.rules.hands or 0) - state.hands
         if state.options["best_of"] and abs(state.totals[0] - state.totals[1]) > WORTH["win"] * left:
             return "hands"
         return super().ending(state)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return nothing to a win, and a win in all."""
+        """Return bounds of 0 and 2 points for a side, and 2 points for both sides together."""
         win = WORTH["win"]
         return HandBounds(0, win, win, win)
+
+
+@lru_cache(maxsize=16)
+def _configured(game: Result, *, may_end_early: bool) -> Result:
+    return replace(game, may_end_early=may_end_early)
 
 
 ANY = Result(

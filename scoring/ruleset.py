@@ -5,32 +5,41 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from scoring.bounds import ENDLESS, HandBounds, TableBounds, each_side
-from scoring.fields import Field
+from scoring.fields import Choice, Field
 from scoring.packs import Pack
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.values import ALL_LINES, Checks, HandScore, Line, Options, TableRules, TableState, Tally
 
 TARGET = Field("target", _("Target"), _("The table ends when somebody’s total reaches it"), minimum=1, optional=True)
+PLAYERS = Field("players", _("Players"), choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))), default=4)
 HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), minimum=1, optional=True)
 
 
 OPEN_END = TableRules()
 
 
+class UntranslatedText(str):
+    """A name or unit that a club chose: it is shown as it is in every language."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleSet:
     """The rules of one game. A subclass defines the differences, a variant overrides one method.
 
-    `source` is the title of the published rules, `sides` the possible numbers of sides at a table. `line` are the
-    fields of each side if they never vary, and `hand_fields` those of the hand. `method` is the default scoring of
-    tournaments. `hand_total` is the sum of a hand's points if it is fixed, and `card_points` the field that holds them.
-    `score_field` is the field that is itself the score. `unit` is the unit of scores: points, game points or buscas.
+    `source` is the title of the published rules, `apart` the difference from a game of a similar name,
+    `sides` the possible numbers of sides at a table. `line` are the fields of each side if they never vary, and
+    `hand_fields` those of the hand. `method` is the default scoring of tournaments. `hand_total` is the sum of a
+    hand's points if it is fixed, and `card_points` the field that holds them. `score_field` is the field that is itself
+    the score; every score is a multiple of `step`. `unit` is the unit of scores: points, game points or buscas.
     `usual_table` are the default table rules. `main_options` names the options that a new tournament asks first. `page`
     names the page of rules among docs/rules. `names_pack` means that the rules name a pack, and that another one needs
     the consent of everybody at the table. `no_target` explains why tables take no target, if `table_fields` has none.
-    `announced` names the fields of a line that are announced before the hand is played. `may_end_early` says that a
-    table may be over before its last hand.
+    `sit_out` are the victory points and the difference that the rules give for a sit-out. `announced` names the fields
+    of a line that are announced before the hand is played. `must_lead` says that sides level at the target play on,
+    `may_end_early` that a table may be over before its last hand.
     """
 
     slug: str
@@ -38,12 +47,15 @@ class RuleSet:
     source: str
     sides: range
     page: str = ""
+    apart: str = ""
     low_wins: bool = False
     unit: str = "points"
+    step: int = 1
     method: str = "total"
     needs_end: bool = True
     names_pack: bool = False
     removes_sides: bool = False
+    must_lead: bool = False
     may_end_early: bool = False
     announced: tuple[str, ...] = ()
     hand_total: int | None = None
@@ -52,56 +64,57 @@ class RuleSet:
     option_fields: tuple[Field, ...] = ()
     main_options: tuple[str, ...] = ()
     table_fields: tuple[Field, ...] = (TARGET, HANDS)
-    no_target: str = _("Tables of this game do not use it")
+    no_target: str = _("Tables of this game do not use this rule")
     usual_table: TableRules = OPEN_END
+    sit_out: tuple[int, int] | None = None
     line: tuple[Field, ...] = ()
     hand_fields: tuple[Field, ...] = ()
     count_fields: tuple[Field, ...] = ()
 
     def seats_per_side(self, options: Options) -> int:
-        """Return how many players make a side: one, unless an option says how many play on two sides."""
+        """Return how many players make a side: half the number in the option `players`, or one without this option."""
         return int(options.get("players", 2)) // 2
 
     def configured(self, options: Options) -> "RuleSet":
-        """Return the game that these options make of it, which differs where they say more than how a hand scores."""
+        """Return the game as these options make it; options that change only a hand's score leave it as it is."""
         return self
 
     def option_problems(self, options: Options) -> Iterable[Problem]:
-        """Return what contradicts itself in options that are right one by one."""
+        """Return the contradictions between options that are each valid."""
         return ()
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields of a side's line; `playing` is how many sides play the hand."""
+        """Return the fields of a side's line; `playing` is the number of sides that play the hand, None if open."""
         return self.line
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return what a field of all lines adds up to, for the fields where the rules fix it."""
+        """Return, by field, the sum over all lines, for the fields whose sum the rules fix."""
         if self.hand_total is None or self.card_points is None:
             return {}
         return {self.card_points: self.hand_total}
 
     def default_method(self, rules: TableRules) -> str:
-        """Return the method that suits such tables: places where numbers of hands differ."""
+        """Return the default method for tables with these rules: "places" instead of "total" if they have a target."""
         return "places" if self.method == "total" and rules.target else self.method
 
     def complete(self, rules: TableRules) -> TableRules:
-        """Return the table's rules with what the game itself lays down."""
+        """Return the table's rules with the game's own rules filled in."""
         return rules
 
     def own_end(self, options: Options) -> str:
-        """Return how the game itself ends a table, as a part of a sentence; nothing where the table agrees on it."""
+        """Return the game's own end of a table, as a part of a sentence; "" if each table agrees on its end."""
         return ""
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
         """Yield the contradictions between table rules whose values are each valid."""
-        if self.needs_end and rules.target is None and rules.hands is None:
+        if self.needs_end and rules.target is None and rules.hands is None and not rules.timed:
             message = _("Say when the table ends: a target, a number of hands, or both")
             yield Problem("no_end_condition", message)
 
     def problems(self, tally: Tally, checks: Checks = Checks.CARDS) -> list[Problem]:
-        """Return everything about a tally that cannot have happened, as far as `checks` goes.
+        """Return the problems of a tally found by the checks up to `checks`.
 
-        With a wrong number of lines only each line for itself is looked at.
+        If the lines as a whole were refused, only each line by itself is checked.
         """
         problems = [
             problem.under("lines", side)
@@ -117,19 +130,19 @@ class RuleSet:
         return problems
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
-        """Return what cannot be so within one line; values that were refused are not in it."""
+        """Return the problems within one line; refused values are not in it."""
         return ()
 
     def check_hand(self, tally: Tally) -> Iterable[Problem]:
-        """Return what cannot be so between the lines and the facts of the hand."""
-        return ()
+        """Return the problems between the lines and the facts of the hand; unless overridden, of a wrong total."""
+        return self.check_total(tally)
 
     def check_cards(self, tally: Tally) -> Iterable[Problem]:
-        """Return what the cards of the pack cannot give; not asked of a hand that is stored."""
+        """Return the problems that follow from the cards of the pack; not checked for a stored hand."""
         return ()
 
     def check_play(self, tally: Tally) -> Iterable[Problem]:
-        """Return what no hand can end with that was played out; asked of a hand that is to be recorded."""
+        """Return the problems that follow from a hand being played out; checked only for a hand to be recorded."""
         return ()
 
     def check_total(self, tally: Tally) -> Iterator[Problem]:
@@ -143,7 +156,7 @@ class RuleSet:
         raise NotImplementedError
 
     def points_of(self, tally: Tally) -> Sequence[int]:
-        """Return each side's card points, 0 where the game counts none."""
+        """Return each side's card points, 0 if the game counts none or a side has none."""
         if self.card_points is None:
             return (0,) * len(tally.lines)
         return [(tally.number(side, self.card_points) or 0) for side in range(len(tally.lines))]
@@ -153,7 +166,7 @@ class RuleSet:
         return None
 
     def victories_of(self, hand: HandScore) -> Sequence[int]:
-        """Return 1 for a side that won the hand, in games that are won hand by hand, else 0."""
+        """Return 1 for a side that won the hand, else 0; always 0 in games that are not won hand by hand."""
         return (0,) * len(hand.scores)
 
     def leavers(self, options: Options, totals: Sequence[int]) -> Sequence[int]:
@@ -161,7 +174,7 @@ class RuleSet:
         return ()
 
     def ending(self, state: TableState) -> str | None:
-        """Return why the table is over, or None: play on."""
+        """Return why the table is over, "target" or "hands", or None if it goes on."""
         if state.rules.target is not None and self.reached(state, state.rules.target):
             return "target"
         if state.rules.hands is not None and state.hands >= state.rules.hands:
@@ -169,8 +182,9 @@ class RuleSet:
         return None
 
     def reached(self, state: TableState, target: int) -> bool:
-        """Return whether the totals have reached the target."""
-        return max(state.totals) >= target
+        """Return whether the highest total has reached the target and, if `must_lead`, is one side's alone."""
+        most = max(state.totals)
+        return most >= target and not (self.must_lead and state.totals.count(most) > 1)
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
         """Return a key per side to rank by, the lowest first; equal keys share a place."""
@@ -178,7 +192,7 @@ class RuleSet:
         return [(sign * total,) for total in state.totals]
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return what a hand can give at a table of so many sides; nothing is promised unless a game says so."""
+        """Return the bounds of a hand at a table with so many sides. By default they are `ENDLESS` both ways."""
         return each_side(-ENDLESS, ENDLESS, sides)
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
@@ -191,7 +205,7 @@ class RuleSet:
         return (-lead if self.low_wins else lead) > left * (bounds.most - bounds.least)
 
     def table_bounds(self, state: TableState) -> TableBounds:
-        """Return what the sides can have when the table is over, also where it ends before its last hand."""
+        """Return the bounds of the totals when the table is over, also if it ends before its last hand."""
         hand = self.hand_bounds(state.options, state.sides)
         left = max((state.rules.hands or ENDLESS) - state.hands, 0)
         first = 0 if state.hands else 1
@@ -207,22 +221,22 @@ class RuleSet:
         )
 
     def trumps(self, rules: TableRules, number: int) -> str:
-        """Return the suit that is trumps in the hand of this number, empty where it is not settled before the deal."""
+        """Return the suit that is trumps in the hand of this number; "" if it is not settled before the deal."""
         return ""
 
     def opening_lead(self, rules: TableRules) -> int | None:
-        """Return the side that leads the first hand, None where the rules do not say."""
+        """Return the side that leads the first hand, None if the rules do not say."""
         return None
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Return who leads after a hand, and a note to the players where the rules leave it open.
+        """Return the side that leads after a hand, and ""; None and a note to the players if the rules leave it open.
 
-        The state is the one after the hand, its `next_lead` still who led it.
+        `state` is the state after the hand, but its `next_lead` is still the side that led the hand.
         """
         return None, ""
 
     def next_dealer(self, state: TableState) -> int | None:
-        """Return the side that deals the next hand, None where the rules do not say."""
+        """Return the side that deals the next hand, None if the rules do not say."""
         return None
 
 

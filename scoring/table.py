@@ -1,4 +1,4 @@
-"""A table from its first hand to its last: judged hand by hand, totals, places, next lead."""
+"""The course of a table: each hand is judged, then the totals, the places and the next lead follow."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -13,9 +13,9 @@ from scoring.values import Checks, HandScore, Options, TableRules, TableState
 
 
 def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState:
-    """Return how a table stands before its first hand: everybody first, with nothing.
+    """Return the state of a table before its first hand: every side in place 1 with a total of 0.
 
-    Where the game leaves the number of sides open and the rules do not say it, it is 0.
+    The number of sides is 0 if neither the game nor the rules settle it.
     """
     allowed = ruleset.sides
     sides = rules.sides or (allowed[0] if len(allowed) == 1 else 0)
@@ -34,7 +34,7 @@ def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState
 
 
 def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableState:
-    """Return how a table stands after one more hand."""
+    """Return the state of a table after one more hand."""
     if not before.sides:
         seated = replace(before.rules, sides=len(hand.scores))
         before = opening(ruleset, before.options, seated)
@@ -62,7 +62,7 @@ def _add(totals: Sequence[int], more: Sequence[int | None]) -> tuple[int, ...]:
 
 
 def state(ruleset: RuleSet, options: Options, rules: TableRules, hands: Iterable[HandScore]) -> TableState:
-    """Return how a table stands after these hands, which are taken as they are."""
+    """Return the state of a table after these hands, which are not checked."""
     current = opening(ruleset, options, rules)
     for hand in hands:
         current = following(ruleset, current, hand)
@@ -78,7 +78,7 @@ def judge(
     rules: TableRules = OPEN_END,
     checks: Checks = Checks.CARDS,
 ) -> HandScore | list[Problem]:
-    """Return the next hand of a table, read, checked and scored, or what is wrong with it."""
+    """Return the next hand of a table, read, checked and scored, or its problems."""
     if before:
         return judge_next(ruleset, state(ruleset, options, rules, before), raw_hand, checks)
     return _judge(ruleset, options, raw_hand, rules.sides, (), checks)
@@ -87,7 +87,7 @@ def judge(
 def judge_next(
     ruleset: RuleSet, before: TableState, raw_hand: object, checks: Checks = Checks.CARDS
 ) -> HandScore | list[Problem]:
-    """Return the hand that follows a table's state, as `judge` does."""
+    """Return the hand that follows a table's state, or its problems, as `judge` does."""
     if before.over:
         return [after_end()]
     removed = [side for side, left in enumerate(before.removed) if left is not None]
@@ -112,10 +112,10 @@ def after_end() -> Problem:
 def play(
     ruleset: RuleSet, options: Options, rules: TableRules, raw_hands: object, checks: Checks = Checks.CARDS
 ) -> tuple[list[HandScore], TableState] | list[Problem]:
-    """Return every hand of a table scored and how it stands, or what is wrong with each hand.
+    """Return all scored hands of a table and its state, or the problems of its rules and hands.
 
-    After a hand with a problem nobody knows how the table stood: the others are then looked at
-    one by one, and where players leave the game, no further.
+    Once a hand has a problem, the state after it is unknown: each later hand is checked against the state before it. If
+    players can leave the game, no later hand is checked.
     """
     hands, current, problems = _judge_all(ruleset, opening(ruleset, options, rules), raw_hands, checks)
     problems = [*ruleset.table_problems(current.rules), *problems]
@@ -123,9 +123,9 @@ def play(
 
 
 def hand_problems(ruleset: RuleSet, options: Options, raw_hands: object) -> list[Problem]:
-    """Return what is wrong with each hand of a table whose rules could not be read.
+    """Return the problems of each hand of a table whose rules could not be read.
 
-    Nobody knows when it would have been over, so no hand is too many.
+    The end of the table is unknown, so no hand is refused for coming after it.
     """
     endless = TableRules(hands=sys.maxsize)
     _hands, _state, problems = _judge_all(ruleset, opening(ruleset, options, endless), raw_hands, Checks.CARDS)

@@ -8,13 +8,13 @@ from typing import cast
 from scoring.fields import Value
 
 Line = Mapping[str, Value]
-"""What is written down for one side, or for the whole hand: values by field name."""
+"""The entries for one side, or for the whole hand: values by field name."""
 
 Options = Mapping[str, Value]
 """Every option of a rule set with its value."""
 
 ALL_LINES = ("lines",)
-"""Where a problem of all the lines together stands."""
+"""The pointer of a problem of all lines together."""
 
 
 class Checks(IntEnum):
@@ -70,7 +70,7 @@ class Tally:
         return True in [name in line for line in self.lines if line is not None]
 
     def silent(self, name: str) -> list[int]:
-        """Return the sides that left a field out; what was refused was not left out."""
+        """Return the sides that left a field out; a side whose value was refused did not."""
         out = [side for side, line in self.sides() if name not in line]
         return [s for s in out if self.refused.isdisjoint({("lines", s), ("lines", s, name)})]
 
@@ -82,14 +82,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """A hand that was played and scored: one number per side, None for one out of the game."""
+    """A hand that was played and scored: one number per side, None for a side that is out of the game."""
 
     scores: tuple[int | None, ...]
     tally: Tally
 
     @classmethod
     def from_json(cls, scores: Sequence[int | None], tally: Mapping[str, object], options: Options) -> "HandScore":
-        """Return a stored hand without checking it again; `tally` is `Tally.as_json()`'s."""
+        """Return a stored hand without checking it again; `tally` is a result of `Tally.as_json()`."""
         lines = cast("list[Line | None]", tally["lines"])
         facts = cast("Line", tally.get("hand", {}))
         return cls(tuple(scores), Tally(tuple(lines), facts, options))
@@ -99,14 +99,15 @@ class HandScore:
 class TableRules:
     """The rules agreed for a table before its first hand.
 
-    It ends when a total reaches `target` or after `hands` hands, whichever comes first.
-    `first_lead` is the side drawn to lead, `sides` the number of sides; both may be open.
+    The table ends when a total reaches `target` or after `hands` hands, whichever comes first. `first_lead` is the side
+    drawn to lead, `sides` the number of sides; both may be None. A table that is `timed` ends by the clock too.
     """
 
     target: int | None = None
     hands: int | None = None
     first_lead: int | None = None
     sides: int | None = None
+    timed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,5 +139,5 @@ class TableState:
 
     @property
     def sides(self) -> int:
-        """Return how many sides the table has, those out of the game included."""
+        """Return the number of the table's sides, including sides that are out of the game."""
         return len(self.totals)

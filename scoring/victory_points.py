@@ -1,7 +1,7 @@
 """Victory points: a table turns the difference of two totals into a split of 20.
 
-A table is its ten limits: the largest differences that still give 10-10, 11-9, ... 19-1. Above
-the last one it is 20-0. Clubs print it as rows: from this difference to that one, 12 to 8.
+A table is its ten limits: the largest differences that still give 10-10, 11-9, ... 19-1. A difference above the last
+limit gives 20-0. Clubs print a table as rows: from one difference to another, 12 to 8.
 """
 
 from bisect import bisect_left
@@ -44,7 +44,7 @@ def split(limits: Limits, difference: int) -> tuple[int, int]:
 
 
 def read_limits(raw: object) -> Limits | list[Problem]:
-    """Return a club's own table, or what is wrong with it; `place` in the params counts from 1."""
+    """Return a club's own table, or its problems; `place` in the params counts from 1."""
     reader = Reader(raw)
     message = _("A table of victory points has ten limits, from 10-10 to 19-1")
     for place, limit in enumerate(reader.entries("bad_vp_table", message, counts=(PLACES,))):
@@ -54,7 +54,7 @@ def read_limits(raw: object) -> Limits | list[Problem]:
 
 
 def limit_fault(limits: Sequence[object], place: int) -> str | None:
-    """Return what is wrong with the limit at a place; what is no number bounds none after it."""
+    """Return the fault of the limit at a place, or None; a limit that is no integer does not bound the next limit."""
     limit, before = limits[place], limits[place - 1]
     if type(limit) is not int:
         return _("Limit %(place)d is not a whole number")
@@ -66,7 +66,7 @@ def limit_fault(limits: Sequence[object], place: int) -> str | None:
 
 
 def find_limits(name: object) -> Limits | list[Problem]:
-    """Return the limits of a table that everybody knows, or the problem that nobody does."""
+    """Return the limits of the table in `TABLES` with this name, or the problem that there is none."""
     if isinstance(name, str) and name in TABLES:
         return TABLES[name]
     names = ", ".join(TABLES)
@@ -94,16 +94,16 @@ def rows_of(limits: Limits) -> list[VpRow]:
 
 
 def read_rows(rows: Sequence[VpRow]) -> Limits | list[Problem]:
-    """Return the limits of a printed table, or every row that does not fit; `row` counts from 1.
+    """Return the limits of a printed table, or a problem for every row that does not fit; `row` counts from 1.
 
-    A table printed in fives, as the scores of burraco are, may leave out what lies between.
+    A table printed in fives, as the scores of burraco are, may leave out the differences between the fives.
     """
     problems = row_problems(rows)
     return problems or tuple(row.most for row in rows[:-1] if row.most is not None)
 
 
 def row_problems(rows: Sequence[VpRow | None]) -> list[Problem]:
-    """Return every row that does not fit; one that nobody could read is None and passed over."""
+    """Return a problem for every row that does not fit; a row that is None could not be read and is passed over."""
     if len(rows) != ROWS:
         message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
         return [Problem("bad_vp_table", message, {"count": len(rows)}, pointer=("rows",))]

@@ -36,7 +36,7 @@ VP_NAMES = {"vp_table", "vp_limits"}
 
 
 def evaluate(request: object) -> Answer | list[Problem]:
-    """Return what `answer` does, the problems still to be put into words."""
+    """Return the answer to a request, or its problems without their texts."""
     if not isinstance(request, dict):
         return [Problem("bad_request", _("A request is an object: {...}"))]
     if "lines" not in request and "hands" not in request and not VP_NAMES.isdisjoint(request):

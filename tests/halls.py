@@ -8,7 +8,7 @@ from tests.again import made_again
 from tournaments.actions.core.actor import Actor
 from tournaments.actions.core.refusals import ChangesPublished
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
@@ -59,7 +59,7 @@ def a_long_draw(club=None, name="S"):
     tournament = a_tournament(club, players=16, name=name, pairing="schedule", rounds=5)
     first = tournament.entries.first()
     constraints.change_constraints(
-        tournament, lambda standing: standing.fixed_at(first.pk, 2), by=director_of(tournament)
+        tournament, lambda constraints: constraints.fixed_at(first.pk, 2), by=director_of(tournament)
     )
     return tournament
 
@@ -95,7 +95,7 @@ def play(table, number=1, points=LEVEL, **entered):
     if "replaces" in entered:
         entered.setdefault("reason", "Misread")
     director = director_of(table.round.tournament)
-    return hands.record(table, Entered(number=number, tally=busca(points), **entered), by=director)
+    return hands.record(table, HandInput(number=number, tally=busca(points), **entered), by=director)
 
 
 def play_out(round_, points=LEVEL):

@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from tournaments.actions.push import vapid_keys
+from tournaments.actions.push import encryption
 
 CONTACT = "mailto:club@example.org"
 SERVICE = "https://fcm.googleapis.com/fcm/send/"
@@ -13,7 +13,7 @@ SERVICE = "https://fcm.googleapis.com/fcm/send/"
 
 def switch_on(settings):
     """Let phones be told in this test; the private key."""
-    settings.PUSH_KEY, settings.PUSH_CONTACT = vapid_keys.make_key(), CONTACT
+    settings.PUSH_KEY, settings.PUSH_CONTACT = encryption.make_key(), CONTACT
     return settings.PUSH_KEY
 
 
@@ -28,14 +28,14 @@ class Browser:
     @property
     def subscription(self):
         """What the browser's `toJSON()` has."""
-        p256dh = vapid_keys.written(vapid_keys.encoded(self._key.public_key()))
-        return {"endpoint": self.endpoint, "keys": {"p256dh": p256dh, "auth": vapid_keys.written(self._secret)}}
+        p256dh = encryption.written(encryption.encoded(self._key.public_key()))
+        return {"endpoint": self.endpoint, "keys": {"p256dh": p256dh, "auth": encryption.written(self._secret)}}
 
     def read(self, body):
         """The message in a body, as RFC 8291 says that a browser reads it."""
         salt, length, theirs, sealed = body[:16], body[20], body[21 : 21 + body[20]], body[21 + body[20] :]
         sender = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
-        own = vapid_keys.encoded(self._key.public_key())
+        own = encryption.encoded(self._key.public_key())
         shared = self._key.exchange(ec.ECDH(), sender)
         secret = self._derive(self._secret, shared, b"WebPush: info\x00" + own + theirs, 32)
         key = self._derive(salt, secret, b"Content-Encoding: aes128gcm\x00", 16)

@@ -10,10 +10,10 @@ from django.test import Client
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, director_of
 from tournaments.actions.at_table import keys, seats, table_sessions
-from tournaments.actions.at_table.calls import ask_director
+from tournaments.actions.at_table.director_requests import ask_director
 from tournaments.actions.people.penalties import penalise
 from tournaments.actions.rounds.draws import drafts
-from tournaments.actions.setup import invitations, tokens
+from tournaments.actions.setup import memberships, signing_in
 from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.models import Club, Invitation, Role, Scope, Table
 
@@ -145,7 +145,7 @@ def member_let_go(tournament, slug):
 def invitation_withdrawn(tournament, slug):
     club = tournament.club
     owner = club.memberships.filter(role="owner").first().user
-    secret = invitations.invite(club=club, role=Role.SCORER, by=owner, note=slug)
+    secret = memberships.invite(club=club, role=Role.SCORER, by=owner, note=slug)
     pk = Invitation.objects.get(note=slug).pk
     return [
         api("DELETE", f"clubs/{club.slug}/invitations/{pk}/"),
@@ -155,7 +155,7 @@ def invitation_withdrawn(tournament, slug):
 
 def token_revoked(tournament, slug):
     owner = tournament.club.memberships.filter(role="owner").first().user
-    token, _secret = tokens.create_token(user=owner, name=slug, scope=Scope.READ)
+    token, _secret = signing_in.create_token(user=owner, name=slug, scope=Scope.READ)
     revoke = [api("DELETE", f"tokens/{token.pk}/"), page(f"/account/tokens/{token.pk}/revoke/")]
     return revoke * TIMES, []
 
@@ -209,7 +209,7 @@ def scene(name, number):
     owner = club.memberships.filter(role="owner").first().user
     client = Client()
     client.force_login(owner)
-    _token, secret = tokens.create_token(user=owner, name="race", scope=Scope.MANAGE)
+    _token, secret = signing_in.create_token(user=owner, name="race", scope=Scope.MANAGE)
     return {
         "tournament": tournament.pk,
         "removals": removals,

@@ -7,7 +7,7 @@ from tests.halls import a_round, busca
 from tournaments.actions.at_table import agreement, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.core.refusals import Conflict, Invalid, PreconditionRequired, Stale
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.models import Hand
 
 OTHER = [37, 1, 1, 1]
@@ -34,7 +34,7 @@ def seat_actors(table=None, seats=(0, 1, 2, 3)):
 
 def enter(seat_actor, points=(10, 10, 10, 10), number=1, pin="", **more):
     tally = busca(points) if isinstance(points, list | tuple) else points
-    return submissions.submit(Entered(number=number, tally=tally, **more), seat_actor, pin=pin)
+    return submissions.submit(HandInput(number=number, tally=tally, **more), seat_actor, pin=pin)
 
 
 def say(seat_actor, accept=True, number=1, version=1, **more):

@@ -77,7 +77,7 @@ OF_THE_IMAGE = {"TAVOLO_DATA_DIR", "TAVOLO_STATIC_DIR", "TAVOLO_LOG_FORMAT", "TA
 OF_THE_SERVICES = {"TAVOLO_TRUSTED_PROXIES", "TAVOLO_DEBUG", "DATABASE_URL", "REDIS_URL"}
 
 
-def test_each_setting_of_a_host_reaches_the_containers():
+def test_every_documented_setting_reaches_the_containers():
     hosting = (HOME / "docs" / "hosting.md").read_text()
     table = hosting.partition("| variable | meaning | default |")[2].partition("\n\n")[0]
     told = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))

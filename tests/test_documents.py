@@ -96,7 +96,7 @@ def test_commands_exist(document):
     assert named - get_commands().keys() == set()
 
 
-def test_every_setting_is_told():
+def test_every_setting_is_documented():
     settings = (HOME / "config" / "settings.py").read_text()
     read = set(re.findall(r'env\.read\(\s*"(\w+)"', settings)) | READ_ELSEWHERE
     table = HOSTING.partition("| variable | meaning | default |")[2].partition("\n\n")[0]

@@ -59,7 +59,7 @@ def read(address, **headers):
         return int(answer.read())
 
 
-def test_it_is_kept_for_a_second_at_most(proxied):
+def test_answer_is_cached_for_a_second_at_most(proxied):
     asked = []
     while len({number for _second, number in asked}) < 3:
         asked.append((int(time.time()), read(f"{proxied}/public/")))
@@ -78,17 +78,17 @@ def test_it_is_kept_for_a_second_at_most(proxied):
     ],
     ids=str,
 )
-def test_who_may_differ_is_asked_for_himself(proxied, headers):
+def test_requests_with_credentials_are_not_cached(proxied, headers):
     numbers = [read(f"{proxied}/public/", **headers) for _ in range(10)]
     assert len(set(numbers)) == 10
     assert read(f"{proxied}/public/") not in numbers
 
 
-def test_what_the_web_server_does_not_cache_is_not_kept(proxied):
+def test_nginx_caches_only_marked_answers(proxied):
     assert len({read(f"{proxied}/else/") for _ in range(10)}) == 10
 
 
-def test_each_language_form_and_coding_has_its_own(proxied):
+def test_cache_depends_on_language_format_and_encoding(proxied):
     wishes = [
         {},
         {"Accept_Language": "it-IT,it;q=0.9"},
@@ -119,10 +119,10 @@ def test_while_the_web_server_is_away_people_and_programs_are_told(tmp_path):
         assert json.loads(problem)["errors"][0]["code"] == "busy"
 
 
-class Told(BaseHTTPRequestHandler):
+class RecordedRequests(BaseHTTPRequestHandler):
     """Notes which request came with which headers."""
 
-    heard = []
+    paths = []
 
     def do_HEAD(self):
         """Answer the probe that goes before a long request."""
@@ -130,7 +130,7 @@ class Told(BaseHTTPRequestHandler):
         self.end_headers()
 
     def do_POST(self):
-        self.heard.append((self.path, self.headers["X-Forwarded-For"], self.headers["X-Forwarded-Proto"]))
+        self.paths.append((self.path, self.headers["X-Forwarded-For"], self.headers["X-Forwarded-Proto"]))
         self.send_response(200)
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -143,7 +143,7 @@ PATHS = ["/short/", "/api/v1/clubs/c/imports/", "/large/"]
 
 
 def test_the_web_server_hears_of_the_client_at_every_address(tmp_path):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Told)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), RecordedRequests)
     Thread(target=server.serve_forever, daemon=True).start()
     with nginx(tmp_path, [server.server_port]) as address:
         until(lambda: get(f"{address}/")[0] == 501)
@@ -153,10 +153,10 @@ def test_the_web_server_hears_of_the_client_at_every_address(tmp_path):
             with suppress(ConnectionError, BrokenPipeError, urllib.error.URLError):  # closed before all of it was sent
                 urllib.request.urlopen(urllib.request.Request(address + path, body, headers), timeout=20).close()
     server.shutdown()
-    assert Told.heard == [(path, "127.0.0.1", "https") for path in PATHS]
+    assert RecordedRequests.paths == [(path, "127.0.0.1", "https") for path in PATHS]
 
 
-def test_each_web_server_is_asked_however_often_it_failed():
+def test_failed_web_servers_stay_in_the_upstream():
     text = (HOME / "docker" / "web-servers.conf").read_text()
     servers = [line for line in text.splitlines() if line.startswith("server ")]
     assert servers

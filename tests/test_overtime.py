@@ -19,5 +19,5 @@ def interrupted_once(draw):
 
 @pytest.mark.xfail(raises=pytest.fail.Exception, strict=True, reason="The alarm came; the strategy is not flaky.")
 @given(interrupted_once())
-def test_it_is_told_while_hypothesis_draws(drawn):
+def test_overtime_is_reported_while_hypothesis_draws(drawn):
     assert isinstance(drawn, int)

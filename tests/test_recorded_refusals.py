@@ -109,7 +109,7 @@ def test_every_refusal_is_as_recorded(ask):
 
 
 @pytest.mark.slow
-def test_and_so_are_its_words_in_every_language(ask):
+def test_refusals_are_recorded_in_every_language(ask):
     cases = [
         ([*line[:3], language], messages, [fault[2] for fault in ask(*line[:3], language)[1]])
         for line in recorded()

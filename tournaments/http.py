@@ -1,6 +1,6 @@
 """Shared by pages and API: finding objects by address, statuses of refusals, and cookies of devices.
 
-An object that the user may not see gives 404; one that the user may see but not change gives 403.
+An object that the user may not see gives 404; an object that the user may see but not change gives 403.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ import structlog
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -21,7 +21,20 @@ from tournaments.actions.core import refusals
 from tournaments.actions.core.actor import new_secret
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.core.rows import attach
-from tournaments.models import DIRECTORS, Club, Entry, Membership, Role, Round, Seat, Table, Tournament
+from tournaments.actions.standings.ratings import RatedPlayer, rated_players
+from tournaments.models import (
+    DIRECTORS,
+    Club,
+    ClubRatings,
+    Entry,
+    Membership,
+    Role,
+    Round,
+    Season,
+    Seat,
+    Table,
+    Tournament,
+)
 from tournaments.models.at_table import EVENING
 from tournaments.models.prepared import Param, Prepared
 from tournaments.models.round import DRAWN
@@ -32,9 +45,9 @@ ADDRESS = "tavolo.address"
 CLUB = "tavolo.club"
 """The META key for the club of a request, once it is found."""
 PART, PART_WANTED = "tavolo.part", "tavolo.part-wanted"
-"""META keys: for the cached public part of a page, and for the request's answer that it is useful."""
+"""META keys: for the cached public part of a page, and for the mark that the page can use such a part."""
 PLAYED = "tavolo.played"
-"""The META key of a request by a table; results that were public before are not hidden after it."""
+"""The META key that marks a request by a table; such a request hides no results that were public."""
 NOBODY = 0
 Asking = HttpRequest | Request
 Roles = frozenset[Role]
@@ -71,14 +84,34 @@ def find_game(slug: str) -> RuleSet:
 
 
 def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
-    """The club with this slug; raises PermissionDenied if roles are given and the user has none of them."""
-    club = get_object_or_404(Club, slug=slug)
+    """The club with this slug; raises Http404, or PermissionDenied if roles are given and the user has none of them.
+
+    `rates` says whether it rates a game.
+    """
+    rated = ClubRatings.objects.filter(club=OuterRef("pk"))
+    club = get_object_or_404(Club.objects.annotate(rates=Exists(rated)), slug=slug)
     request.META[CLUB] = club.slug
     return _enter_club(request, club, roles)
 
 
+def find_rated(ratings: ClubRatings, pk: int) -> RatedPlayer:
+    """The rating of the player with this id; raises Http404 without a rated table."""
+    for rated in rated_players(ratings):
+        if rated.player.pk == pk:
+            return rated
+    raise Http404
+
+
+def find_season(request: Asking, slug: str, roles: Roles | None = None) -> Season:
+    """The season with this slug and its club; raises Http404, or PermissionDenied as `find_club` does."""
+    season = get_object_or_404(Season.objects.select_related("club"), slug=slug)
+    request.META[CLUB] = season.club.slug
+    _enter_club(request, season.club, roles)
+    return season
+
+
 def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:
-    """The tournament at this address, with its club and the number of its last public round."""
+    """The tournament at this address, with its club and the last public round; raises Http404 or PermissionDenied."""
     if request.user.is_authenticated:
         tournament = get_object_or_404(Tournament.objects.at_address(slug, request.user).with_last_round())
     else:
@@ -114,14 +147,17 @@ def find_round(request: Asking, slug: str, number: int, roles: Roles | None = No
 
 
 def find_directed(request: Asking, slug: str, number: int) -> Round:
-    """A round, for a director of its tournament; for others a draft gives 404."""
+    """Return a round for a director of its tournament. Others get Http404 for a draft, else PermissionDenied."""
     round_ = find_round(request, slug, number)
     permit(request, round_.tournament.club, DIRECTORS)
     return round_
 
 
 def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles | None = None) -> Table:
-    """A table of a round that the user may see; for a member who writes, with its seats loaded."""
+    """Return a table of a round that the user may see. Raises Http404 if there is none.
+
+    On a POST or PUT by a member with one of the roles, its seats are loaded too.
+    """
     writes = request.method in ("POST", "PUT")
     if roles and writes and (own := _table_of_member(request, slug, number, table, roles)):
         return own
@@ -134,7 +170,7 @@ def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles
 
 
 def _table_of_member(request: Asking, slug: str, number: int, table: int, roles: Roles) -> Table | None:
-    """The table with its seats if the user has one of these roles; None otherwise, and in all unclear cases."""
+    """The table with its seats if the user is a member with one of these roles and may see its round, else None."""
     named, _mark, _key = slug.partition(KEY_MARK)
     user = request.user.pk or NOBODY
     seats = SEATS_OF_MEMBER.all(slug=named, number=number, table=table, user=user)
@@ -166,7 +202,7 @@ SEATS_OF_MEMBER = Prepared(_seats_of_member)
 
 
 def find_entry(tournament: Tournament, pk: int) -> Entry:
-    """An entry of the tournament."""
+    """Return an entry of the tournament. Raises Http404 for any other entry."""
     entry = get_object_or_404(tournament.entries, pk=pk)
     entry.tournament = tournament
     return entry
@@ -179,7 +215,7 @@ def is_hidden(request: Asking, round_: Round) -> bool:
 
 
 def status_of(refusal: Refusal) -> int:
-    """The status of a refusal, that of the first matching class."""
+    """The status of the first class in `STATUSES` that the refusal belongs to."""
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 
@@ -193,23 +229,23 @@ def device_of(request: HttpRequest) -> str:
     return request.COOKIES.get(DEVICE) or new_secret()
 
 
-def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
+def set_session_cookies(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
     """Set the cookies of the table session and the device, which scripts cannot read."""
-    keep(response, SESSION, secret, slug=slug)
-    know_again(response, device)
+    set_table_cookie(response, SESSION, secret, slug=slug)
+    set_device_cookie(response, device)
 
 
-def know_again(response: HttpResponse, device: str) -> None:
+def set_device_cookie(response: HttpResponse, device: str) -> None:
     """Set the cookie that identifies the device, even if it was refused at the table."""
     _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
 
 
-def know_screen(response: HttpResponse, secret: str) -> None:
+def set_screen_cookie(response: HttpResponse, secret: str) -> None:
     """Set the cookie that identifies a screen of the hall."""
     _set(response, SCREEN, secret, path="/tv/", max_age=A_LONG_TIME)
 
 
-def keep(response: HttpResponse, name: str, value: str, *, slug: str) -> None:
+def set_table_cookie(response: HttpResponse, name: str, value: str, *, slug: str) -> None:
     """Set a cookie of the table's pages for the evening."""
     _set(response, name, value, path=f"/t/{slug}", max_age=AN_EVENING)
 

@@ -1,4 +1,4 @@
-"""Detects from an exception whether the database is unavailable or too slow, or the disk is full or read-only."""
+"""Detect from an exception whether the database is unavailable or too slow, or the disk is full or read-only."""
 
 import errno
 import sqlite3
@@ -22,10 +22,10 @@ STATES = ("08", "57P", "53300")
 """PostgreSQL's codes for a broken connection, its own end or start, and too many connections."""
 
 LIMITS = ("55P03", "57014", "25P03")
-"""Its codes for a lock, statement or transaction that exceeded a limit of databases/postgresql.py."""
+"""PostgreSQL's codes for a lock, statement or transaction that exceeded a limit of databases/postgresql.py."""
 
 NOT_THERE = ("42P01", "42703")
-"""Its codes for a missing table or column; SQLite reports it in words."""
+"""PostgreSQL's codes for a missing table or column; SQLite reports either in words."""
 
 
 def is_away(fault: BaseException | None) -> bool:
@@ -49,7 +49,7 @@ def is_overdue(fault: BaseException) -> bool:
 
 
 def _causes(fault: BaseException | None) -> Iterator[BaseException]:
-    """The exception and those that caused it."""
+    """Yield the exception, then the exceptions that caused it."""
     while fault is not None:
         yield fault
         fault = fault.__cause__ or fault.__context__

@@ -9,13 +9,14 @@ from celery import shared_task
 from django.db import close_old_connections
 from structlog.contextvars import bound_contextvars
 
-from tournaments.actions.mending import comparisons
+from tournaments.actions.round_repair import comparisons
 from tournaments.actions.rounds.draws import jobs, replays
-from tournaments.actions.standings import refreshing
+from tournaments.actions.seasons import season_refreshing
+from tournaments.actions.standings import ratings, refreshing
 
 log = structlog.stdlib.get_logger(__name__)
 DRAWS_AT_ONCE = 2
-TELLINGS_AT_ONCE = 2
+NOTIFICATIONS_AT_ONCE = 2
 
 
 @shared_task(ignore_result=True)
@@ -25,7 +26,14 @@ def refresh_standings(tournament_id: int) -> None:
     refreshing.publish_until_fresh(tournament_id)
 
 
-class Aside:
+@shared_task(ignore_result=True)
+@bound_contextvars(by="message")
+def refresh_season(season_id: int) -> None:
+    """Publish the standing of a season."""
+    season_refreshing.refresh(season_id)
+
+
+class BackgroundJobs:
     """Runs long jobs in threads of their own, so that they do not delay standings in the worker's queue."""
 
     def __init__(self, what: str, at_once: int) -> None:
@@ -48,13 +56,14 @@ class Aside:
             with bound_contextvars(by="message"):
                 job(pk)
         except Exception as fault:  # no caller waits for the result
-            log.exception("Work for one row failed; it is tried again.", **{self._what: pk}, why=str(fault))
+            log.exception("Work for one row failed; it is tried again.", **{f"{self._what}_id": pk}, why=str(fault))
         finally:
             close_old_connections()
 
 
-draws = Aside("round", DRAWS_AT_ONCE)
-tellings = Aside("tournament", TELLINGS_AT_ONCE)
+draws = BackgroundJobs("round", DRAWS_AT_ONCE)
+notifications = BackgroundJobs("tournament", NOTIFICATIONS_AT_ONCE)
+ratings_at_work = BackgroundJobs("ratings", 1)
 
 
 @shared_task(ignore_result=True)
@@ -76,8 +85,14 @@ def compare_draw(round_id: int) -> None:
 
 
 @shared_task(ignore_result=True)
-def tell_phones(tournament_id: int) -> None:
+def notify_phones(tournament_id: int) -> None:
     """Send the subscribed phones of a tournament their players' tables."""
     from tournaments.actions.push import sending  # loads cryptography, which only push messages need
 
-    tellings.ask_for(sending.tell_phones, tournament_id)
+    notifications.ask_for(sending.notify_phones, tournament_id)
+
+
+@shared_task(ignore_result=True)
+def refresh_ratings(ratings_id: int) -> None:
+    """Compute the ratings of a club's game that lack results."""
+    ratings_at_work.ask_for(ratings.refresh_ratings, ratings_id)

@@ -16,4 +16,4 @@ MONTHS = (
     _("November"),
     _("December"),
 )
-"""Django capitalises the Italian and Portuguese months; our own catalogues, which come first, do not."""
+"""The names of the months, for Tavolo's own catalogues: Django capitalises them in Italian and Portuguese."""

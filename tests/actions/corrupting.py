@@ -7,10 +7,10 @@ from django.db import connection
 
 from tests.halls import a_club, a_long_draw, a_round, a_table, a_tournament, director_of, play
 from tests.table_sessions import enter, say, seat_actors
-from tournaments.actions.at_table import correction_requests
+from tournaments.actions.at_table import director_requests
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.hands import announcements, hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import decisions, penalties, registration
 from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.rounds.draws.constraints import change_constraints
@@ -60,7 +60,7 @@ def agreed_and_corrected(table):
     enter(north)
     say(east)
     response = enter(south, UNLIKE, replaces=1, reason="Read the wrong sheet")
-    correction_requests.accept(response, by=director_of(table.round.tournament), reason="So it was")
+    director_requests.accept(response, by=director_of(table.round.tournament), reason="So it was")
     enter(north, number=2)
     say(east, accept=False, number=2, counter={"lines": [{"points": each} for each in UNLIKE]})
     say(south, number=2, version=2)
@@ -95,7 +95,7 @@ def a_refused_draw(tournament):
 def announced(tournament):
     """Table 1 says before its first hand what it will take."""
     lines = [{"bid": bid} for bid in (3, 4, 0, 5)]
-    said = Entered(number=1, tally={"lines": lines})
+    said = HandInput(number=1, tally={"lines": lines})
     announcements.announce(a_table(a_round(tournament)), said, by=director_of(tournament))
 
 

@@ -6,7 +6,7 @@ from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actors, versions
 from tournaments.actions.at_table import agreement, keys, seats
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.mending.repairs import exchange
+from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Tournament
 
@@ -27,7 +27,7 @@ class TestAnswering:
         enter(north)
         assert refused(say, north) == ["own_hand"]
 
-    def test_not_from_the_phone_that_entered_it_whatever_seat_it_claims(self):
+    def test_phone_that_entered_a_hand_cannot_confirm_it_from_another_seat(self):
         table = a_table()
         north = a_phone(table, 0, device="one phone")
         east = a_phone(table, 1, device="one phone")
@@ -113,7 +113,7 @@ class TestAnswering:
 
 
 class TestADisputedHand:
-    def test_whoever_disputes_it_may_give_in(self):
+    def test_objector_may_accept_the_hand(self):
         north, east, *_others = seat_actors()
         enter(north)
         assert refused(enter, east, OTHER) == ["hand_disputed"]
@@ -134,7 +134,7 @@ class TestADisputedHand:
         assert enter(south).state == "disputed"
         assert say(east).state == "confirmed"
 
-    def test_what_is_confirmed_is_not_disputed_afterwards(self):
+    def test_confirmed_hand_cannot_be_disputed(self):
         north, east, south, _west = seat_actors()
         enter(north)
         say(east)
@@ -182,7 +182,7 @@ class TestOtherPolicies:
         assert len(agreement.agree_to_all({1: 1, 2: 1}, other, pin=pin)) == 2
 
 
-def test_whoever_sits_there_now_may_confirm_what_another_entered_before_the_exchange(db):
+def test_exchanged_player_may_confirm_the_hand_of_the_former_one(db):
     round_ = a_round(a_tournament(players=8))
     first, second = round_.tables.all()
     north, _east = seat_actors(first, seats=(0, 1))

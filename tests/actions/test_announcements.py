@@ -9,8 +9,8 @@ from tests.table_sessions import a_phone, enter, say, seat_actors
 from tournaments.actions.at_table import keys, seats, submissions
 from tournaments.actions.core.refusals import AccessDenied, Conflict, Invalid, PreconditionRequired, Stale
 from tournaments.actions.hands import announcements, hands
-from tournaments.actions.hands.tallies import Entered, locked_announcement
-from tournaments.actions.mending import seat_changes
+from tournaments.actions.hands.tallies import HandInput, locked_announcement
+from tournaments.actions.round_repair import seat_changes
 from tournaments.actions.rounds import reseating, rounds
 from tournaments.actions.setup import tournaments
 from tournaments.actions.verification import verify
@@ -30,11 +30,11 @@ def tally(bids=BIDS, tricks=TRICKS):
 
 
 def lock(seat_actor, bids=BIDS, number=1, pin="", **more):
-    return submissions.announce(Entered(number=number, tally=lines(bids), **more), seat_actor, pin=pin)[0]
+    return submissions.announce(HandInput(number=number, tally=lines(bids), **more), seat_actor, pin=pin)[0]
 
 
 def by_director(table, bids=BIDS, number=1, **more):
-    announced = Entered(number=number, tally=lines(bids), **more)
+    announced = HandInput(number=number, tally=lines(bids), **more)
     return announcements.announce(table, announced, by=director_of(table.round.tournament))[0]
 
 
@@ -112,9 +112,9 @@ class TestLocking:
             (tally(), [(("lines", side, "tricks"), "unknown_field") for side in range(4)]),
         ],
     )
-    def test_what_is_no_announcement(self, table, said, told):
+    def test_malformed_announcement_is_refused(self, table, said, told):
         with pytest.raises(Invalid) as refused:
-            submissions.announce(Entered(number=1, tally=said), a_phone(table, 0))
+            submissions.announce(HandInput(number=1, tally=said), a_phone(table, 0))
         assert problems(refused) == told
 
     def test_a_game_without_announcements_says_so(self):
@@ -135,7 +135,7 @@ class TestLocking:
     def test_after_the_last_hand_there_is_none(self, table):
         for number in range(1, 5):
             by = director_of(table.round.tournament)
-            hands.record(table, Entered(number=number, tally=tally()), by=by)
+            hands.record(table, HandInput(number=number, tally=tally()), by=by)
         with pytest.raises(Invalid) as refused:
             lock(a_phone(table, 0), number=5)
         assert problems(refused) == [(("lines",), "hand_after_end")]
@@ -192,7 +192,7 @@ class TestAgainstTheTally:
     def test_so_is_a_counter_proposal_and_a_directors_new_hand(self, phones, table):
         director = director_of(table.round.tournament)
         with pytest.raises(Invalid):
-            hands.record(table, Entered(number=1, tally=tally(OTHERS)), by=director)
+            hands.record(table, HandInput(number=1, tally=tally(OTHERS)), by=director)
         enter(phones[0], tally())
         with pytest.raises(Invalid):
             say(phones[1], accept=False, counter=tally(OTHERS))
@@ -200,7 +200,7 @@ class TestAgainstTheTally:
     def test_a_director_corrects_it_too_and_that_counts_from_then_on(self, phones, table):
         director = director_of(table.round.tournament)
         enter(phones[0], tally())
-        corrected = Entered(number=1, tally=tally(OTHERS), replaces=1, reason="Said one, not none")
+        corrected = HandInput(number=1, tally=tally(OTHERS), replaces=1, reason="Said one, not none")
         hands.record(table, corrected, by=director)
         response = enter(phones[1], tally(OTHERS, (3, 4, 1, 5)), replaces=2, reason="Miscounted")
         assert response.state == "requested"

@@ -13,7 +13,7 @@ from tournaments.actions.core import ledger
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.merging import merge_players
@@ -36,10 +36,10 @@ def outcomes(calls):
     return [r if not isinstance(r, Refusal) else r.problems[0].code for r in at_once(calls)]
 
 
-def test_one_hand_from_many_hands_is_one_hand():
+def test_simultaneous_submissions_of_one_hand_store_it_once():
     table = a_round().tables.first()
     director = director_of(table.round.tournament)
-    entered = Entered(number=1, tally=busca(LEVEL))
+    entered = HandInput(number=1, tally=busca(LEVEL))
     answers = outcomes([lambda: hands.record(table, entered, by=director)] * 6)
     assert len({answer.pk for answer in answers}) == Hand.objects.count() == 1
 
@@ -48,7 +48,7 @@ def test_different_tallies_at_once_leave_one_standing():
     table = a_round().tables.first()
     director = director_of(table.round.tournament)
     tallies = [busca([40 - n, n, 0, 0]) for n in range(1, 7)]
-    answers = outcomes((lambda t=t: hands.record(table, Entered(number=1, tally=t), by=director)) for t in tallies)
+    answers = outcomes((lambda t=t: hands.record(table, HandInput(number=1, tally=t), by=director)) for t in tallies)
     assert sum(isinstance(answer, Hand) for answer in answers) == 1
     assert answers.count("hand_stands") == 5
     assert Hand.objects.current().count() == Hand.objects.count() == 1
@@ -57,7 +57,7 @@ def test_different_tallies_at_once_leave_one_standing():
 def test_every_table_at_once_keeps_the_chain_whole():
     round_ = a_round(a_tournament(players=32))
     director = director_of(round_.tournament)
-    entered = Entered(number=1, tally=busca(LEVEL))
+    entered = HandInput(number=1, tally=busca(LEVEL))
     tables = list(round_.tables.all())
     answers = outcomes((lambda t=t: hands.record(t, entered, by=director)) for t in tables)
     assert [answer for answer in answers if not isinstance(answer, Hand)] == []
@@ -88,7 +88,7 @@ def test_closing_while_a_last_hand_is_recorded_loses_nothing():
     tournament = a_tournament(players=4, table={"hands": 1})
     round_ = a_round(tournament)
     director, table = director_of(tournament), round_.tables.get()
-    entered = Entered(number=1, tally=busca(LEVEL))
+    entered = HandInput(number=1, tally=busca(LEVEL))
     recorded, closed = at_once(
         [lambda: hands.record(table, entered, by=director), lambda: rounds.close_round(round_, by=director)]
     )
@@ -102,7 +102,7 @@ def test_closing_while_a_last_hand_is_recorded_loses_nothing():
 def test_many_refreshes_at_once_publish_the_latest():
     round_ = a_round(a_tournament(players=16))
     director = director_of(round_.tournament)
-    entered = Entered(number=1, tally=busca(LEVEL))
+    entered = HandInput(number=1, tally=busca(LEVEL))
 
     def play_and_refresh(table):
         hands.record(table, entered, by=director)
@@ -137,7 +137,7 @@ def test_a_doubled_sweep_draws_once():
     ],
     ids=["renamed", "erased", "merged"],
 )
-def test_whoever_is_changed_meanwhile_is_entered_as_he_is_then(change, entered):
+def test_player_renamed_during_registration_is_entered_with_the_new_name(change, entered):
     tournament = a_tournament(players=0)
     director = director_of(tournament)
     player = tournament.club.players.create(name="Anna", name_key="anna")

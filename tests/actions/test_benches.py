@@ -3,9 +3,9 @@
 import pytest
 
 from tests.halls import a_round, a_tournament, director_of
-from tournaments.actions.mending.corrections import draw_public_again
-from tournaments.actions.mending.proposals import Wishes, propose
-from tournaments.actions.mending.repairs import exchange, mend_round
+from tournaments.actions.round_repair.corrections import draw_public_again
+from tournaments.actions.round_repair.proposals import RepairOptions, propose
+from tournaments.actions.round_repair.repairs import exchange, repair_round
 from tournaments.actions.rounds.draws.drafts import draw_round
 from tournaments.actions.rounds.draws.records import read_sit_outs
 from tournaments.actions.rounds.draws.replays import replay
@@ -17,13 +17,17 @@ pytestmark = pytest.mark.django_db
 SEEDS = range(6)
 
 
-@pytest.fixture(params=["random", "swiss"])
+FACE_TO_FACE = {"ruleset": "brisca", "options": {"players": 2}}
+
+
+@pytest.fixture(params=["random", "swiss", "mitchell", "round-robin"])
 def benched(request, db):
     """A draft of nine players, and one who had a seat and was benched."""
-    tournament = a_tournament(players=9, rounds=3, pairing=request.param)
+    plan = FACE_TO_FACE if request.param in ("mitchell", "round-robin") else {}
+    tournament = a_tournament(players=9, rounds=3, pairing=request.param, **plan)
     draft = draw_round(tournament, by=director_of(tournament), seed=1)
     entry = draft.seats.first().entry_id
-    mend_round(draft, Wishes(benched=frozenset({entry})), by=director_of(tournament))
+    repair_round(draft, RepairOptions(benched=frozenset({entry})), by=director_of(tournament))
     assert read_sit_outs(draft) == [entry]
     return draft, entry
 
@@ -47,7 +51,7 @@ def sound():
     return verify(Tournament.objects.get()).findings == ()
 
 
-def test_whoever_was_benched_sits_out_each_redraw(benched):
+def test_benched_entry_sits_out_each_redraw(benched):
     draft, entry = benched
     for seed in SEEDS:
         draft = again(draft, seed)
@@ -68,11 +72,11 @@ def test_the_next_round_is_drawn_as_usual(benched):
 
 
 @pytest.mark.parametrize("way", ["repair", "exchange"])
-def test_whoever_gets_a_seat_after_all_is_benched_no_longer(benched, way):
+def test_benched_entry_that_gets_a_seat_is_no_longer_benched(benched, way):
     draft, entry = benched
     by = director_of(draft.tournament)
     if way == "repair":
-        mend_round(draft, Wishes(spared=frozenset({entry})), by=by)
+        repair_round(draft, RepairOptions(spared=frozenset({entry})), by=by)
     else:
         exchange(draft, entry, draft.seats.first().entry_id, by=by)
     assert not Entry.objects.exclude(benched_in=None).exists()
@@ -80,16 +84,16 @@ def test_whoever_gets_a_seat_after_all_is_benched_no_longer(benched, way):
     assert sound()
 
 
-def test_one_who_sits_out_already_can_be_benched_for_a_redraw(db):
+def test_entry_that_sits_out_can_be_benched_for_a_redraw(db):
     draft = draw_round(a_tournament(players=9), by=director_of(Tournament.objects.get()), seed=1)
     (out,) = read_sit_outs(draft)
-    mend_round(draft, Wishes(benched=frozenset({out})), by=director_of(draft.tournament))
+    repair_round(draft, RepairOptions(benched=frozenset({out})), by=director_of(draft.tournament))
     assert drawn_again(draft) == [[out]] * len(SEEDS)
 
 
 def test_a_round_in_play_keeps_it_too(db):
     round_ = a_round(a_tournament(players=9))
     entry = round_.seats.first().entry_id
-    mend_round(round_, Wishes(benched=frozenset({entry})), by=director_of(round_.tournament))
+    repair_round(round_, RepairOptions(benched=frozenset({entry})), by=director_of(round_.tournament))
     assert read_sit_outs(draw_public_again(round_, by=director_of(round_.tournament))) == [entry]
     assert sound()

@@ -33,7 +33,7 @@ def tables(round_):
 
 
 @pytest.mark.parametrize("method", ["swiss", "danish-modified"])
-def test_those_of_equal_score_meet_and_nobody_again(method):
+def test_players_with_equal_scores_meet_and_no_pair_meets_twice(method):
     tournament = a_tournament(players=16, pairing=method)
     losers = {table[3] for table in tables(played(tournament))}
     second = a_round(tournament)

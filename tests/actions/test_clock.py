@@ -83,7 +83,7 @@ def test_a_second_press_gives_nothing(round_):
     assert minutes_left(round_) == 45
 
 
-def test_what_makes_no_sense_is_refused_beside_its_field(round_):
+def test_invalid_clock_values_are_refused_at_their_field(round_):
     past = timezone.now() - timedelta(hours=1)
     both = [("missing_field", "minutes"), ("in_the_past", "starts_at")]
     assert refused(Invalid, "start_clock", round_, starts_at=past) == both

@@ -12,11 +12,11 @@ from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.closing import Closing
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.closed_tables import close_table, reopen_table
 from tournaments.actions.sweep import close_due
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.models import Round, Table
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_the_clock_closes_the_round_when_the_others_have_finished():
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_it_is_undone_in_one_step_or_reopened_by_name(again):
+def test_closing_a_table_is_undone_in_one_step_or_reopened_by_name(again):
     round_ = an_evening(second=1)
     tournament, by = round_.tournament, director_of(round_.tournament)
     before = published(tournament)["rows"]
@@ -94,10 +94,10 @@ def test_it_is_undone_in_one_step_or_reopened_by_name(again):
     if again:
         reopen_table(second(round_), by=by)
     else:
-        undo(tournament, last_thing(tournament).link.sequence, by=by)
+        undo(tournament, last_action(tournament).link.sequence, by=by)
     assert second(round_).closing == {}
     assert published(tournament)["rows"] == before
-    assert last_thing(tournament).link.kind == "round_published"
+    assert last_action(tournament).link.kind == "round_published"
     assert holds(tournament) == []
 
 
@@ -131,10 +131,10 @@ def test_a_director_corrects_with_a_reason_and_phones_ask():
     close(round_)
     assert codes(lambda: play(table, 2, CLEAN)) == ["table_closed"]
     tally = {"lines": [{"points": points} for points in (10, 10, 10, 10)]}
-    late = submissions.submit(Entered(number=2, tally=tally), north)
+    late = submissions.submit(HandInput(number=2, tally=tally), north)
     assert late.state == "requested"
     reply = Answer(number=1, version=1, accept=True)
     assert codes(lambda: agreement.answer(reply, east)) == ["table_closed"]
-    hands.record(table, Entered(number=2, tally=tally, reason="It was played"), by=by)
+    hands.record(table, HandInput(number=2, tally=tally, reason="It was played"), by=by)
     assert of_second(published(round_.tournament))[0][1] == "1"
     assert holds(round_.tournament) == []

@@ -5,12 +5,12 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, a_tournament, agreed, director_of, play
-from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.closing import Closing
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings.standings import refresh
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Round
 
@@ -74,7 +74,7 @@ def test_with_hands_missing_it_counts_as_unplayed_where_the_lowest_score_wins():
     assert round_.closing == {"unplayed": "absent", "unfinished": "as-unplayed", "timed": []}
 
 
-def test_or_as_played_if_the_director_says_so():
+def test_unfinished_tables_can_count_as_played():
     round_ = close(an_evening(second=1), unfinished="as-played")
     assert of_second(published(round_.tournament))[0][1] == "0"
 
@@ -93,7 +93,7 @@ def test_where_the_highest_score_wins_it_counts_as_played():
         ({"amount": Decimal(1)}, [("amount",)]),
     ],
 )
-def test_what_cannot_be_is_refused_with_every_fault(closing, pointers):
+def test_invalid_closing_is_refused_with_every_fault(closing, pointers):
     round_ = an_evening()
     with pytest.raises(Invalid) as refused:
         close(round_, **closing)
@@ -119,7 +119,7 @@ def test_reopened_it_waits_again_and_closed_again_by_undoing_it_counts_as_before
     agreed(by, lambda by: rounds.reopen_round(round_, by=by))
     document = published(tournament)
     assert (document["provisional"], document["outstanding_tables"]) == (True, 1)
-    undo(tournament, last_thing(tournament).link.sequence, by=by)
+    undo(tournament, last_action(tournament).link.sequence, by=by)
     assert published(tournament)["rows"] == before
     assert holds(tournament) == []
 
@@ -145,6 +145,21 @@ def test_tables_that_have_played_their_minutes_have_finished(monkeypatch):
     clock.end_clock(round_, by=director_of(round_.tournament))
     rounds.close_round(round_, by=director_of(round_.tournament))
     assert of_second(published(round_.tournament))[0][1] == "0"
+    round_.refresh_from_db()
+    assert round_.closing["timed"] == [1, 2]
+
+
+def test_a_table_may_end_by_time_alone():
+    from tournaments.actions.rounds import clock
+
+    round_ = an_evening(second=3, ruleset="points", table={"minutes": 30})
+    tournament, by = round_.tournament, director_of(round_.tournament)
+    assert (tournament.table_hands, tournament.table_target, tournament.side_counts) == (None, None, (4, 3, 5))
+    with pytest.raises(Conflict):
+        rounds.close_round(round_, by=by)
+    clock.start_clock(round_, by=by)
+    clock.end_clock(round_, by=by)
+    rounds.close_round(round_, by=by)
     round_.refresh_from_db()
     assert round_.closing["timed"] == [1, 2]
 

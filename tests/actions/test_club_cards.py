@@ -9,7 +9,7 @@ from tests.clock import stand_still
 from tests.halls import a_club, a_round, a_tournament, director_of, play_out
 from tournaments.actions.at_table import club_cards, codes, keys, table_sessions
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin, lasting_pin, remove_lasting_pin
-from tournaments.actions.at_table.speakers import Speaker
+from tournaments.actions.at_table.occupants import SeatOccupant
 from tournaments.actions.at_table.table_sessions import Origin
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.people.candidates import Candidate
@@ -138,7 +138,7 @@ class TestGuessing:
         codes.open_again(round_.tournament, by=director_of(round_.tournament))
         assert typed(club, right) == ("Serata", 1)
 
-    def test_whoever_types_learns_nothing_of_clubs_that_are_not_there(self, club):
+    def test_unknown_club_and_wrong_code_give_the_same_answer(self, club):
         known, unknown = typed(club, WRONG), opened(club_cards.open_by_club_code, "of-nobody", WRONG)
         assert known == unknown == "unknown_code"
 
@@ -164,15 +164,15 @@ class TestLastingPins:
         assert keys.pin(first) != keys.pin(second)
         own = lasting_pin(give_lasting_pin(player))
         assert [keys.pin(Entry.objects.get(pk=one.pk)) for one in (first, second)] == [own, own]
-        assert (keys.pin_matches(Speaker(first), own), keys.pin_matches(Speaker(second), own)) == (True, True)
+        assert (keys.pin_matches(SeatOccupant(first), own), keys.pin_matches(SeatOccupant(second), own)) == (True, True)
 
     def test_the_tournaments_own_opens_nothing_then(self, club, player):
         entry = entered(a_tournament(club, players=0), player)
         before = keys.pin(entry)
         give_lasting_pin(player)
-        assert keys.pin_matches(Speaker(entry), before) is False
+        assert keys.pin_matches(SeatOccupant(entry), before) is False
         remove_lasting_pin(player)
-        assert keys.pin_matches(Speaker(entry), before) is True
+        assert keys.pin_matches(SeatOccupant(entry), before) is True
 
     def test_no_pin_comes_back(self, club, player):
         pins = [lasting_pin(give_lasting_pin(player)) for _time in range(3)]
@@ -192,7 +192,10 @@ class TestLastingPins:
         renewed = keys.pin(keys.renew_pin(entry, by=director_of(entry.tournament)))
         player.refresh_from_db()
         assert renewed == lasting_pin(player) != own
-        assert (keys.pin_matches(Speaker(entry), own), keys.pin_matches(Speaker(entry), renewed)) == (False, True)
+        assert (keys.pin_matches(SeatOccupant(entry), own), keys.pin_matches(SeatOccupant(entry), renewed)) == (
+            False,
+            True,
+        )
 
     def test_each_of_two_partners_may_have_one(self, club):
         one, other = add_players(club, [NewPlayer("Anna Riva"), NewPlayer("Berto Sala")])
@@ -200,4 +203,19 @@ class TestLastingPins:
         entry = entered(tournament, one, other)
         shared, own = keys.pin(entry), lasting_pin(give_lasting_pin(one))
         assert keys.pins(Entry.objects.get(pk=entry.pk)) == [shared, own]
-        assert [keys.pin_matches(Speaker(entry), each) for each in (shared, own)] == [True, True]
+        assert [keys.pin_matches(SeatOccupant(entry), each) for each in (shared, own)] == [True, True]
+
+
+def test_pins_and_cards_outlive_a_change_of_the_secret_key(club, settings):
+    evening = a_tournament(club)
+    entry = evening.entries.first()
+    player = give_lasting_pin(entry.entry_players.get().player)
+
+    def printed():
+        return lasting_pin(player), keys.pins(entry), keys.cards(evening, [1]), card_of(club)
+
+    before, first = printed(), settings.SECRET_KEY
+    settings.SECRET_KEY = "another key, made later: " + "0" * 40
+    assert all(new != old for new, old in zip(printed(), before, strict=True))
+    settings.SECRET_KEY_FALLBACKS = ["one between the two: " + "0" * 40, first]
+    assert printed() == before

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.halls import a_club, a_member, a_user
 from tournaments.actions.core.refusals import Conflict, Invalid
-from tournaments.actions.setup import clubs, invitations, roles, tokens
+from tournaments.actions.setup import clubs, memberships, signing_in
 from tournaments.models import DIRECTORS, OWNERS, SCORERS, Invitation, Role, Scope, User
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ class TestRoles:
     def test_each_may_what_the_ones_below_may(self, role, may):
         club = a_club()
         user = a_member(club, "rino", role)
-        assert tuple(club.permits(user, roles) for roles in (OWNERS, DIRECTORS, SCORERS)) == may
+        assert tuple(club.permits(user, allowed) for allowed in (OWNERS, DIRECTORS, SCORERS)) == may
 
     def test_a_member_of_another_club_may_nothing(self):
         stranger = a_member(a_club("Bocciofila", owner=a_user("bea")), "rino", "owner")
@@ -57,60 +57,60 @@ class TestRoles:
         membership = club.memberships.get()
         for role in (Role.SCORER, None):
             with pytest.raises(Conflict):
-                roles.change_role(membership, role)
+                memberships.change_role(membership, role)
         a_member(club, "rino", "owner")
-        roles.change_role(membership, None)
+        memberships.change_role(membership, None)
         assert [m.user.username for m in club.memberships.all()] == ["rino"]
 
 
 class TestInvitations:
     def test_it_gives_the_role_once(self):
         club = a_club()
-        secret = invitations.invite(club=club, role=Role.SCORER, by=a_user())
-        assert invitations.accept_invitation(secret, a_user("rino")) == club
+        secret = memberships.invite(club=club, role=Role.SCORER, by=a_user())
+        assert memberships.accept_invitation(secret, a_user("rino")) == club
         assert club.memberships.get(user__username="rino").role == "scorer"
         with pytest.raises(Conflict):
-            invitations.accept_invitation(secret, a_user("gina"))
+            memberships.accept_invitation(secret, a_user("gina"))
 
     def test_not_after_its_time(self):
-        secret = invitations.invite(club=a_club(), role=Role.SCORER, by=a_user())
+        secret = memberships.invite(club=a_club(), role=Role.SCORER, by=a_user())
         Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-        assert invitations.open_invitation(secret) is None
+        assert memberships.open_invitation(secret) is None
         with pytest.raises(Conflict):
-            invitations.accept_invitation(secret, a_user("rino"))
+            memberships.accept_invitation(secret, a_user("rino"))
 
     def test_it_never_makes_a_role_smaller(self):
         club = a_club()
-        secret = invitations.invite(club=club, role=Role.SCORER, by=a_user())
-        invitations.accept_invitation(secret, a_user())
+        secret = memberships.invite(club=club, role=Role.SCORER, by=a_user())
+        memberships.accept_invitation(secret, a_user())
         assert club.memberships.get().role == "owner"
 
     def test_only_its_digest_is_kept(self):
-        secret = invitations.invite(club=a_club(), role=Role.SCORER, by=a_user())
+        secret = memberships.invite(club=a_club(), role=Role.SCORER, by=a_user())
         assert secret not in str(Invitation.objects.values().get())
 
     def test_the_first_owner_runs_the_installation(self):
-        stale, secret = invitations.invite_first_owner(), invitations.invite_first_owner()
-        assert invitations.open_invitation(stale) is None
-        invitations.accept_invitation(secret, a_user("dora"))
+        stale, secret = memberships.invite_first_owner(), memberships.invite_first_owner()
+        assert memberships.open_invitation(stale) is None
+        memberships.accept_invitation(secret, a_user("dora"))
         assert User.objects.get().is_superuser
-        assert invitations.invite_first_owner() is None
+        assert memberships.invite_first_owner() is None
 
 
 class TestTokens:
     def test_it_is_found_by_its_secret_until_it_is_revoked(self):
-        token, secret = tokens.create_token(user=a_user(), name="Till", scope=Scope.RESULTS)
-        assert tokens.find_token(secret) == token
-        assert tokens.find_token(secret[:-1]) is None
-        tokens.revoke_token(token)
-        assert tokens.find_token(secret) is None
+        token, secret = signing_in.create_token(user=a_user(), name="Till", scope=Scope.RESULTS)
+        assert signing_in.find_token(secret) == token
+        assert signing_in.find_token(secret[:-1]) is None
+        signing_in.revoke_token(token)
+        assert signing_in.find_token(secret) is None
 
     def test_not_when_its_user_may_no_longer_sign_in(self):
-        _token, secret = tokens.create_token(user=a_user(), name="Till", scope=Scope.READ)
+        _token, secret = signing_in.create_token(user=a_user(), name="Till", scope=Scope.READ)
         User.objects.update(is_active=False)
-        assert tokens.find_token(secret) is None
+        assert signing_in.find_token(secret) is None
 
     @pytest.mark.parametrize(("scope", "opens"), [("read", (1, 0, 0)), ("results", (1, 1, 0)), ("manage", (1, 1, 1))])
     def test_each_scope_opens_what_the_ones_before_open(self, scope, opens):
-        token, _secret = tokens.create_token(user=a_user(), name="Till", scope=scope)
+        token, _secret = signing_in.create_token(user=a_user(), name="Till", scope=scope)
         assert tuple(token.opens(Scope(each)) for each in Scope) == opens

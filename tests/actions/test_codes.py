@@ -139,15 +139,15 @@ class TestWhoDropsHisCookies:
 
     def test_of_every_address_together_no_more_than_600_an_hour(self, slug, table):
         heard = sum(self.guesses(slug, 1, seconds=0, address=f"192.0.2.{n}") for n in range(70))
-        assert heard == codes.OF_STRANGERS
-        CodeTries.objects.update(failures=codes.OF_STRANGERS + 100)
+        assert heard == codes.UNKNOWN_BROWSER_TRIES
+        CodeTries.objects.update(failures=codes.UNKNOWN_BROWSER_TRIES + 100)
         heard = sum(self.guesses(slug, 1, seconds=1, address=f"198.51.{n}.1") for n in range(60))
         assert heard == 10
 
     def test_cards_of_his_own_do_not_let_him_guess_for_ever(self, slug, table, right):
         CodeTries.objects.all().delete()
         typed(slug, device="seed")
-        CodeTries.objects.filter(kind="tournament").update(failures=codes.OF_ANYBODY)
+        CodeTries.objects.filter(kind="tournament").update(failures=codes.ALL_TRIES)
         table_sessions.open_by_secret(card_of(table).secret, device="let in")
         assert typed(slug, device="let in") == "codes_wait"
 
@@ -158,7 +158,7 @@ class TestWhoDropsHisCookies:
         assert typed(slug, right, device="new") == table
 
 
-def test_what_is_answered_asked_and_stored_tells_nobody_which_tournaments_there_are(table, slug):
+def test_unknown_tournament_and_wrong_code_cannot_be_distinguished(table, slug):
     def tried(where, address):
         with CaptureQueriesContext(connection) as queries:
             told = [typed(where, device=where, address=address) for _try in range(6)]
@@ -176,7 +176,7 @@ class TestAtOnce:
     def _database(self, postgres):
         """Each of these on PostgreSQL, with real commits."""
 
-    def test_of_a_phones_guesses_at_the_same_moment_no_more_than_five_are_heard(self):
+    def test_five_of_a_phones_simultaneous_guesses_are_checked(self):
         slug = a_table().round.tournament.slug
         told = at_once([lambda: typed(slug)] * 10)
         assert sorted(told) == ["codes_closed"] * 6 + ["unknown_code"] * 4

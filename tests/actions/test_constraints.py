@@ -21,7 +21,7 @@ def change(tournament, how):
 
 def faults(tournament, **wanted):
     with pytest.raises(Invalid) as refusal:
-        change(tournament, lambda standing: replace(standing, **wanted))
+        change(tournament, lambda constraints: replace(constraints, **wanted))
     return [(problem.code, problem.pointer) for problem in refusal.value.problems]
 
 
@@ -41,7 +41,7 @@ class TestKeeping:
     def test_a_new_tournament_keeps_nobody_from_anything(self):
         assert read_constraints(a_tournament()) == SeatingConstraints()
 
-    def test_what_is_set_is_read_and_entered_in_the_ledger(self):
+    def test_constraints_are_stored_and_recorded(self):
         tournament = a_tournament()
         one, other, third, *_rest = ids(tournament)
         change(tournament, lambda c: c.kept_apart(other, one).fixed_at(third, 2))
@@ -68,7 +68,7 @@ class TestKeeping:
         change(tournament, lambda c: c.free_to_meet(other, one).free_to_move(third))
         assert read_constraints(tournament) == SeatingConstraints()
 
-    def test_who_is_given_another_table_stays_there(self):
+    def test_entry_has_one_fixed_table(self):
         tournament = a_tournament()
         one = ids(tournament)[0]
         for table in (1, 2):
@@ -127,7 +127,7 @@ class TestDraws:
             met = pairs_of(a_round(tournament, seed=None))
             assert met.isdisjoint({frozenset((one, other)), frozenset((one, third))})
 
-    def test_who_stays_at_a_table_is_there_in_every_round(self):
+    def test_fixed_entry_sits_at_its_table_in_every_round(self):
         tournament = a_tournament(players=16, rounds=4)
         one = ids(tournament)[0]
         change(tournament, lambda c: c.fixed_at(one, 3))
@@ -144,14 +144,14 @@ class TestDraws:
         away = {entry.pk for entry in visitors}
         assert [len(table & away) for table in tables_of(a_round(tournament))] == [1, 1, 1, 1]
 
-    def test_what_was_set_after_a_schedule_was_drawn_counts_from_the_next_round_on(self):
+    def test_constraint_set_after_a_schedule_applies_from_the_next_round(self):
         tournament = a_tournament(players=16, pairing="schedule", rounds=3)
         first = a_round(tournament)
         ahead = first.ahead[0]["tables"][0][:2]
         change(tournament, lambda c: c.kept_apart(*ahead))
         assert frozenset(ahead) not in pairs_of(a_round(tournament))
 
-    def test_who_is_over_sits_out_where_tables_are_to_be_even(self):
+    def test_even_tables_make_the_others_sit_out(self):
         tournament = a_tournament(players=11, ruleset="buddha", table={})
         assert sorted(map(len, tables_of(a_round(tournament, publish=False)))) == [5, 6]
         rounds.drop_draft(tournament.rounds.get(), by=director_of(tournament))

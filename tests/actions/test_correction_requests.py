@@ -4,7 +4,7 @@ import pytest
 
 from tests.halls import a_table, director_of, play
 from tests.table_sessions import OTHER, enter, refused, say, seat_actors, versions
-from tournaments.actions.at_table import correction_requests
+from tournaments.actions.at_table import director_requests
 from tournaments.actions.hands import hands, help_calls
 from tournaments.actions.verification import verify
 
@@ -22,35 +22,35 @@ class TestCorrectionRequests:
 
     def test_a_director_accepts_one(self, requested):
         tournament = requested.table.round.tournament
-        assert correction_requests.open_requests(tournament) == [requested]
-        hand = correction_requests.accept(requested, by=director_of(tournament))
+        assert director_requests.open_requests(tournament) == [requested]
+        hand = director_requests.accept(requested, by=director_of(tournament))
         assert (hand.version, hand.state, hand.reason) == (3, "confirmed", "Miscounted the Pita")
         assert hand.lines == requested.lines
-        assert correction_requests.open_requests(tournament) == []
+        assert director_requests.open_requests(tournament) == []
         assert verify(tournament).holds
 
     @pytest.mark.parametrize("shown", [0, 2])
     def test_accepts_only_beside_what_was_shown(self, requested, shown):
         director = director_of(requested.table.round.tournament)
-        assert refused(correction_requests.accept, requested, by=director, shown_version=shown) == ["hand_changed"]
+        assert refused(director_requests.accept, requested, by=director, shown_version=shown) == ["hand_changed"]
         assert versions() == [(1, 0, "confirmed", True), (2, 1, "requested", False)]
-        assert correction_requests.open_requests(requested.table.round.tournament) == [requested]
-        assert correction_requests.accept(requested, by=director, shown_version=1).version == 3
+        assert director_requests.open_requests(requested.table.round.tournament) == [requested]
+        assert director_requests.accept(requested, by=director, shown_version=1).version == 3
 
-    def test_nor_where_what_was_shown_stands_no_more(self, requested):
+    def test_accepting_a_request_on_a_struck_out_hand_is_refused(self, requested):
         director = director_of(requested.table.round.tournament)
         hands.void(requested.table.hands.current().get(), by=director, reason="Cards were missing")
-        assert refused(correction_requests.accept, requested, by=director, shown_version=1) == ["hand_changed"]
-        assert correction_requests.accept(requested, by=director, shown_version=0).version == 3
+        assert refused(director_requests.accept, requested, by=director, shown_version=1) == ["hand_changed"]
+        assert director_requests.accept(requested, by=director, shown_version=0).version == 3
 
     def test_or_declines_it_with_a_reason(self, requested):
         tournament = requested.table.round.tournament
         director = director_of(tournament)
-        assert refused(correction_requests.decline, requested, by=director, reason=" ") == ["missing_field"]
-        correction_requests.decline(requested, by=director, reason="Counted again: it was right")
+        assert refused(director_requests.decline, requested, by=director, reason=" ") == ["missing_field"]
+        director_requests.decline(requested, by=director, reason="Counted again: it was right")
         assert versions() == [(1, 0, "confirmed", True), (2, 1, "requested", False)]
-        assert correction_requests.open_requests(tournament) == []
-        assert refused(correction_requests.accept, requested, by=director) == ["already_decided"]
+        assert director_requests.open_requests(tournament) == []
+        assert refused(director_requests.accept, requested, by=director) == ["already_decided"]
         assert requested.ruling.reason == "Counted again: it was right"
 
 

@@ -36,7 +36,7 @@ def test_a_missing_link_is_named(tournament, which):
     assert any(place.startswith("ledger") for place in places(tournament))
 
 
-def test_a_tail_cut_off_with_its_head_is_named_by_what_it_told(tournament):
+def test_removed_tail_and_head_are_found_by_their_rows(tournament):
     """Whoever also mends length and head of the chain leaves rows that no link speaks of."""
     LedgerDisclosure.objects.all().delete()
     links = list(tournament.ledger.order_by("sequence"))

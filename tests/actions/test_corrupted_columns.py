@@ -30,7 +30,7 @@ def evening(recorded, db):
     return Tournament.objects.get(pk=recorded)
 
 
-def test_what_was_recorded_holds(evening):
+def test_unchanged_rows_verify(evening):
     assert places() == []
 
 

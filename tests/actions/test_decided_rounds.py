@@ -5,13 +5,13 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, a_tournament, director_of
-from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
-from tournaments.actions.mending.corrections import draw_public_again
+from tournaments.actions.event_log.reading import DIRECTOR, lines_of
 from tournaments.actions.people import decisions, penalties
+from tournaments.actions.round_repair.corrections import draw_public_again
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.decided_rounds import Undecided
 from tournaments.actions.standings import standings
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 
@@ -64,7 +64,7 @@ def test_a_draft_is_not_dropped_before_somebody_has_chosen(decided):
     assert in_force(draft.tournament) == (2, 1)
 
 
-def test_they_stay_for_the_round_that_is_drawn_in_its_place(decided):
+def test_decisions_stay_for_the_round_drawn_in_its_place(decided):
     tournament, by = decided.tournament, director_of(decided.tournament)
     rounds.drop_draft(as_draft(decided), by=by, decided="keep")
     assert in_force(tournament) == (2, 1)
@@ -77,12 +77,12 @@ def test_they_stay_for_the_round_that_is_drawn_in_its_place(decided):
     assert "stays" in line.sentence
 
 
-def test_they_are_taken_back_with_it_and_come_back_when_that_is_undone(decided):
+def test_decisions_revoked_with_the_draft_return_on_undo(decided):
     tournament, by = decided.tournament, director_of(decided.tournament)
     rounds.drop_draft(as_draft(decided), by=by, decided="take_back")
     assert in_force(tournament) == (0, 0)
     assert intact(tournament)
-    last = last_thing(tournament)
+    last = last_action(tournament)
     assert "counts again" in last.effect
     undo(tournament, last.link.sequence, by=by)
     assert tournament.rounds.get().state == "draft"
@@ -114,7 +114,7 @@ def test_a_public_round_is_drawn_again_with_what_was_decided_on_it(tournament):
     assert in_force(tournament) == (1, 0)
 
 
-def test_what_is_decided_on_another_round_or_on_none_is_not_asked_about(tournament):
+def test_decisions_on_other_rounds_are_not_asked_about(tournament):
     draft, by = a_round(tournament, publish=False), director_of(tournament)
     penalties.penalise(tournament.entries.first(), amount=Decimal(2), reason="Late", by=by)
     decisions.decide(tournament.entries.last(), "disqualified", reason="Cheated", by=by)
@@ -126,7 +126,7 @@ def test_a_reinstated_decision_that_was_not_is_found(tournament):
     draft, by = a_round(tournament, publish=False), director_of(tournament)
     penalties.penalise(tournament.entries.first(), amount=Decimal(2), reason="Late", by=by, round_=draft)
     rounds.drop_draft(draft, by=by, decided="take_back")
-    undo(tournament, last_thing(tournament).link.sequence, by=by)
+    undo(tournament, last_action(tournament).link.sequence, by=by)
     tournament.penalties.update(cancelled_at=draft.created_at)
     findings = verify(Tournament.objects.get(pk=tournament.pk)).findings
     assert [finding.detail for finding in findings] == ["its cancellation is not what was recorded"]

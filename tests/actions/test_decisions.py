@@ -54,7 +54,7 @@ def test_an_award_counts_in_place_of_the_table_until_it_is_taken_back(round_):
 
 
 @pytest.mark.parametrize("kind", ["forfeit", "absent"])
-def test_who_forfeits_gets_the_worst_and_the_others_keep_theirs(round_, kind):
+def test_forfeit_gives_the_worst_score_and_changes_no_other(round_, kind):
     standings.refresh(round_.tournament_id)
     before = rows(round_)
     made = decide(round_, 1, kind)
@@ -65,7 +65,7 @@ def test_who_forfeits_gets_the_worst_and_the_others_keep_theirs(round_, kind):
     assert [after[entry]["score"] for entry in others] == [before[entry]["score"] for entry in others]
 
 
-def test_who_is_disqualified_stands_below_and_is_drawn_no_more_until_it_is_taken_back(round_):
+def test_disqualified_entry_is_last_and_not_drawn_until_revoked(round_):
     made = decide(round_, 1, "disqualified")
     last = round_.tournament.standings.get(after_round=1).document["rows"][-1]
     assert (last["entry"], last["place"], last["disqualified"]) == (made.entry_id, None, True)
@@ -85,7 +85,7 @@ def test_who_is_disqualified_stands_below_and_is_drawn_no_more_until_it_is_taken
 
 
 @pytest.mark.parametrize("before", ["active", "paused", "withdrawn"])
-def test_who_was_disqualified_is_again_what_it_was(round_, before):
+def test_revoked_disqualification_restores_the_status(round_, before):
     director = director_of(round_.tournament)
     registration.change_entry(round_.tournament.entries.get(number=1), {"status": before}, by=director)
     made = decide(round_, 1, "disqualified")
@@ -95,7 +95,7 @@ def test_who_was_disqualified_is_again_what_it_was(round_, before):
     assert verify(Tournament.objects.get()).findings == ()
 
 
-def test_who_was_erased_meanwhile_plays_no_more(round_):
+def test_erased_player_stays_out_after_a_revoked_disqualification(round_):
     made, director = decide(round_, 1, "disqualified"), director_of(round_.tournament)
     erase_player(made.entry.players.get(), by=director)
     take_back(made)

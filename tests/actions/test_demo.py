@@ -14,7 +14,7 @@ def _demo(module_db):
     load_demo()
 
 
-def test_one_finished_one_in_play_one_to_come():
+def test_demo_has_a_finished_a_running_and_a_planned_tournament():
     tournaments = Tournament.objects.order_by("starts_at")
     assert [t.status for t in tournaments] == ["finished", "running", "planned"]
     assert [t.entries.count() for t in tournaments] == [24, 33, 12]
@@ -27,7 +27,7 @@ def test_some_tables_are_still_playing():
     assert 0 < len(outstanding_tables(playing)) < playing.tables.count() == 8
 
 
-def test_one_is_drawn_by_standing():
+def test_demo_round_in_play_is_drawn_by_standings():
     playing = Round.objects.get(state="published")
     assert (playing.number, playing.method, playing.report["repeats"]) == (2, "swiss", 0)
 

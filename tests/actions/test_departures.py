@@ -4,8 +4,8 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, director_of, play
-from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
 from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.event_log.reading import DIRECTOR, lines_of
 from tournaments.actions.hands.closing import Closing
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
@@ -13,7 +13,7 @@ from tournaments.actions.people.merging import merge_players
 from tournaments.actions.rounds import departures, rounds
 from tournaments.actions.rounds.departures import Departure, free_players, leave
 from tournaments.actions.rounds.draws import drafts
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Decision, Entry, Player, SeatPlayer, Tournament
 
@@ -49,7 +49,7 @@ def turns(table, seat=0):
 
 def undone(table):
     tournament = table.round.tournament
-    last = last_thing(tournament)
+    last = last_action(tournament)
     assert last.obstacle is None
     undo(tournament, last.link.sequence, by=director_of(tournament))
 
@@ -68,7 +68,7 @@ def entry_of(table, seat=0):
     return Entry.objects.get(seats__table=table, seats__number=seat)
 
 
-def test_who_sits_out_plays_on_under_the_own_name_and_stays_one_record(table):
+def test_player_who_sat_out_takes_over_under_the_own_name(table):
     gone, coming, people = leaving(table), out(table), Player.objects.count()
     go(table, instead=coming.pk)
     assert turns(table) == [(gone.pk, 1, 1), (coming.pk, 2, None)]
@@ -107,7 +107,7 @@ INSTEAD = {
 
 @pytest.mark.parametrize("returns", [True, False])
 @pytest.mark.parametrize("instead", list(INSTEAD))
-def test_it_is_undone_in_one_step(table, returns, instead):
+def test_departure_is_undone_in_one_step(table, returns, instead):
     before, entry = turns(table), entry_of(table)
     go(table, returns=returns, **INSTEAD[instead](table))
     assert sound(table)
@@ -119,7 +119,7 @@ def test_it_is_undone_in_one_step(table, returns, instead):
     assert not Decision.objects.filter(cancelled_at=None).exists()
     assert out(table)
     assert sound(table)
-    last = last_thing(table.round.tournament)
+    last = last_action(table.round.tournament)
     assert last.link.kind == "round_published"
 
 
@@ -136,7 +136,7 @@ def test_before_the_first_hand_the_seat_is_the_others_from_the_beginning(table):
 def test_after_another_hand_it_is_not_undone(table):
     go(table, instead=out(table).pk)
     play(table, 2)
-    assert last_thing(table.round.tournament).obstacle.code == "has_played"
+    assert last_action(table.round.tournament).obstacle.code == "has_played"
 
 
 def test_every_fault_at_once(table):
@@ -173,17 +173,17 @@ def test_the_table_is_closed_for_all_who_sit_there(table):
     assert sound(table)
 
 
-def test_one_thing_only_becomes_of_the_table(table):
+def test_departure_refuses_two_outcomes_for_the_table(table):
     both = {"instead": out(table).pk, "closing": Closing("number")}
     assert faults(lambda: go(table, **both)) == [("out_of_range", ("amount",)), ("contradiction", ("instead",))]
 
 
-def test_not_after_the_round(table):
+def test_departure_is_refused_after_the_round(table):
     rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
     assert faults(lambda: go(table)) == [("not_in_play", ())]
 
 
-def test_one_of_partners_leaves_and_another_plays_on(db):
+def test_partner_who_leaves_is_replaced(db):
     club = a_club()
     tournament = a_tournament(club, players=0, ruleset="buraco", table={"hands": 2})
     director = director_of(tournament)
@@ -199,7 +199,7 @@ def test_one_of_partners_leaves_and_another_plays_on(db):
     assert sound(table)
 
 
-def test_whoever_sat_in_may_be_put_together_with_an_older_record(table):
+def test_guest_can_be_merged_with_an_older_record(table):
     coming = out(table)
     go(table, instead=coming.pk)
     older = coming.club.players.create(name="Older", name_key="older")

@@ -7,12 +7,12 @@ from tests.halls import LEVEL, a_round, a_tournament, busca, director_of, play
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.closing import Closing
-from tournaments.actions.hands.tallies import Entered
-from tournaments.actions.mending.corrections import draw_public_again
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.round_repair.corrections import draw_public_again
 from tournaments.actions.rounds.closed_tables import close_table
 from tournaments.actions.rounds.departures import Departure, free_players, leave, seated_players
-from tournaments.actions.undoing.last_thing import last_thing
+from tournaments.actions.undoing.last_action import last_action
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, LedgerEntry, SeatPlayer, Tournament
 
@@ -41,9 +41,9 @@ def sound(table):
     return verify(Tournament.objects.get(pk=table.round.tournament_id)).findings == ()
 
 
-def test_a_hand_at_the_same_moment_stands_under_whoever_sat_there_then(table):
+def test_hand_during_a_departure_is_listed_under_its_player(table):
     coming = free_players(table.round).get()
-    entered = Entered(number=2, tally=busca(LEVEL))
+    entered = HandInput(number=2, tally=busca(LEVEL))
     recorded, left = at_once(
         [lambda: hands.record(table, entered, by=director_of(table.round.tournament)), going(table, instead=coming.pk)]
     )
@@ -54,7 +54,7 @@ def test_a_hand_at_the_same_moment_stands_under_whoever_sat_there_then(table):
 
 
 def test_a_hand_while_its_table_is_closed_is_stored_before_or_refused(table):
-    entered, by = Entered(number=2, tally=busca(LEVEL)), director_of(table.round.tournament)
+    entered, by = HandInput(number=2, tally=busca(LEVEL)), director_of(table.round.tournament)
     answers = at_once([lambda: hands.record(table, entered, by=by), lambda: close_table(table, Closing(), by=by)])
     assert codes(answers) in ([["table_closed"]], [["table_finished"]])
     table.refresh_from_db()
@@ -71,7 +71,7 @@ def test_two_directors_who_store_the_same_departure_store_it_once(table):
 
 
 @pytest.mark.parametrize("new", [False, True])
-def test_one_who_is_asked_at_two_tables_plays_on_at_one(table, new):
+def test_substitute_named_at_two_tables_plays_at_one(table, new):
     other = table.round.tables.get(number=2)
     club = table.round.tournament.club
     guest = club.players.create(name="Ugo Bianchi", name_key="ugo bianchi")
@@ -84,7 +84,7 @@ def test_one_who_is_asked_at_two_tables_plays_on_at_one(table, new):
 def test_struck_out_hands_go_with_their_draft(table):
     by = director_of(table.round.tournament)
     hands.void(table.hands.get(), by=by, reason="Wrong table")
-    assert last_thing(table.round.tournament).obstacle is None
+    assert last_action(table.round.tournament).obstacle is None
     drawn = draw_public_again(table.round, by=by)
     assert (drawn.state, Hand.objects.count()) == ("draft", 0)
     assert verify(Tournament.objects.get()).findings == ()

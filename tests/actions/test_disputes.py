@@ -8,8 +8,8 @@ from tests.again import fixture_again
 from tests.halls import a_table, director_of, play
 from tests.table_sessions import OTHER, enter, refused, say, seat_actors, versions
 from tournaments.actions.hands import disputes, hands
-from tournaments.actions.hands.hands import Shown
-from tournaments.actions.mending.corrections import draw_public_again
+from tournaments.actions.hands.hands import SeenHand
+from tournaments.actions.round_repair.corrections import draw_public_again
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.rounds import publish_round
 from tournaments.actions.verification import verify
@@ -33,7 +33,7 @@ def by(table):
 
 
 def word(table, version, by, *, standing=1):
-    return disputes.decide(Shown(table.pk, 1, standing), version, by=by)
+    return disputes.decide(SeenHand(table.pk, 1, standing), version, by=by)
 
 
 def tournament_of(table):
@@ -43,13 +43,13 @@ def tournament_of(table):
 
 
 @pytest.mark.parametrize(("version", "scores"), [(1, [1, 1, 1, 1]), (2, [17, 0, 0, 0])])
-def test_either_version_counts_at_a_word_and_is_disputed_again_when_it_is_taken_back(table, by, version, scores):
+def test_ruling_makes_either_version_count_and_undo_restores_the_dispute(table, by, version, scores):
     decided = word(table, version, by)
     assert (decided.state, decided.scores, decided.seat) == ("confirmed", scores, version - 1)
     assert not HelpCall.objects.filter(answered_at=None).exists()
     assert word(table, version, by) == decided
     assert [hand.pk for hand in disputes.decided_hands(tournament_of(table))] == [decided.pk]
-    undone = disputes.undo(Shown(table.pk, 1, decided.version), by=by)
+    undone = disputes.undo(SeenHand(table.pk, 1, decided.version), by=by)
     assert (undone.state, undone.is_current, undone.scores) == ("disputed", True, [1, 1, 1, 1])
     assert Hand.objects.current().get() == undone
     assert disputes.decided_hands(tournament_of(table)) == []
@@ -59,21 +59,21 @@ def test_either_version_counts_at_a_word_and_is_disputed_again_when_it_is_taken_
     assert verify(tournament_of(table)).findings == ()
 
 
-def test_a_word_is_told_of_for_a_while(table, by, monkeypatch):
+def test_ruling_is_shown_for_a_limited_time(table, by, monkeypatch):
     decided = word(table, 1, by)
     assert disputes.decided_hands(tournament_of(table)) == [decided]
-    monkeypatch.setattr(disputes, "TOLD_FOR", timedelta())
+    monkeypatch.setattr(disputes, "SETTLED_SHOWN_FOR", timedelta())
     assert disputes.decided_hands(tournament_of(table)) == []
-    assert disputes.undo(Shown(table.pk, 1, decided.version), by=by).state == "disputed"
+    assert disputes.undo(SeenHand(table.pk, 1, decided.version), by=by).state == "disputed"
 
 
-def test_of_a_table_that_is_drawn_again_the_word_is_told_no_more(table, by):
+def test_ruling_is_not_shown_after_a_redraw(table, by):
     hands.void(word(table, 1, by), by=by, reason="Wrong table")
     drawn = publish_round(draw_public_again(table.round, by=by), by=by)
     again = play(a_table(drawn, table.number))
     assert (again.number, again.version, again.state) == (1, 1, "confirmed")
     assert disputes.decided_hands(tournament_of(again.table)) == []
-    assert refused(disputes.undo, Shown(again.table_id, 1, 1), by=by) == ["not_decided"]
+    assert refused(disputes.undo, SeenHand(again.table_id, 1, 1), by=by) == ["not_decided"]
 
 
 def test_the_other_version_is_a_new_one_of_the_seat_that_said_it(table, by):
@@ -81,24 +81,24 @@ def test_the_other_version_is_a_new_one_of_the_seat_that_said_it(table, by):
     assert versions() == [(1, 0, "corrected", False), (2, 1, "disputed", False), (3, 1, "confirmed", True)]
 
 
-def test_what_was_not_shown_is_not_decided(table, by):
+def test_ruling_on_an_unseen_version_is_stale(table, by):
     assert refused(word, table, 1, by, standing=2) == ["hand_changed"]
     assert refused(word, table, 3, by) == ["hand_changed"]
     word(table, 1, by)
     assert refused(word, table, 2, by) == ["not_disputed"]
-    assert refused(disputes.undo, Shown(table.pk, 1, 2), by=by) == ["hand_changed"]
+    assert refused(disputes.undo, SeenHand(table.pk, 1, 2), by=by) == ["hand_changed"]
 
 
 def test_only_a_word_is_taken_back(table, by):
-    assert refused(disputes.undo, Shown(table.pk, 1, 1), by=by) == ["not_decided"]
-    hands.confirm(Shown(table.pk, 1, 1), by=by)
-    assert refused(disputes.undo, Shown(table.pk, 1, 1), by=by) == ["not_decided"]
+    assert refused(disputes.undo, SeenHand(table.pk, 1, 1), by=by) == ["not_decided"]
+    hands.confirm(SeenHand(table.pk, 1, 1), by=by)
+    assert refused(disputes.undo, SeenHand(table.pk, 1, 1), by=by) == ["not_decided"]
 
 
-def test_and_only_while_the_round_is_in_play(table, by):
+def test_ruling_cannot_be_undone_after_the_round_is_closed(table, by):
     word(table, 1, by)
     rounds.close_round(Round.objects.get(pk=table.round_id), by=by, anyway=True)
-    assert refused(disputes.undo, Shown(table.pk, 1, 1), by=by) == ["round_closed"]
+    assert refused(disputes.undo, SeenHand(table.pk, 1, 1), by=by) == ["round_closed"]
     assert disputes.decided_hands(tournament_of(table)) == []
 
 

@@ -58,7 +58,7 @@ class TestAsking:
         assert codes(lambda: asked(evening)) == ["draw_running"]
         assert codes(lambda: a_round(evening)) == ["draw_running"]
 
-    def test_what_can_be_said_against_it_is_said_before(self, evening):
+    def test_impossible_draw_is_refused_before_it_is_queued(self, evening):
         director = director_of(evening)
         entries = list(evening.entries.values_list("pk", flat=True))
         crowd = [(one, other) for one in entries[:5] for other in entries[:5] if one < other]
@@ -96,7 +96,7 @@ class TestDrawing:
         assert [run_draw_job(round_.pk) for _worker in range(2)] == [True, False]
         assert kinds(evening) == ["draw_asked_for", "round_drawn"]
 
-    def test_what_turns_out_impossible_is_told_and_the_number_stays_free(self, evening):
+    def test_draw_found_impossible_is_refused_and_its_number_is_free(self, evening):
         round_ = asked(evening)
         evening.entries.update(status="withdrawn", until_round=0)
         assert run_draw_job(round_.pk) is False
@@ -187,7 +187,7 @@ def test_many_workers_and_many_requests_make_one_draft(postgres):
     assert Seat.objects.count() == 16
 
 
-def test_whoever_comes_while_it_is_drawn_is_drawn_too(postgres):
+def test_entry_registered_during_a_draw_is_drawn(postgres):
     with transaction.atomic():
         tournament = a_tournament(players=40, pairing="swiss", rounds=3)
         play_out(a_round(tournament), [6, 8, 11, 15])

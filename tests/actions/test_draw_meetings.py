@@ -1,7 +1,5 @@
 """Whom an entry has met goes, for the draw, by the players who are in it now."""
 
-import random
-from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
@@ -10,9 +8,7 @@ import pytest
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions import sweep
-from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.meetings import most_met
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
@@ -23,11 +19,9 @@ from tournaments.actions.rounds.draws.records import request_from_json
 from tournaments.actions.rounds.draws.replays import replay
 from tournaments.actions.rounds.draws.requests import read_draw_request
 from tournaments.actions.rounds.substitutes import substitute
-from tournaments.models import EntryPlayer, Hand, Player, Round, Seat, SeatPlayer, Tournament, leading
-from tournaments.pairing.instance import instance_of
-from tournaments.pairing.search.partners import partner_counts
-from tournaments.web.pictures.meetings import NEVER, Met
-from tournaments.web.pictures.of_tournament import met_by, played
+from tournaments.models import Player, Tournament, leading
+from tournaments.web.pictures.meetings import MeetingRecord
+from tournaments.web.pictures.tournament_pictures import met_by, played
 
 pytestmark = pytest.mark.django_db
 ZITA = Candidate(names=("Zita",))
@@ -84,12 +78,12 @@ def test_where_all_sat_on_their_own_seats_the_history_says_it(table):
     assert meetings(table.round.tournament) == []
 
 
-def test_a_substitute_has_not_met_whom_the_other_met(table):
+def test_substitute_does_not_inherit_meetings(table):
     take_over(table, 1)
     assert meetings(table.round.tournament) == NOT_MET
 
 
-def test_who_returns_under_an_entry_of_his_own_has_met_them(table):
+def test_player_returning_with_a_new_entry_keeps_meetings(table):
     first = entry_of(table, 1).players.get()
     take_over(table, 1)
     candidate = Candidate(player_ids=(first.pk,))
@@ -102,7 +96,7 @@ def test_who_returns_under_an_entry_of_his_own_has_met_them(table):
     ]
 
 
-def test_who_returns_to_his_place_has_met_them_again(table):
+def test_player_returning_to_the_entry_keeps_meetings(table):
     first = entry_of(table, 1).players.get()
     take_over(table, 1)
     take_over(table, 1, Candidate(player_ids=(first.pk,)))
@@ -123,12 +117,12 @@ def test_at_a_table_in_play_those_have_met_who_sit_there(in_play):
     assert meetings(in_play.round.tournament) == []
 
 
-def test_who_plays_on_for_another_has_met_them_and_so_has_the_other(in_play):
+def test_guest_and_replaced_player_have_both_met_the_table(in_play):
     go(in_play, instead=free_players(in_play.round).get().pk)
     assert meetings(in_play.round.tournament) == [(mate, 9, 1, mate == 3, True) for mate in (2, 3, 4)]
 
 
-def test_who_left_before_the_first_hand_has_met_nobody(in_play):
+def test_player_who_left_before_the_first_hand_met_nobody(in_play):
     other = in_play.round.tables.get(number=2)
     entry = entry_of(in_play, 5)
     how = {"instead": free_players(in_play.round).get().pk, "returns": True, "reason": "Called away"}
@@ -166,7 +160,7 @@ def pairs_at(tables):
     return {pair for table in tables for pair in combinations(sorted(table.seats.values_list("entry", flat=True)), 2)}
 
 
-def test_partners_have_met_with_whom_one_of_them_sat(db):
+def test_pair_has_met_the_opponents_of_either_partner(db):
     tournament = a_tournament(players=0, ruleset="buraco", table={"hands": 1}, rounds=3)
     director = director_of(tournament)
     pairs = [Candidate(names=(f"A{n}", f"B{n}")) for n in range(4)]
@@ -228,7 +222,11 @@ def test_the_square_compares_the_seats_on_which_they_sat(in_play):
     numbers = dict(tournament.entries.values_list("pk", "number"))
     listed = [numbers[row["entry"]] for row in played(shown)]
     square = {(listed[one], listed[other]): met for (one, other), met in met_by(tournament, shown).items()}
-    assert (square[9, 2], square[2, 9], square[9, 3]) == (Met(ahead=1), Met(behind=1), Met(level=1))
+    assert (square[9, 2], square[2, 9], square[9, 3]) == (
+        MeetingRecord(ahead=1),
+        MeetingRecord(behind=1),
+        MeetingRecord(level=1),
+    )
     assert {pair for pair in square if 9 in pair} == {
         pair for mate in (2, 3, 4, 5, 6, 7) for pair in ((9, mate), (mate, 9))
     }
@@ -236,118 +234,3 @@ def test_the_square_compares_the_seats_on_which_they_sat(in_play):
 
 
 # An evening of chance, and who met whom in it counted from the rows, hand by hand
-
-
-def evening(seed):
-    """A tournament after three rounds in which people left, came and came back, and tables were broken off."""
-    chance = random.Random(seed)
-    tournament = a_tournament(players=chance.choice((8, 9, 10)), rounds=4, pairing="random")
-    director = director_of(tournament)
-    for number in range(3):
-        round_ = a_round(tournament, seed=seed + number)
-        for table in round_.tables.order_by("number"):
-            for hand in (1, 2):
-                if chance.random() < 0.4:
-                    move(tournament, table, chance, director)
-                table.refresh_from_db()
-                if table.closing or chance.random() < 0.2:
-                    break
-                played = play(table, hand)
-                if chance.random() < 0.15:
-                    hands.void(played, by=director, reason="Cards were missing")
-                    break
-        if number < 2 or chance.random() < 0.5:
-            rounds.close_round(round_, by=director, anyway=True)
-    return tournament
-
-
-def move(tournament, table, chance, director):
-    """Somebody is replaced, leaves the table, or comes back; where that cannot be, nothing happens."""
-    entry = chance.choice(list(tournament.entries.order_by("number")))
-    past = Player.objects.exclude(entry_players__tournament=tournament).order_by("pk")
-    back = [Candidate(player_ids=(player.pk,)) for player in past]
-    coming = chance.choice([Candidate(names=(f"New {chance.random()}",)), *back])
-    player = entry.players.get()
-    out = [player.pk for player in free_players(table.round)]
-    departure = Departure(player=player.pk, instead=chance.choice([coming, *out]), returns=True, reason="Ill")
-    try:
-        match chance.randrange(4):
-            case 0:
-                leave(table, departure, by=director)
-            case 1:
-                registration.register(tournament, [coming], by=director)
-            case 2:
-                close_table(table, by=director)
-            case _:
-                substitute(entry, player, coming, by=director)
-    except Refusal:
-        pass
-
-
-def hands_together(tournament):
-    """At which tables two entries of now sat together, by the hands at which each player was there."""
-    entry_of = dict(EntryPlayer.objects.filter(tournament=tournament).values_list("player", "entry"))
-    results = Hand.objects.filter(is_current=True, state="confirmed").exists()
-    for round_ in tournament.rounds.order_by("number"):
-        counted = Hand.objects.filter(table__round=round_, is_current=True, state="confirmed")
-        for table in round_.tables.all():
-            numbers = set(counted.filter(table=table).values_list("number", flat=True))
-            waits = not results or (round_.state == Round.State.PUBLISHED and not table.closing)
-            there = {
-                (seat.number, turn.player_id, hand)
-                for seat in Seat.objects.filter(table=table)
-                for turn in SeatPlayer.objects.filter(seat=seat)
-                for hand in (*numbers, "last")
-                if (turn.to_hand is None if hand == "last" else turn.from_hand <= hand <= (turn.to_hand or hand))
-            }
-            pairs, partners = set(), set()
-            for (seat, one, hand), (other_seat, other, other_hand) in combinations(there, 2):
-                if hand != other_hand or (hand == "last" and not waits) or seat == other_seat:
-                    continue
-                pair = frozenset((entry_of.get(one), entry_of.get(other)))
-                if None not in pair and len(pair) == 2:
-                    pairs.add(pair)
-                    partners |= {pair} if {seat, other_seat} in ({0, 2}, {1, 3}) else set()
-            yield round_.number, pairs, partners
-
-
-@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 60))])
-def test_the_draw_counts_whom_people_met_hand_by_hand(db, seed):
-    tournament = evening(seed)
-    request = asked(tournament, 4)
-    instance = instance_of(request)
-    told = list(hands_together(tournament))
-    met = Counter(pair for _, pairs, _ in told for pair in pairs)
-    last = {pair for number, pairs, _ in told for pair in pairs if number == 3}
-    partners = Counter(pair for _, _, pairs in told for pair in pairs)
-    rows = partner_counts(instance, request)
-    for one, other in combinations(range(len(instance.ids)), 2):
-        pair = frozenset((instance.ids[one], instance.ids[other]))
-        expected = met[pair], pair in last, partners[pair]
-        for here, there in ((one, other), (other, one)):
-            past = instance.past
-            assert (past.meetings[here].get(there, 0), there in past.last[here], rows[here].get(there, 0)) == expected
-    assert_pages_agree(tournament, instance)
-
-
-def assert_pages_agree(tournament, instance):
-    """The pages of the players and the square of who met whom name the same meetings, once every round is closed."""
-    if tournament.rounds.get(number=3).state != Round.State.CLOSED:
-        return
-    sweep.refresh_stale_standings()
-    entry_of = dict(EntryPlayer.objects.filter(tournament=tournament).values_list("player", "entry"))
-    shown = leading(Tournament.objects.with_last_round().get())
-    listed = [row["entry"] for row in played(shown)]
-    square = met_by(tournament, shown)
-    for player, entry in entry_of.items():
-        page = most_met(Player.objects.get(pk=player), Tournament.objects.all(), 99)
-        times = {entry_of[row["other"]]: row["times"] for row in page if row["other"] in entry_of}
-        own = instance.past.meetings[instance.index[entry]] if entry in instance.index else {}
-        assert {instance.ids[other]: number for other, number in own.items()} == {
-            other: number for other, number in times.items() if {entry, other} <= instance.index.keys()
-        }
-        if entry in listed:
-            row = listed.index(entry)
-            assert [square.get((row, at), NEVER).times for at in range(len(listed))] == [
-                times.get(other, 0) for other in listed
-            ]

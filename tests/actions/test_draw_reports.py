@@ -5,7 +5,7 @@ from django.utils import translation
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments import pairing
-from tournaments.actions.mending.seat_changes import change_places
+from tournaments.actions.round_repair.seat_changes import change_places
 from tournaments.actions.rounds import reseating, rounds
 from tournaments.actions.rounds.draws.constraints import change_constraints
 from tournaments.actions.rounds.draws.records import read_seating
@@ -61,7 +61,7 @@ class TestWords:
     @pytest.mark.parametrize("method", pairing.BY_STANDING)
     def test_a_first_round_goes_by_no_standings(self, method):
         said = told(a_round(a_tournament(players=17, rounds=3, pairing=method)))
-        assert said[1] == "Nobody has played yet: there are no standings for these tables to go by."
+        assert said[1] == "Nobody has played yet: there are no standings from which to make these tables."
         assert [sentence for sentence in said if "apart" in sentence] == []
 
     def test_a_schedule_tells_of_each_round_what_is_that_round(self):
@@ -74,7 +74,7 @@ class TestWords:
         first = a_round(a_tournament(players=16))
         assert "The seats are shared evenly." in told(first)
 
-    def test_who_is_kept_apart_is_for_directors(self):
+    def test_separated_pairs_are_reported_to_directors_only(self):
         tournament = a_tournament(players=8)
         one, other, *_rest = tournament.entries.values_list("pk", flat=True)
         by = director_of(tournament)
@@ -125,7 +125,7 @@ class TestChangedByHand:
         assert draft.drawn["tables"][0] == first
         assert "Changed by hand after the draw." in told(draft)
 
-    def test_what_is_being_drawn_has_no_seats_to_change(self):
+    def test_round_being_drawn_cannot_be_reseated(self):
         draft = two_rounds(pairing="random")
         draft.state = "drawing"
         draft.save()
@@ -167,7 +167,7 @@ class TestReplay:
         round_.refresh_from_db()
         assert replay(round_)
 
-    def test_what_was_changed_since_is_no_part_of_it(self):
+    def test_replay_ignores_changes_since_the_draw(self):
         changed = swap(two_rounds(pairing="random"), 0, 1)
         assert changed.drawn["tables"] != read_seating(changed)
         assert replay(changed)

@@ -31,7 +31,7 @@ def request(method, players, rounds=1, played=0, **more):
     ],
     ids=lambda asked: f"{asked.method}-{len(asked.entrants)}",
 )
-def test_these_come_at_once(asked):
+def test_quick_draws_are_computed_at_once(asked):
     assert is_quick(asked)
 
 
@@ -51,5 +51,5 @@ def test_these_come_at_once(asked):
     ],
     ids=lambda asked: f"{asked.method}-{len(asked.entrants)}",
 )
-def test_these_take_their_time(asked):
+def test_long_draws_are_left_to_a_worker(asked):
     assert not is_quick(asked)

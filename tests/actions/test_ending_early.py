@@ -6,7 +6,7 @@ from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup.tournaments import end_after_round, update_tournament
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_between_two_rounds_it_ends_at_once():
 
 
 @pytest.mark.parametrize(("drawn", "code"), [(False, "no_round"), (True, "draft_exists")])
-def test_not_before_a_round_nor_over_a_draft(drawn, code):
+def test_ending_early_is_refused_before_a_round_and_with_a_draft(drawn, code):
     tournament = a_tournament(rounds=3)
     if drawn:
         a_round(tournament, publish=False)
@@ -63,29 +63,29 @@ def test_not_before_a_round_nor_over_a_draft(drawn, code):
     assert refused.value.codes == [code]
 
 
-def test_it_is_undone_while_the_plan_is_as_it_was_left():
+def test_ending_early_can_be_undone_while_the_plan_is_unchanged():
     tournament = of_so_many(4)
     by = director_of(tournament)
     tournament = end_after_round(tournament, by=by)
-    thing = last_thing(tournament)
+    thing = last_action(tournament)
     assert (thing.effect % thing.link.facts, thing.obstacle) == (
         *("4 rounds are planned again, and the tournament goes on.", None),
     )
     done = undo(tournament, thing.link.sequence, by=by)
     assert (done.link.kind, status(tournament)) == ("tournament_changed", ("running", 4))
-    assert last_thing(tournament).link.kind == "round_closed"
+    assert last_action(tournament).link.kind == "round_closed"
 
 
-def test_it_is_not_undone_once_the_plan_was_changed_again():
+def test_ending_early_cannot_be_undone_after_a_change_of_the_plan():
     tournament = of_so_many(4)
     end_after_round(tournament, by=director_of(tournament))
     tournament.refresh_from_db()
     update_tournament(tournament, {"rounds": 3}, by=director_of(tournament))
     tournament.refresh_from_db()
-    assert last_thing(tournament).obstacle.code == "superseded"
+    assert last_action(tournament).obstacle.code == "superseded"
 
 
 def test_a_change_of_the_plan_is_no_large_action():
     tournament = of_so_many(4)
     update_tournament(tournament, {"rounds": 3}, by=director_of(tournament))
-    assert last_thing(tournament).link.kind == "round_closed"
+    assert last_action(tournament).link.kind == "round_closed"

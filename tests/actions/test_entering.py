@@ -6,7 +6,7 @@ from tests.halls import a_round, a_table, director_of, play
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actors, versions
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Tournament
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestEntering:
-    def test_what_a_seat_enters_waits_for_another(self):
+    def test_entered_hand_waits_for_confirmation(self):
         north, *_others = seat_actors()
         hand = enter(north)
         assert (hand.state, hand.seat, hand.scores) == ("submitted", 0, [1, 1, 1, 1])
@@ -65,7 +65,7 @@ class TestEntering:
         hand = enter(north, number=2)
         assert (hand.state, hand.is_current) == ("requested", False)
 
-    def test_what_is_settled_is_corrected_only_on_request(self):
+    def test_confirmed_hand_needs_a_correction_request(self):
         north, east, *_others = seat_actors()
         enter(north)
         say(east)
@@ -143,5 +143,5 @@ class TestTheBareCard:
 def test_a_table_key_reaches_its_own_table_alone():
     round_ = a_round()
     seat_actor = a_phone(round_.tables.get(number=1), 0)
-    submissions.submit(Entered(number=1, tally={"lines": [{"points": 10}] * 4}), seat_actor)
+    submissions.submit(HandInput(number=1, tally={"lines": [{"points": 10}] * 4}), seat_actor)
     assert set(Hand.objects.values_list("table__number", flat=True)) == {1}

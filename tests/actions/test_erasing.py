@@ -111,7 +111,7 @@ def table_of_standings(tournament):
     ]
 
 
-def test_it_is_everywhere_before(tournament):
+def test_name_is_in_every_known_place_before_erasing(tournament):
     assert traces() == list(TRACES)
 
 
@@ -120,7 +120,7 @@ def test_nothing_of_the_name_is_left_in_any_row(tournament):
     assert traces() == []
 
 
-def test_nor_of_a_name_that_was_put_right(tournament):
+def test_corrected_name_is_erased_from_the_ledger(tournament):
     player = Player.objects.get(name=NAME)
     players.rename_player(player, "Anna Rossi", by=director_of(tournament))
     assert tournament.ledger.last().disclosure.personal["text"] == NAME
@@ -152,7 +152,7 @@ def test_a_row_changed_afterwards_is_still_named(tournament):
     assert [finding.kind for finding in verify(tournament).findings] == ["entry"]
 
 
-def test_what_others_said_and_did_stays(tournament):
+def test_erasing_keeps_texts_and_names_of_others(tournament):
     erase()
     assert Hand.objects.filter(reason="As it was").count() == 1
     assert tournament.entries.filter(name="Player 0001").exists()
@@ -205,7 +205,7 @@ def test_once_more_changes_nothing(tournament):
     assert Tournament.objects.get().ledger_length == length
 
 
-def test_two_who_are_erased_are_told_apart(tournament):
+def test_erased_players_have_different_names(tournament):
     names = {erase().name, erase("Player 0001").name, erase("Player 0002").name}
     assert len(names) == 3
 

@@ -7,11 +7,11 @@ import pytest
 from tests.halls import a_club, a_member, a_round, a_tournament, director_of
 from tests.races import LIMITS
 from tournaments.actions.core.refusals import Conflict, Gone
-from tournaments.actions.mending.corrections import keep_draw
-from tournaments.actions.mending.repairs import exchange
 from tournaments.actions.people import penalties, registration
+from tournaments.actions.round_repair.corrections import keep_draw
+from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.rounds import reseating, rounds
-from tournaments.actions.setup import roles, tournaments, vp_tables
+from tournaments.actions.setup import memberships, tournaments, vp_tables
 from tournaments.models import Entry, LedgerEntry, Role
 
 pytestmark = pytest.mark.django_db
@@ -64,11 +64,11 @@ def a_vp_table():
 def a_membership():
     club = a_club()
     member = club.memberships.get(user=a_member(club, "dino", "director"))
-    return (lambda: roles.change_role(member, None), lambda: roles.change_role(member, Role.SCORER))
+    return (lambda: memberships.change_role(member, None), lambda: memberships.change_role(member, Role.SCORER))
 
 
 @pytest.mark.parametrize("thing", [an_entry, a_draft, a_whole_tournament, a_vp_table, a_membership])
-def test_what_is_gone_is_said_to_be_gone(thing):
+def test_writes_to_deleted_rows_raise_gone(thing):
     removal, *writes = thing()
     removal()
     links = LedgerEntry.objects.count()

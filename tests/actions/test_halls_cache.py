@@ -37,7 +37,7 @@ def latest(round_):
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.django_db
-def test_whatever_happened_they_are_those_read_anew(seed):
+def test_cached_tables_equal_freshly_read_tables(seed):
     chance = random.Random(seed)
     evening = Evening(chance)
     processes = [HallsCache(), HallsCache(most_tables=3)]
@@ -49,7 +49,7 @@ def test_whatever_happened_they_are_those_read_anew(seed):
 
 
 @pytest.mark.django_db
-def test_what_did_not_change_is_not_read():
+def test_unchanged_tables_are_not_read_again():
     round_ = a_round(a_tournament(players=12))
     known = HallsCache()
     before = known.tables_of(latest(round_))

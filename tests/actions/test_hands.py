@@ -5,7 +5,7 @@ import pytest
 from tests.halls import LEVEL, a_round, a_table, a_tournament, busca, by, director_of, play
 from tournaments.actions.core.refusals import Conflict, Invalid, PreconditionRequired, Stale
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, Tournament
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def faults(table, tally, number=1, **entered):
     with pytest.raises((Invalid, Conflict)) as refused:
-        hands.record(table, Entered(number=number, tally=tally, **entered), by=director_of(table.round.tournament))
+        hands.record(table, HandInput(number=number, tally=tally, **entered), by=director_of(table.round.tournament))
     return [(problem.code, problem.pointer) for problem in refused.value.problems]
 
 
@@ -28,7 +28,7 @@ def test_a_hand_is_scored_confirmed_and_kept():
     assert stored.recorded_by == director_of(hand.table.round.tournament).user
 
 
-def test_it_raises_the_revision_and_the_ledger_by_one():
+def test_recorded_hand_raises_revision_and_ledger_by_one():
     table = a_table()
     before = Tournament.objects.get()
     hand = play(table)
@@ -73,7 +73,7 @@ def test_a_correction_is_a_new_version():
     assert link.disclosure.personal["text"] == "Misread"
 
 
-def test_every_fault_is_told_at_once():
+def test_all_faults_of_a_tally_are_reported_together():
     tally = {
         "lines": [{"points": -1}, {"points": "9"}, {"points": True}, {"points": 1.5, "x": 1}],
         "hand": {"last_trick": 9},
@@ -175,4 +175,4 @@ def test_a_write_costs_the_same_in_any_hall(django_assert_num_queries, players):
     table = a_table(a_round(a_tournament(players=players)))
     director = by(director_of(table.round.tournament).user)
     with django_assert_num_queries(7 + 2):
-        hands.record(table, Entered(number=1, tally=busca(LEVEL)), by=director)
+        hands.record(table, HandInput(number=1, tally=busca(LEVEL)), by=director)

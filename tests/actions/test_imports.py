@@ -59,7 +59,7 @@ def test_the_evening_is_stored_whole_with_who_sat_where(club, paper):
     assert points == written["hands"]
 
 
-def test_every_fault_is_told_with_its_place(club, paper, tmp_path):
+def test_import_reports_all_faults_with_their_place(club, paper, tmp_path):
     wrong = deepcopy(paper)
     wrong["players"][3] = ""
     wrong["rounds"][0]["tables"][2]["hands"][4] = [10, 10, 10, 9]
@@ -85,13 +85,13 @@ def test_every_fault_is_told_with_its_place(club, paper, tmp_path):
         ({"surprise": 1}, "  surprise: A tournament has no such field: leave it out."),
     ],
 )
-def test_what_is_no_evening_is_refused(club, paper, tmp_path, change, fault):
+def test_import_with_invalid_values_is_refused(club, paper, tmp_path, change, fault):
     told = faults({**paper, **change}, club, tmp_path)
     assert any(line.startswith(fault) for line in told), told
 
 
 @pytest.mark.parametrize("document", ["[]", "null", '"x"', "7"])
-def test_what_is_no_object_is_refused(club, tmp_path, document):
+def test_import_of_a_document_that_is_no_object_is_refused(club, tmp_path, document):
     assert faults(document, club, tmp_path) == ["  file: The file must hold one JSON object."]
 
 
@@ -99,7 +99,9 @@ def test_a_table_has_its_seats(club, paper, tmp_path):
     wrong = deepcopy(paper)
     gone = wrong["rounds"][0]["tables"][1]["seats"].pop()
     assert gone
-    assert faults(wrong, club, tmp_path) == ["  rounds 1 tables 2 seats: Names here: 3; this game has no such tables."]
+    assert faults(wrong, club, tmp_path) == [
+        "  rounds 1 tables 2 seats: Names at this table: 3; this game has no tables of that size."
+    ]
 
 
 def test_a_hand_after_the_end_is_refused(club, paper, tmp_path):

@@ -10,12 +10,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_of
 from tests.table_sessions import a_phone
-from tournaments.actions.at_table import agreement, correction_requests, keys, seats, submissions
+from tournaments.actions.at_table import agreement, director_requests, keys, seats, submissions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.core.idempotency import StoredResponse, answer_once
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Hand, Round, TableSession, Tournament
@@ -102,7 +102,7 @@ class ATable(RuleBasedStateMachine):
     def submit(self, seat, phone, number, points, replaces, pin, reason):
         number = self.number(number)
         replaces = self.version(number, replaces)
-        entered = Entered(number=number, tally=busca(points), replaces=replaces, reason=reason)
+        entered = HandInput(number=number, tally=busca(points), replaces=replaces, reason=reason)
         self.tried(submissions.submit, entered, self.seat_actor(seat, phone), pin=self.pin(seat, pin))
 
     @rule(
@@ -137,7 +137,7 @@ class ATable(RuleBasedStateMachine):
     def send_until_answered(self, seat, number, points, dies):
         """A phone with a key: where its first request died half-way, the next does it once."""
         number = self.number(number)
-        entered = Entered(number=number, tally=busca(points), replaces=self.version(number, STANDS))
+        entered = HandInput(number=number, tally=busca(points), replaces=self.version(number, STANDS))
         seat_actor = self.seat_actor(seat, OWN)
         self.keys += 1
         begun = {"holder": f"phone {self.table.pk}", "key": f"key-{self.keys}", "request_digest": "same"}
@@ -168,7 +168,7 @@ class ATable(RuleBasedStateMachine):
     @rule(number=NUMBERS, points=tallies, replaces=versions)
     def correct(self, number, points, replaces):
         number = self.number(number)
-        entered = Entered(
+        entered = HandInput(
             number=number, tally=busca(points), reason="Counted again", replaces=self.version(number, replaces)
         )
         self.tried(hands.record, self.table, entered, by=self.director)
@@ -185,14 +185,14 @@ class ATable(RuleBasedStateMachine):
 
     @rule()
     def accept_a_request(self):
-        self.decide_a_request(correction_requests.accept)
+        self.decide_a_request(director_requests.accept)
 
     @rule()
     def decline_a_request(self):
-        self.decide_a_request(correction_requests.decline)
+        self.decide_a_request(director_requests.decline)
 
     def decide_a_request(self, decide):
-        for requested in correction_requests.open_requests(self.tournament)[:1]:
+        for requested in director_requests.open_requests(self.tournament)[:1]:
             self.tried(decide, requested, by=self.director, reason="Looked at the sheet")
 
     @rule(close=st.booleans())

@@ -8,15 +8,25 @@ from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tournaments.actions import sweep
 from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
-from tournaments.actions.mending.comparisons import Elsewhere, read_elsewhere, requeue_comparisons, run_comparison_job
-from tournaments.actions.mending.corrections import corrected_later, draw_public_again, keep_draw, read_underneath
-from tournaments.actions.mending.proposals import Wishes
-from tournaments.actions.mending.repairs import exchange, mend_round
+from tournaments.actions.hands.tallies import HandInput
+from tournaments.actions.round_repair.comparisons import (
+    DrawComparison,
+    read_comparison,
+    requeue_comparisons,
+    run_comparison_job,
+)
+from tournaments.actions.round_repair.corrections import (
+    corrected_later,
+    draw_public_again,
+    keep_draw,
+    read_corrected_scores,
+)
+from tournaments.actions.round_repair.proposals import RepairOptions
+from tournaments.actions.round_repair.repairs import exchange, repair_round
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.beats import SILENCE
 from tournaments.actions.rounds.draws.corrected import corrected_since
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Comparison, Round
 
@@ -43,27 +53,27 @@ def second():
 def correct(second, points=(0, 0, 0, 40), hand=1, replaces=1):
     tournament = second.tournament
     table = a_table(tournament.rounds.get(number=1), 1)
-    entered = Entered(number=hand, tally=busca(list(points)), replaces=replaces, reason="Misread")
+    entered = HandInput(number=hand, tally=busca(list(points)), replaces=replaces, reason="Misread")
     hands.record(table, entered, by=director_of(tournament))
     return table
 
 
 def test_nothing_has_changed_under_a_round_just_drawn(second):
     assert not corrected_since(second)
-    assert read_underneath(second).entries == ()
+    assert read_corrected_scores(second).entries == ()
 
 
-def test_what_it_would_have_changed(second):
+def test_comparison_counts_entries_that_would_sit_elsewhere(second):
     table = correct(second)
     assert corrected_since(second)
     assert corrected_later(table.round) == second
-    found = read_underneath(second)
+    found = read_corrected_scores(second)
     rescored = {each.entry: (each.before, each.now) for each in found.entries}
     first, *_others, last = table.seats.order_by("number").values_list("entry_id", flat=True)
     for entry in (first, last):
         before, now = rescored[entry]
         assert before != now
-    assert 0 < found.elsewhere.number <= 16
+    assert 0 < found.comparison.number <= 16
 
 
 @fixture_again
@@ -81,31 +91,31 @@ def slow():
 class TestSlowDraws:
     def test_a_worker_compares_and_is_asked_once(self, slow):
         correct(slow)
-        assert [read_elsewhere(slow) for _look in range(2)] == [Elsewhere(percent=0)] * 2
+        assert [read_comparison(slow) for _look in range(2)] == [DrawComparison(percent=0)] * 2
         assert requeue_comparisons(timezone.now()) == [slow.pk]
         assert run_comparison_job(slow.pk)
-        found = read_underneath(slow).elsewhere
+        found = read_corrected_scores(slow).comparison
         assert (0 < found.number <= 24, found.percent) == (True, None)
         assert not run_comparison_job(slow.pk)
         assert requeue_comparisons(timezone.now()) == []
 
     def test_another_correction_is_compared_anew(self, slow):
         correct(slow)
-        read_elsewhere(slow)
+        read_comparison(slow)
         run_comparison_job(slow.pk)
         correct(slow, hand=2)
-        assert read_elsewhere(slow) == Elsewhere(percent=0)
+        assert read_comparison(slow) == DrawComparison(percent=0)
 
-    def test_what_was_asked_for_before_is_done_by_what_is_known_now(self, slow):
+    def test_queued_comparison_uses_the_current_scores(self, slow):
         correct(slow)
-        read_elsewhere(slow)
+        read_comparison(slow)
         correct(slow, hand=2)
         assert run_comparison_job(slow.pk)
-        assert read_elsewhere(slow).percent is None
+        assert read_comparison(slow).percent is None
 
     def test_nobody_else_is_at_it_while_a_worker_beats(self, slow):
         correct(slow)
-        read_elsewhere(slow)
+        read_comparison(slow)
         now = timezone.now()
         Comparison.objects.update(beat_at=now)
         assert not run_comparison_job(slow.pk)
@@ -115,7 +125,7 @@ class TestSlowDraws:
         assert not run_comparison_job(slow.pk + 1)
 
 
-def test_it_is_left_as_it_is(second):
+def test_kept_draw_is_recorded_once(second):
     correct(second)
     by = director_of(second.tournament)
     before = second.tournament.ledger.count()
@@ -134,7 +144,7 @@ def test_only_those_change_places_whose_score_did(second):
     play(a_table(second, 2))
     by = director_of(second.tournament)
     frozen = set(a_table(second, 2).seats.values_list("entry_id", flat=True))
-    proposal = mend_round(second, Wishes(rescored=True), by=by)
+    proposal = repair_round(second, RepairOptions(rescored=True), by=by)
     moved = {change.entry for change in proposal.changes}
     assert not moved & frozen
     assert len(moved) <= 2 * len(correct_seats)
@@ -147,21 +157,21 @@ def companions(round_):
     return {entry: table - {entry} for table in tables for entry in table}
 
 
-def test_what_was_mended_before_is_not_counted_again(second):
+def test_comparison_starts_from_the_repaired_tables(second):
     as_drawn = companions(second)
     for hand in (1, 2):
         correct(second, hand=hand)
-    mend_round(second, Wishes(rescored=True), by=director_of(second.tournament))
-    mended = companions(second)
+    repair_round(second, RepairOptions(rescored=True), by=director_of(second.tournament))
+    repaired = companions(second)
     for hand in (1, 2):
         correct(second, SPREAD[0], hand, replaces=2)
-    found = read_underneath(Round.objects.get(pk=second.pk))
-    elsewhere = sum(mended[entry] != others for entry, others in as_drawn.items())
-    assert (len(found.entries), found.elsewhere.number) == (2, elsewhere)
+    found = read_corrected_scores(Round.objects.get(pk=second.pk))
+    elsewhere = sum(repaired[entry] != others for entry, others in as_drawn.items())
+    assert (len(found.entries), found.comparison.number) == (2, elsewhere)
     assert elsewhere > 0
 
 
-def test_it_is_drawn_again_while_nobody_has_played(second):
+def test_published_round_is_drawn_again_before_its_first_hand(second):
     correct(second)
     drawn = draw_public_again(second, by=director_of(second.tournament))
     assert (drawn.number, drawn.state, drawn.method) == (2, Round.State.DRAFT, "swiss")
@@ -169,7 +179,7 @@ def test_it_is_drawn_again_while_nobody_has_played(second):
     assert verify(second.tournament).findings == ()
 
 
-def test_but_not_after_the_first_hand(second):
+def test_published_round_is_not_drawn_again_after_its_first_hand(second):
     correct(second)
     play(a_table(second, 1))
     with pytest.raises(Conflict) as refused:
@@ -192,7 +202,7 @@ def test_on_either_database(each_database):
     assert not corrected_since(later)
     correct(later)
     assert corrected_since(later)
-    mend_round(later, Wishes(rescored=True, leaving=frozenset({later.seats.first().entry_id})), by=by)
+    repair_round(later, RepairOptions(rescored=True, leaving=frozenset({later.seats.first().entry_id})), by=by)
     keep_draw(later, by=by)
     assert not corrected_since(later)
     exchange(later, *later.seats.values_list("entry_id", flat=True)[:2], by=by)
@@ -204,7 +214,7 @@ def test_on_either_database(each_database):
 def test_a_draft_drawn_by_results_that_changed_is_not_published_unasked(settled):
     tournament = a_second_round().tournament
     director, draft = director_of(tournament), tournament.rounds.get(number=2)
-    undo(tournament, last_thing(tournament).link.sequence, by=director)
+    undo(tournament, last_action(tournament).link.sequence, by=director)
     draft.refresh_from_db()
     correct(draft)
     if settled == "kept":

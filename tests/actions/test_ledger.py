@@ -48,7 +48,7 @@ def test_each_link_holds_the_digest_of_the_one_before():
 @pytest.mark.parametrize(
     ("field", "value"), [("kind", "x"), ("sequence", 99), ("facts", {}), ("previous", "x"), ("commitment", "x")]
 )
-def test_whatever_is_changed_shows(field, value):
+def test_changed_field_changes_the_digest(field, value):
     link = an_evening().ledger.last()
     setattr(link, field, value)
     assert ledger.entry_digest(link) != link.digest

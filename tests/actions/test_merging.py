@@ -9,7 +9,7 @@ from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.people.merging import merge_players, part_players
+from tournaments.actions.people.merging import merge_players, unmerge_players
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.verification import verify
 from tournaments.models import Club, Entry, EntryPlayer, Player, PlayerMerge, Tournament
@@ -61,7 +61,7 @@ def findings():
     return [finding for tournament in Tournament.objects.all() for finding in verify(tournament).findings]
 
 
-def test_all_that_was_played_is_one_person_s_and_no_point_changes(club):
+def test_merged_player_has_all_entries_and_no_result_changes(club):
     before = all_rows()[0]
     kept = merge(club)
     after = all_rows()[0]
@@ -74,7 +74,7 @@ def test_all_that_was_played_is_one_person_s_and_no_point_changes(club):
 def test_parting_gives_each_exactly_its_own_again(club):
     before = all_rows()
     merge(club)
-    part_players(of("Ana Neri"), by=anybody(club))
+    unmerge_players(of("Ana Neri"), by=anybody(club))
     assert all_rows() == before
     assert not PlayerMerge.objects.exists()
     assert findings() == []
@@ -82,11 +82,11 @@ def test_parting_gives_each_exactly_its_own_again(club):
     assert kinds == ["players_merged", "players_parted"]
 
 
-def test_what_came_after_the_merge_stays_with_the_one_who_played_it(club):
+def test_later_entries_stay_with_their_player_after_unmerging(club):
     merge(club)
     later = a_tournament(club, players=0, name="poi")
     registration.register(later, [Candidate(names=("Anna Neri",))], by=anybody(club))
-    part_players(of("Ana Neri"), by=anybody(club))
+    unmerge_players(of("Ana Neri"), by=anybody(club))
     assert [of(name).entries.count() for name in ("Anna Neri", "Ana Neri")] == [2, 1]
 
 
@@ -96,9 +96,9 @@ def test_three_records_are_parted_in_the_order_in_which_they_came_together(club)
     merge(club)
     merge_players(third, of("Anna Neri"), by=anybody(club))
     assert third.entries.count() == 2
-    assert refused(lambda: part_players(of("Ana Neri"), by=anybody(club))).code == "merged"
+    assert refused(lambda: unmerge_players(of("Ana Neri"), by=anybody(club))).code == "merged"
     for name in ("Anna Neri", "Ana Neri"):
-        part_players(of(name), by=anybody(club))
+        unmerge_players(of(name), by=anybody(club))
     assert all_rows() == before
 
 
@@ -115,19 +115,19 @@ def test_two_people_are_not_one(club, other, code, said):
     assert not PlayerMerge.objects.exists()
 
 
-def test_nor_is_somebody_merged_with_himself_or_merged_or_parted_twice(club):
+def test_merging_with_oneself_or_repeating_it_is_refused(club):
     assert refused(lambda: merge(club, other="Anna Neri")).code == "same_player"
     merge(club)
     assert refused(lambda: merge(club)).code == "merged"
     gone = of("Ana Neri")
-    part_players(gone, by=anybody(club))
-    assert refused(lambda: part_players(gone, by=anybody(club))).code == "not_merged"
+    unmerge_players(gone, by=anybody(club))
+    assert refused(lambda: unmerge_players(gone, by=anybody(club))).code == "not_merged"
 
 
 def test_the_desk_knows_one_of_them_and_the_other_is_left_alone(club):
     merge(club)
     other, later = of("Ana Neri"), a_tournament(club, players=0, name="poi")
-    assert list(club.players.known().filter(name_key__contains="neri")) == [of("Anna Neri")]
+    assert list(club.players.selectable().filter(name_key__contains="neri")) == [of("Anna Neri")]
     with pytest.raises(Invalid) as unknown:
         registration.register(later, [Candidate(player_ids=(other.pk,))], by=anybody(club))
     assert [problem.code for problem in unknown.value.problems] == ["unknown_player"]
@@ -135,7 +135,7 @@ def test_the_desk_knows_one_of_them_and_the_other_is_left_alone(club):
     assert refused(lambda: erase_player(other, by=anybody(club))).code == "merged"
 
 
-def test_whoever_is_erased_is_erased_under_every_name(club):
+def test_erasing_a_merged_player_erases_every_name(club):
     Club.objects.update(language="en")
     for tournament in Tournament.objects.all():
         tournament.rounds.update(state="closed")
@@ -143,6 +143,6 @@ def test_whoever_is_erased_is_erased_under_every_name(club):
     erase_player(of("Anna Neri"), by=anybody(club))
     sweep.refresh_stale_standings()
     assert not Player.objects.filter(name__contains="Neri").exists()
-    assert refused(lambda: part_players(PlayerMerge.objects.get().player, by=anybody(club))).code == "erased"
+    assert refused(lambda: unmerge_players(PlayerMerge.objects.get().player, by=anybody(club))).code == "erased"
     links = Tournament.objects.get(slug="dopo").ledger.filter(disclosure__isnull=False)
     assert "Neri" not in str([link.disclosure.personal for link in links])

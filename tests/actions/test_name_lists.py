@@ -59,7 +59,7 @@ def read(text, size=1):
         ("Voornaam\tTussenvoegsel\tAchternaam\nJan\tvan der\tBerg\nPiet\t\tBos", "Jan van der Berg|Piet Bos"),
     ],
 )
-def test_one_player_a_line(text, lines):
+def test_list_with_one_player_on_each_line(text, lines):
     assert "|".join(read(text)) == lines
 
 
@@ -82,7 +82,7 @@ def test_one_player_a_line(text, lines):
         ("Solo Una", "Solo Una"),
     ],
 )
-def test_those_who_play_together_on_one_line(text, lines):
+def test_list_with_partners_on_one_line(text, lines):
     assert "|".join(read(text, 2)) == lines
 
 
@@ -247,7 +247,7 @@ def test_a_workbook_of_many_sheets_is_read():
         "another kind",
     ],
 )
-def test_what_is_no_list_is_refused_in_words(data, code):
+def test_unreadable_list_is_refused_with_its_code(data, code):
     with pytest.raises(Invalid) as refused:
         read_file(data())
     assert [problem.code for problem in refused.value.problems] == [code]

@@ -9,7 +9,7 @@ from tournaments.actions.hands import hands
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.constraints import change_constraints
 from tournaments.actions.rounds.draws.jobs import draw_next_round
-from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, read_outlook
+from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, read_draw_state
 from tournaments.actions.setup.pairing_methods import methods_of
 from tournaments.actions.setup.tournaments import create_tournament, update_tournament
 from tournaments.models import Tournament
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def obstacle_codes(tournament):
-    return [(each.severity.value, each.problem.code) for each in read_outlook(tournament).obstacles]
+    return [(each.severity.value, each.problem.code) for each in read_draw_state(tournament).obstacles]
 
 
 def standing(players=12, **plan):
@@ -39,27 +39,27 @@ class TestOpenResults:
         return tournament
 
     def test_they_are_listed_with_their_places(self, tournament):
-        assert [(p.code, p.pointer) for p in read_outlook(tournament).of(Severity.ASKS)] == [
+        assert [(p.code, p.pointer) for p in read_draw_state(tournament).of(Severity.ASKS)] == [
             ("disputed_hand", ("rounds", 1, "tables", 2)),
             ("missing_hand", ("rounds", 1, "tables", 3)),
         ]
 
-    def test_who_does_not_say_so_does_not_go_on_over_them(self, tournament):
+    def test_draw_over_open_results_is_refused_without_anyway(self, tournament):
         with pytest.raises(OpenResults) as refusal:
             draw_next_round(tournament, by=director_of(tournament))
         assert [p.code for p in refusal.value.problems] == ["disputed_hand", "missing_hand"]
         assert tournament.rounds.count() == 1
 
-    def test_who_does_is_in_the_ledger_with_them(self, tournament):
+    def test_draw_over_open_results_is_recorded_with_them(self, tournament):
         draw_next_round(tournament, by=director_of(tournament), anyway=True)
         assert tournament.ledger.last().facts["gone_on_over"] == [
             ["disputed_hand", "rounds", 1, "tables", 2],
             ["missing_hand", "rounds", 1, "tables", 3],
         ]
 
-    def test_what_was_missing_at_the_close_was_given_up_then(self, tournament):
+    def test_hands_missing_at_the_close_are_no_open_results(self, tournament):
         rounds.close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)
-        assert [(p.code, p.pointer) for p in read_outlook(tournament).of(Severity.ASKS)] == [
+        assert [(p.code, p.pointer) for p in read_draw_state(tournament).of(Severity.ASKS)] == [
             ("disputed_hand", ("rounds", 1, "tables", 2))
         ]
 
@@ -105,7 +105,7 @@ class TestTheRest:
             pair = entries[one], entries[other]
             by = director_of(tournament)
             change_constraints(tournament, lambda c, p=pair: c.kept_apart(*p), by=by)
-        [problem] = read_outlook(tournament).of(Severity.BLOCKS)
+        [problem] = read_draw_state(tournament).of(Severity.BLOCKS)
         assert problem.code == "impossible_constraints"
         with pytest.raises(Invalid):
             draw_next_round(tournament, by=director_of(tournament))
@@ -116,7 +116,7 @@ class TestTheRest:
     )
     def test_a_schedule_is_proposed_to_a_small_field(self, players, rounds, proposal):
         tournament = a_tournament(players=players, pairing="swiss", rounds=rounds)
-        assert read_outlook(tournament).proposal == proposal
+        assert read_draw_state(tournament).proposal == proposal
         told = [("tells", "small_field")] if proposal else []
         assert obstacle_codes(tournament) == told
 

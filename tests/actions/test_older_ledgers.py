@@ -51,10 +51,10 @@ def tournament():
     return tournament
 
 
-def test_it_holds(tournament):
+def test_older_ledger_verifies(tournament):
     assert places() == []
 
 
-def test_what_it_says_is_compared(tournament):
+def test_older_ledger_still_detects_a_changed_seed(tournament):
     behind_its_back("UPDATE tournaments_round SET seed = seed + 1 WHERE state = 'closed'")
     assert "round 1" in places(tournament)

@@ -95,7 +95,7 @@ class TestTheSnapshot:
     def test_a_round_more_in_the_plan_opens_places_again(self, tournament):
         assert told(change(tournament, rounds=5))[1] == (4, 8)
 
-    def test_whoever_pauses_may_be_away(self, tournament):
+    def test_outlook_of_a_paused_entry_allows_for_absence(self, tournament):
         entry = tournament.entries.get(number=2)
         registration.change_entry(entry, {"status": Entry.Status.PAUSED}, by=director_of(tournament))
         assert told(fresh(tournament))[2] == (1, 6)
@@ -115,7 +115,7 @@ class TestThePages:
     def test_each_row_has_its_mark_in_words(self, client, tournament):
         shown = text(self.page(client, tournament))
         assert [shown.count(mark) for mark in ("Still possible: 1 to 6", "At best place 7")] == [6, 2]
-        assert "holds if 3 rounds are played in all" in shown
+        assert "hold if 3 rounds are played in all" in shown
 
     def test_in_the_readers_language(self, client, tournament):
         shown = text(self.page(client, tournament, "it"))
@@ -149,7 +149,7 @@ class TestThePages:
         *told_there, api = self.everywhere(client, tournament)
         marks = ("Still possible: 1 to 6", "At best place 7")
         assert [[each.count(mark) for mark in marks] for each in told_there] == [[6, 2]] * 3
-        assert "holds if 3 rounds are played in all" in told_there[2]
+        assert "hold if 3 rounds are played in all" in told_there[2]
         assert [(row["outlook"]["best"], row["outlook"]["worst"]) for row in api] == [(1, 6)] * 6 + [(7, 8)] * 2
 
     def test_hidden_standings_hide_it_everywhere(self, client, tournament):
@@ -171,7 +171,7 @@ class TestTheCommand:
         assert len(lines) == 9
         assert lines[0].startswith("1. Player 0002: Still possible: 1 to 6. Final score: 0 to 17. ")
         assert "Certainly behind: Player 0001 (34 to 51), Player 0005 (34 to 51)." in lines[0]
-        assert lines[8].startswith("What is safe")
+        assert lines[8].startswith("These places hold if")
 
     def test_together_they_are_more_than_one_by_one(self, db):
         """Of six with none, no more than one a table can take the 17 that the last two are behind by."""

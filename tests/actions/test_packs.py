@@ -21,7 +21,7 @@ def links():
     return list(LedgerEntry.objects.filter(kind="pack_agreed").order_by("sequence"))
 
 
-def test_it_is_recorded_with_the_table_and_in_the_ledger(table):
+def test_other_pack_is_stored_with_the_table_and_in_the_ledger(table):
     director = director_of(table.round.tournament)
     assert agree_on_pack(table, other=True, by=director).other_pack
     agree_on_pack(table, other=True, by=director)
@@ -32,7 +32,7 @@ def test_it_is_recorded_with_the_table_and_in_the_ledger(table):
     assert verify(table.round.tournament).holds
 
 
-def test_it_stays_when_players_change_places_before_the_first_hand(table):
+def test_other_pack_stays_when_players_change_places(table):
     round_, director = table.round, director_of(table.round.tournament)
     agree_on_pack(table, other=True, by=director)
     seated = [list(t.seats.values_list("entry_id", flat=True)) for t in round_.tables.all()]
@@ -55,7 +55,7 @@ def test_a_game_whose_rules_name_no_pack():
     assert [problem.code for problem in refused.value.problems] == ["any_pack"]
 
 
-def test_not_once_the_round_is_closed():
+def test_other_pack_is_refused_after_the_round_is_closed():
     tournament = a_tournament(players=4)
     round_ = a_round(tournament)
     table = a_table(round_)

@@ -43,7 +43,7 @@ def test_the_draw_takes_one_size_or_the_most_alike(players, sizes):
     assert drawn(buddha(players)) == sizes
 
 
-def test_what_seats_everybody_is_offered_first():
+def test_sizes_that_seat_everybody_come_first():
     assert offers(11)[:2] == [([5, 6], 0), ([3, 4, 4], 0)]
     for players in range(6, 40):
         out = [sit_outs for _sizes, sit_outs in offers(players)]
@@ -57,7 +57,7 @@ def test_where_one_size_seats_everybody_it_is_offered_before_several():
         assert kinds[: len(fitting)] == [1] * min(len(fitting), len(kinds))
 
 
-def test_the_usual_size_is_offered_whoever_sits_out():
+def test_usual_size_is_offered_with_sit_outs():
     assert ([4, 4], 3) in offers(11)
     assert ([4, 4, 4, 4], 3) in offers(19)
 

@@ -50,7 +50,7 @@ def test_everybody_plays_everybody():
     assert met == Counter(frozenset(pair) for pair in combinations(entries, 2))
 
 
-def test_one_side_stays_and_the_other_moves():
+def test_mitchell_moves_one_side_only():
     tournament = an_evening("mitchell", 8, 4)
     tables = tables_of(tournament)
     assert len({(number, *stays) for number, stays, _ in tables}) == 4

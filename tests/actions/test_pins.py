@@ -60,7 +60,7 @@ class TestFiveTries:
 
 
 @pytest.mark.postgres
-def test_of_guesses_at_the_same_moment_no_more_than_five_are_heard(postgres):
+def test_five_simultaneous_pin_guesses_are_checked(postgres):
     table = a_table()
     north = a_phone(table, 0)
     a_phone(table, 2)

@@ -14,7 +14,7 @@ from tournaments.actions.core.actor import Actor
 from tournaments.actions.core.changed_tables import CLOSING, STANDINGS_UNTOUCHED
 from tournaments.actions.core.refusals import ChangesPublished
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.ledger_kinds import NAMES_ALONE, LedgerKind
 from tournaments.actions.people import decisions, penalties, registration
 from tournaments.actions.people.candidates import Candidate
@@ -22,7 +22,7 @@ from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.substitutes import replace_entry
 from tournaments.actions.setup import tournaments
 from tournaments.actions.standings.standings import refresh
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Table, Tournament
 
@@ -50,7 +50,7 @@ def standings(tournament, rounds_=(1, 2)):
 def correct(tournament, by, number=1):
     table = a_table(tournament.rounds.get(number=number))
     tally = {"lines": [{"points": each} for each in UNLIKE]}
-    hands.record(table, Entered(number=1, tally=tally, replaces=1, reason="Misread"), by=by)
+    hands.record(table, HandInput(number=1, tally=tally, replaces=1, reason="Misread"), by=by)
 
 
 def strike(tournament, by):
@@ -93,7 +93,7 @@ ACTS = {
 
 
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS.keys())
-def test_it_says_what_changes_and_does_it_once_agreed(evening, act):
+def test_change_of_published_standings_is_shown_and_made_once_agreed(evening, act):
     director, before, length = director_of(evening), standings(evening), evening.ledger.count()
     with pytest.raises(ChangesPublished) as asked, transaction.atomic():
         act(evening, director)
@@ -142,7 +142,7 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("act", HARMLESS.values(), ids=HARMLESS.keys())
-def test_what_is_of_the_round_in_play_changes_no_standing_and_asks_nothing(evening, act):
+def test_change_of_the_round_in_play_needs_no_agreement(evening, act):
     before = standings(evening)
     act(evening, director_of(evening))
     assert standings(evening) == before
@@ -152,7 +152,7 @@ def test_what_is_of_the_round_in_play_changes_no_standing_and_asks_nothing(eveni
 def test_undoing_changes_no_earlier_standing_unasked(evening):
     director, before = director_of(evening), standings(evening)
     registration.change_entry(first(evening), {"status": "withdrawn"}, by=director)
-    undo(evening, last_thing(evening).link.sequence, by=director)
+    undo(evening, last_action(evening).link.sequence, by=director)
     assert standings(evening) == before
 
 
@@ -167,7 +167,7 @@ def test_another_change_than_was_agreed_to_is_asked_again(evening):
     assert asked.value.agreement != again.value.agreement
 
 
-def test_it_needs_a_reason(evening):
+def test_change_of_published_standings_needs_a_reason(evening):
     director = director_of(evening)
     with pytest.raises(ChangesPublished) as asked, transaction.atomic():
         registration.change_entry(first(evening), {"stand_in": True}, by=director)
@@ -214,7 +214,7 @@ def test_no_kind_of_link_escapes(evening, kind):
             ledger.append(evening.pk, kind, by=director_of(evening), facts=told_round)
 
 
-def test_what_was_agreed_to_is_published_at_once(evening):
+def test_agreed_change_is_published_at_once(evening):
     director = director_of(evening)
     with pytest.raises(ChangesPublished) as asked, transaction.atomic():
         correct(evening, director)

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_club, a_round, a_tournament
-from tests.phones_told import ask, everybody_asks, fall_due, next_round
+from tests.subscribed_phones import ask, everybody_asks, fall_due, next_round
 from tournaments.actions import sweep
 from tournaments.actions.push import sending, services
 from tournaments.models import PushSubscription
@@ -29,7 +29,7 @@ def tournament(db):
 def is_put_off(tournament_id, seconds):
     """Tell the phones; whether the only one is to be told again so many seconds later."""
     wait, before = timedelta(seconds=seconds), timezone.now()
-    sending.tell_phones(tournament_id)
+    sending.notify_phones(tournament_id)
     return before + wait <= PushSubscription.objects.get().due_at <= timezone.now() + wait
 
 
@@ -44,7 +44,7 @@ class TestAnswers:
     @pytest.mark.parametrize("status", [404, 410])
     def test_a_phone_that_is_gone_is_forgotten(self, asked, service, status):
         service.answers["/a-phone"] = [(status, {})]
-        sending.tell_phones(asked.tournament_id)
+        sending.notify_phones(asked.tournament_id)
         assert PushSubscription.objects.count() == 0
 
     @pytest.mark.parametrize("status", [429, 500, 503])
@@ -52,13 +52,13 @@ class TestAnswers:
         service.answers["/a-phone"] = [(status, {}), (status, {})]
         for seconds in (5, 10):
             assert is_put_off(asked.tournament_id, seconds)
-            assert sending.tell_phones(asked.tournament_id) is False
+            assert sending.notify_phones(asked.tournament_id) is False
             fall_due()
-        sending.tell_phones(asked.tournament_id)
+        sending.notify_phones(asked.tournament_id)
         fall_due()
-        assert (sending.tell_phones(asked.tournament_id), len(service.taken)) == (False, 3)
+        assert (sending.notify_phones(asked.tournament_id), len(service.taken)) == (False, 3)
         stands = PushSubscription.objects.get()
-        assert (stands.told, stands.tries) == (2, 0)
+        assert (stands.notified_round, stands.tries) == (2, 0)
 
     @pytest.mark.parametrize(
         ("after", "seconds"),
@@ -83,26 +83,26 @@ class TestAnswers:
     @pytest.mark.parametrize("status", [301, 307, 400, 403])
     def test_redirects_are_not_followed_and_what_is_refused_not_repeated(self, asked, service, status):
         service.answers["/a-phone"] = [(status, {"Location": f"https://{service.name}/elsewhere"})]
-        sending.tell_phones(asked.tournament_id)
+        sending.notify_phones(asked.tournament_id)
         fall_due()
-        assert sending.tell_phones(asked.tournament_id) is False
+        assert sending.notify_phones(asked.tournament_id) is False
         assert [path for path, *_rest in service.taken] == ["/a-phone"]
 
     def test_a_certificate_that_nobody_trusts(self, asked, service, monkeypatch):
         monkeypatch.delenv("SSL_CERT_FILE")
-        sending.tell_phones(asked.tournament_id)
-        assert (service.taken, PushSubscription.objects.get().told) == ([], 1)
+        sending.notify_phones(asked.tournament_id)
+        assert (service.taken, PushSubscription.objects.get().notified_round) == ([], 1)
 
     def test_a_service_that_is_not_named_any_more(self, asked, service, settings):
         settings.PUSH_SERVICES = ["fcm.googleapis.com"]
-        sending.tell_phones(asked.tournament_id)
+        sending.notify_phones(asked.tournament_id)
         assert (service.taken, PushSubscription.objects.count()) == ([], 0)
 
-    def test_who_asked_anew_meanwhile_keeps_what_was_said_then(self, asked, service):
+    def test_newer_subscription_survives_an_older_answer(self, asked, service):
         (taken,) = sending._take(asked.tournament_id)
         PushSubscription.objects.update(taken_by="", due_at=timezone.now())
         sending.record(2, [(taken, services.PushResult(410))], {})
-        assert PushSubscription.objects.get().told == 1
+        assert PushSubscription.objects.get().notified_round == 1
 
 
 class TestTime:
@@ -112,11 +112,11 @@ class TestTime:
         next_round(tournament)
         service.open.clear()
         began = monotonic()
-        sending.tell_phones(tournament.pk)
+        sending.notify_phones(tournament.pk)
         assert monotonic() - began < 5
-        assert set(PushSubscription.objects.values_list("told", "tries")) == {(1, 1)}
+        assert set(PushSubscription.objects.values_list("notified_round", "tries")) == {(1, 1)}
 
-    def test_nobody_else_tells_those_who_are_being_told(self, service, tournament):
+    def test_taken_phones_are_not_taken_twice(self, service, tournament):
         everybody_asks(a_round(tournament), service)
         next_round(tournament)
         assert (len(sending._take(tournament.pk)), sending._take(tournament.pk)) == (8, [])

@@ -54,7 +54,7 @@ def test_the_given_name_comes_first(written, read):
     assert read_name(read) == read
 
 
-def test_what_is_the_same_name_has_the_same_key():
+def test_spellings_of_a_name_have_the_same_key():
     assert {name_key(read_name(written)) for written in WRITTEN} == {"mario rossi"}
     assert name_key("D’Angelo") == name_key("D'ANGELO") == name_key("D`angelo")
 
@@ -95,7 +95,7 @@ def test_no_door_makes_a_second_one_unasked(tournament, door, written):
 
 
 @pytest.mark.parametrize("written", WRITTEN)
-def test_nor_do_the_lists_of_players(tournament, written):
+def test_player_lists_refuse_the_same_name_written_otherwise(tournament, written):
     with pytest.raises(Invalid) as refused:
         add_players(tournament.club, [NewPlayer(written)])
     assert [problem.code for problem in refused.value.problems] == ["duplicate_player"]

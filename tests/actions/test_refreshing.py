@@ -51,7 +51,7 @@ def test_a_hand_that_comes_while_it_works_is_published_too(tournament):
     assert hands_counted(tournament) == {2}
 
 
-def test_who_comes_while_another_works_does_not_wait(tournament):
+def test_refresh_during_another_refresh_returns_at_once(tournament):
     with in_background() as start, transaction.atomic():
         begin_a_hand(tournament)
         first = start(refreshing.publish_until_fresh, tournament.pk)
@@ -83,7 +83,7 @@ def test_the_sweep_leaves_alone_what_a_worker_is_at(tournament):
     ],
     ids=["renamed", "shown otherwise", "erased"],
 )
-def test_who_has_read_a_name_before_it_was_changed_does_not_publish_it_once_more(change, tournament):
+def test_refresh_with_an_old_name_does_not_publish_it(change, tournament):
     entry = tournament.entries.get(number=1)
     before = entry.name
     rounds.close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)  # nobody in play is erased

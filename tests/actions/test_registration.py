@@ -61,7 +61,7 @@ def test_a_name_that_two_players_have_must_be_chosen():
     assert enter(other, Candidate(player_ids=(chosen.pk,)))[0].players.get() == chosen
 
 
-def test_all_or_none_with_every_fault():
+def test_registration_with_a_fault_enters_nobody_and_reports_all_faults():
     tournament = a_tournament(players=0)
     assert faults(
         tournament,
@@ -107,7 +107,7 @@ def test_partners_enter_together():
     assert faults(tournament, named("Nino", "anna")) == [("duplicate_entry", (0, "names", 1))]
 
 
-def test_who_comes_late_plays_from_the_next_round():
+def test_late_entry_plays_from_the_next_round():
     tournament = a_tournament(players=8)
     a_round(tournament)
     assert enter(tournament, named("Late"))[0].from_round == 2

@@ -17,7 +17,7 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, Tournament
 
@@ -96,7 +96,7 @@ def test_reopening_says_what_changes_at_once_and_that_the_standing_is_taken_back
     assert published(evening).settled_round == 1
 
 
-def test_it_asks_where_no_row_changes_too():
+def test_reopening_asks_even_if_no_row_changes():
     tournament = a_tournament(players=4, rounds=1)
     play_out(a_round(tournament))
     rounds.close_round(last(tournament), by=director_of(tournament))
@@ -105,7 +105,7 @@ def test_it_asks_where_no_row_changes_too():
     assert (question.rows, question.taken_back) == ((), [1])
 
 
-def test_what_is_in_play_again_is_not_asked_about_until_it_is_closed_again(evening):
+def test_reopened_round_needs_no_agreement_until_it_is_closed(evening):
     director, before = director_of(evening), rows(evening)
     agreed(director, reopen(evening))
     hand = a_table(last(evening)).hands.get(number=1)
@@ -141,7 +141,7 @@ def test_closed_before_its_standing_was_published_nothing_is_asked(evening):
 
 def test_undoing_asks_the_same(evening):
     director, before = director_of(evening), rows(evening)
-    link = last_thing(evening).link.sequence
+    link = last_action(evening).link.sequence
     question = asked(lambda by: undo(evening, link, by=by), director)
     assert question.taken_back == [2]
     agreed(director, lambda by: undo(evening, link, by=by))
@@ -176,7 +176,7 @@ def test_several_hands_confirmed_at_once_are_asked_about_once():
     assert rows(tournament, 1) != {}
 
 
-def test_what_was_read_before_an_act_on_a_closed_round_is_not_published_after_it(evening):
+def test_refresh_read_before_a_correction_is_not_published_after_it(evening):
     """The worker reads, the director corrects, the worker publishes: the correction is in the first that stands."""
     third = a_round(evening)
     play_out(third)

@@ -36,7 +36,7 @@ class TestDrawing:
         assert sorted(entry for table in seating(round_) for entry in table) == entries
         assert [table.number for table in round_.tables.all()] == list(range(1, 9))
 
-    def test_who_does_not_fit_sits_out(self):
+    def test_entries_beyond_full_tables_sit_out(self):
         round_ = a_round(a_tournament(players=10), publish=False)
         assert round_.seats.count() == 8
         assert round_.sit_outs.count() == 2
@@ -74,7 +74,7 @@ class TestDrawing:
         assert set(codes) >= {"seated_twice", "unknown_entrant", "wrong_table_size"}
         assert not Round.objects.exists()
 
-    def test_who_pauses_is_not_drawn(self):
+    def test_paused_entry_is_not_drawn(self):
         tournament = a_tournament(players=9)
         last = tournament.entries.last()
         registration.change_entry(last, {"status": "paused"}, by=director_of(tournament))
@@ -241,7 +241,7 @@ class TestSchedules:
         assert [len(r.ahead) for r in drawn] == [2, 1, 0]
         assert len({r.seed for r in drawn}) == 1
 
-    def test_who_comes_late_is_scheduled_with_the_rest(self):
+    def test_late_entry_is_scheduled_with_the_others(self):
         tournament = a_tournament(players=20, pairing="schedule", rounds=4)
         self.play_rounds(tournament, 2)
         director = director_of(tournament)

@@ -43,7 +43,7 @@ def names_in(tournament):
     return {entry.name, *(each.row_of(entry.pk)["name"] for each in tournament.standings.all())}
 
 
-def test_it_is_another_at_once_in_the_entry_and_in_the_standings_that_are_published(tournament, player):
+def test_shown_name_changes_in_the_entry_and_in_published_standings(tournament, player):
     for how, name in ((("initials",), "P. 0."), (("code", 'Fox "é'), 'Fox "é'), (("full",), "Player 0001")):
         show(player, *how)
         assert names_in(tournament) == {name}
@@ -53,7 +53,7 @@ def test_it_is_another_at_once_in_the_entry_and_in_the_standings_that_are_publis
 def test_the_standings_are_then_the_bytes_that_a_refresh_makes(tournament, player):
     show(player, "initials")
     mended = {each.after_round: (each.digest, bytes(each.body_gzip)) for each in tournament.standings.all()}
-    assert standings.refresh(tournament.pk, anew=True)
+    assert standings.refresh(tournament.pk, without_cache=True)
     made = {each.after_round: each for each in tournament.standings.all()}
     assert mended.keys() == made.keys()
     assert all(made[number].digest == digest for number, (digest, _gzip) in mended.items())
@@ -81,7 +81,7 @@ def test_initials_follow_a_name_that_is_put_right(tournament, player):
     assert names_in(tournament) == {"A. M. N."}
 
 
-def test_who_is_entered_later_is_shown_so_there(tournament, player):
+def test_later_entry_has_the_shown_name(tournament, player):
     show(player, "code", "Fox")
     other = a_tournament(player.club, players=0, name="Another")
     registration.register(other, [Candidate(player_ids=(player.pk,))], by=director_of(other))

@@ -42,7 +42,7 @@ def test_a_network_of_ipv6_is_one_address(db):
     assert here(address="2001:db8::1") != here(address="2001:db8:0:1::1")
 
 
-def test_who_comes_in_was_not_guessing(db):
+def test_successful_sign_in_forgives_its_tries(db):
     for _director in range(3):
         for _try in range(NAME_TRIES - 1):
             count_try(here())
@@ -51,7 +51,7 @@ def test_who_comes_in_was_not_guessing(db):
     assert list(SignInTries.objects.values_list("tries", flat=True)) == [3 * (NAME_TRIES - 1)]
 
 
-def test_all_is_forgotten_after_a_while(db):
+def test_tries_are_deleted_after_the_window(db):
     for _try in range(NAME_TRIES):
         count_try(here())
     for each in SignInTries.objects.all():

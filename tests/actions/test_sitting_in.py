@@ -7,8 +7,8 @@ from tests.halls import a_club, a_round, a_tournament, director_of, play
 from tests.table_sessions import a_phone, enter, say
 from tournaments.actions.at_table import keys, seats
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin
+from tournaments.actions.at_table.occupants import occupant_at
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.at_table.speakers import speaker_at
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
@@ -16,7 +16,7 @@ from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.departures import Departure, free_players, leave, seated_players
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.models import SeatClaim, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def go(table, instead, *, seat=0, returns=True):
 
 
 def pin_now(table, seat=0):
-    return keys.pin(*speaker_at(table, seat))
+    return keys.pin(*occupant_at(table, seat))
 
 
 def told(act, *args, **kwargs):
@@ -84,14 +84,14 @@ def test_the_leavers_pin_speaks_no_more_and_an_own_one_does(table, who):
     assert told(say, strange, number=2, pin=own) == "done"
 
 
-def test_who_sits_out_speaks_with_the_own_slip_and_lasting_pins_hold(table):
+def test_guest_who_sat_out_uses_the_own_pin(table):
     out = free_players(table.round).get()
     slip = keys.pin(out.entries.get())
     go(table, out.pk)
     assert pin_now(table) == slip
     zoe = lasting(table)
     go(table, Candidate(player_ids=(zoe.pk,)), seat=1)
-    assert (pin_now(table, 1), speaker_at(table, 1).guests) == (keys.pin(seats.entry_at(table, 1), (zoe,)), (zoe,))
+    assert (pin_now(table, 1), occupant_at(table, 1).guests) == (keys.pin(seats.entry_at(table, 1), (zoe,)), (zoe,))
 
 
 def test_of_partners_the_one_who_stays_gets_a_new_slip_too(db):
@@ -119,7 +119,7 @@ def test_five_wrong_ones_end_it_and_the_director_renews_it(table):
 
 
 @pytest.mark.parametrize("policy", ["first-claim", "always"])
-def test_what_the_leavers_phone_proved_opens_the_seat_no_more(table, policy):
+def test_phone_of_the_departed_player_cannot_act(table, policy):
     guard(policy)
     phone = a_phone(table, device="leaver")
     seats.claim_seat(phone.session, 0, given_pin=keys.pin(seats.entry_at(table, 0)))
@@ -152,14 +152,16 @@ def test_undone_the_slip_speaks_again_and_who_sat_in_has_no_phone_there(table):
     go(table, UGO)
     own, ugos = pin_now(table), a_phone(table, 0, device="ugo")
     undo(
-        table.round.tournament, last_thing(table.round.tournament).link.sequence, by=director_of(table.round.tournament)
+        table.round.tournament,
+        last_action(table.round.tournament).link.sequence,
+        by=director_of(table.round.tournament),
     )
     assert told(enter, ugos, number=2) == "seat_not_claimed"
     assert told(seats.claim_seat, ugos.session, 0, given_pin=own) == "wrong_pin"
     assert told(seats.claim_seat, a_phone(table).session, 0, given_pin=slip) == "done"
 
 
-def test_who_sits_in_confirms_what_the_leaver_entered(table):
+def test_guest_confirms_the_hand_of_the_departed_player(table):
     enter(a_phone(table, 0, device="leaver"), number=2)
     go(table, free_players(table.round).get().pk)
     assert told(say, a_phone(table, 0, device="coming"), number=2) == "done"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import penalties, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
@@ -50,7 +50,7 @@ def test_fewest_buscas_first():
     assert (document["provisional"], document["outstanding_tables"]) == (False, 0)
 
 
-def test_it_is_final_when_every_hand_is_in():
+def test_standings_are_final_when_every_hand_is_in():
     round_ = a_round(a_tournament(players=4))
     play(a_table(round_), 1)
     assert published(round_.tournament)["provisional"] is True
@@ -81,7 +81,7 @@ def test_a_penalty_hurts_until_it_is_cancelled():
     assert {score for _place, _entry, score in rows(tournament)} == {"2"}
 
 
-def test_who_withdrew_is_listed_last_and_marked():
+def test_withdrawn_entry_is_listed_last_and_marked():
     tournament = a_tournament(players=5, rounds=2)
     entry = a_table(played_and_closed(tournament)).seats.get(number=0).entry
     before = published(tournament)["rows"]
@@ -111,7 +111,7 @@ def test_the_winner_of_a_finished_tournament_may_leave_and_stays_the_winner():
     assert published(tournament)["rows"] == before
 
 
-def test_who_leaves_and_comes_back_changes_no_standing_of_a_round_before():
+def test_leaving_and_returning_change_no_earlier_standings():
     tournament = a_tournament(players=5, rounds=4)
     entry = a_table(played_and_closed(tournament)).seats.get(number=0).entry
     registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
@@ -127,7 +127,7 @@ def test_who_leaves_and_comes_back_changes_no_standing_of_a_round_before():
     assert verify(tournament).findings == ()
 
 
-def test_who_enters_late_changes_no_standing_of_a_round_before():
+def test_late_entry_changes_no_earlier_standings():
     tournament = a_tournament(players=4, rounds=2, tie_breaks=["lot"])
     played_and_closed(tournament)
     before = published(tournament)["rows"]
@@ -135,7 +135,7 @@ def test_who_enters_late_changes_no_standing_of_a_round_before():
     assert published(tournament)["rows"] == before
 
 
-def test_each_round_keeps_its_own_standing():
+def test_each_round_keeps_its_own_standings():
     tournament = a_tournament(players=4)
     first = a_round(tournament)
     play_out(first, points=[37, 1, 1, 1])
@@ -180,8 +180,8 @@ def test_a_refresh_asks_as_often_in_any_hall(django_assert_num_queries, players)
     standings.refresh(tournament.pk)
     hands.record(
         a_table(tournament.rounds.get()),
-        Entered(number=2, tally={"lines": [{"points": 10}] * 4}),
+        HandInput(number=2, tally={"lines": [{"points": 10}] * 4}),
         by=by(director_of(tournament).user),
     )
-    with django_assert_num_queries(16 + 2):
+    with django_assert_num_queries(17 + 2):
         standings.refresh(tournament.pk)

@@ -6,20 +6,20 @@ from django.db import IntegrityError, transaction
 from tests.actions.test_announcements import by_director, tally
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play
-from tournaments.actions.chronicle.reading import DIRECTOR, lines_of
 from tournaments.actions.core.refusals import Conflict
+from tournaments.actions.event_log.reading import DIRECTOR, lines_of
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
-from tournaments.actions.mending.corrections import draw_public_again
-from tournaments.actions.mending.proposals import Wishes
-from tournaments.actions.mending.repairs import mend_round
-from tournaments.actions.mending.seat_changes import change_places
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.round_repair.corrections import draw_public_again
+from tournaments.actions.round_repair.proposals import RepairOptions
+from tournaments.actions.round_repair.repairs import repair_round
+from tournaments.actions.round_repair.seat_changes import change_places
 from tournaments.actions.rounds.draws.records import read_seating
 from tournaments.actions.rounds.reseating import reseat
 from tournaments.actions.rounds.rounds import publish_round
 from tournaments.actions.rounds.substitutes import replace_entry
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, LedgerEntry
 
@@ -68,7 +68,7 @@ CLEAN = (1, 1, 1, [10, 10, 10, 10])
 
 
 def test_publishing_is_undone_and_the_hand_stays_with_its_table(round_):
-    thing = last_thing(round_.tournament)
+    thing = last_action(round_.tournament)
     assert (thing.link.kind, thing.obstacle) == ("round_published", None)
     undo(round_.tournament, thing.link.sequence, by=director_of(round_.tournament))
     assert Hand.objects.get().table.round.state == "draft"
@@ -92,13 +92,13 @@ def test_the_round_is_drawn_again_and_the_ledger_keeps_the_hand(round_):
 
 def test_a_table_that_ends_in_a_repair_leaves_its_hand_in_the_ledger(round_):
     by, leaving = director_of(round_.tournament), frozenset(read_seating(round_)[0])
-    mend_round(round_, Wishes(leaving=leaving), by=by)
+    repair_round(round_, RepairOptions(leaving=leaving), by=by)
     assert [table.number for table in round_.tables.all()] == [2]
     assert (kept(round_), Hand.objects.count()) == ([CLEAN], 0)
     assert sound(round_)
 
 
-def test_what_the_ledger_keeps_has_to_be_the_tally_that_was_struck_out(round_):
+def test_verification_compares_the_struck_out_tally(round_):
     from tournaments.actions.verification.hand_checks import check_hands
 
     drawn = draw_public_again(round_, by=director_of(round_.tournament))
@@ -117,13 +117,13 @@ def test_the_database_keeps_every_hand_of_a_table_at_which_one_stands(round_):
 
 
 @pytest.mark.parametrize("struck", [False, True])
-def test_what_was_announced_before_a_struck_out_hand_holds_no_seat(db, struck):
+def test_announcement_before_a_struck_out_hand_holds_no_seat(db, struck):
     table = a_table(a_round(a_tournament(players=8, ruleset="buddha", table={})))
     round_, by = table.round, director_of(table.round.tournament)
     by_director(table)
     if struck:
-        hands.void(hands.record(table, Entered(number=1, tally=tally()), by=by), by=by, reason="Wrong table")
-    assert (last_thing(round_.tournament).obstacle is None) == struck
+        hands.void(hands.record(table, HandInput(number=1, tally=tally()), by=by), by=by, reason="Wrong table")
+    assert (last_action(round_.tournament).obstacle is None) == struck
     if struck:
         draw_public_again(round_, by=by)
         assert sound(round_)

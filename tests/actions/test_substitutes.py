@@ -12,7 +12,7 @@ from tournaments.actions.people.registration import change_entry, register
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.departures import Departure, leave
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Player, SeatClaim
 
@@ -48,7 +48,7 @@ def test_the_points_stay_with_the_place(entry):
     assert verify(entry.tournament).findings == ()
 
 
-def test_or_the_new_player_starts_from_nothing_in_the_same_seat(entry):
+def test_substitute_without_the_points_starts_at_0_in_the_same_seat(entry):
     before, seat = points(entry.tournament), entry.seats.last()
     a_phone(seat.table, seat.number)
     new = replace_entry(entry, ZITA, by=director_of(entry.tournament))
@@ -62,7 +62,7 @@ def test_or_the_new_player_starts_from_nothing_in_the_same_seat(entry):
     assert verify(entry.tournament).findings == ()
 
 
-def test_or_in_the_next_round_where_the_table_has_played(entry):
+def test_substitute_starts_in_the_next_round_if_the_table_has_played(entry):
     before = points(entry.tournament)
     play(entry.seats.last().table, 1)
     new = replace_entry(entry, ZITA, by=director_of(entry.tournament))
@@ -72,40 +72,40 @@ def test_or_in_the_next_round_where_the_table_has_played(entry):
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_undone_whoever_left_is_back_in_the_same_place(entry, begun):
+def test_undo_of_a_substitution_restores_the_seat(entry, begun):
     by, seat = director_of(entry.tournament), entry.seats.last()
     if begun:
         play(seat.table, 1)
     before, seats = points(entry.tournament), list(entry.seats.values_list("table", "number"))
     new = replace_entry(entry, ZITA, by=by)
-    undo(entry.tournament, last_thing(entry.tournament).link.sequence, by=by)
+    undo(entry.tournament, last_action(entry.tournament).link.sequence, by=by)
     assert points(entry.tournament) == before
     assert list(Entry.objects.get(pk=entry.pk).seats.values_list("table", "number")) == seats
     assert Entry.objects.get(pk=entry.pk).status == "active"
     assert not Entry.objects.filter(pk=new.pk).exists()
     assert verify(entry.tournament).findings == ()
-    assert last_thing(entry.tournament).link.kind == "round_published"
+    assert last_action(entry.tournament).link.kind == "round_published"
 
 
-def test_nothing_is_undone_once_whoever_came_has_played(entry):
+def test_substitution_cannot_be_undone_after_the_substitute_played(entry):
     by, seat = director_of(entry.tournament), entry.seats.last()
     replace_entry(entry, ZITA, by=by)
     play(seat.table, 1)
-    thing = last_thing(entry.tournament)
+    thing = last_action(entry.tournament)
     assert (thing.obstacle.code, thing.obstacle.params) == ("has_played", {"name": "Zita"})
     with pytest.raises(Conflict):
         undo(entry.tournament, thing.link.sequence, by=by)
 
 
-def test_nor_once_whoever_came_has_gone_too(entry):
+def test_replaced_entry_does_not_return_after_its_substitute_withdrew(entry):
     by = director_of(entry.tournament)
     new = replace_entry(entry, ZITA, by=by)
-    withdrawal = last_thing(entry.tournament).link
+    withdrawal = last_action(entry.tournament).link
     change_entry(new, {"status": Entry.Status.WITHDRAWN}, by=by)
-    undo(entry.tournament, last_thing(entry.tournament).link.sequence, by=by)
-    assert last_thing(entry.tournament).link == withdrawal
+    undo(entry.tournament, last_action(entry.tournament).link.sequence, by=by)
+    assert last_action(entry.tournament).link == withdrawal
     replace_entry(new, Candidate(names=("Zoe",)), by=by)
-    change = last_thing(entry.tournament)
+    change = last_action(entry.tournament)
     undo(entry.tournament, change.link.sequence, by=by)
     undo(entry.tournament, withdrawal.sequence, by=by)
     assert Entry.objects.get(pk=entry.pk).seats.count() == 2
@@ -113,7 +113,7 @@ def test_nor_once_whoever_came_has_gone_too(entry):
 
 
 @pytest.mark.parametrize(("come", "begun"), [(substitute, False), (substitute, True), (replace_entry, False)])
-def test_who_plays_on_at_another_table_of_the_round_does_not_come(entry, come, begun):
+def test_player_at_another_table_cannot_be_the_substitute(entry, come, begun):
     by, own = director_of(entry.tournament), entry.seats.last().table
     other = own.round.tables.exclude(pk=own.pk).get()
     leaver = other.seats.first().entry.players.get()
@@ -127,7 +127,7 @@ def test_who_plays_on_at_another_table_of_the_round_does_not_come(entry, come, b
     assert (entry.players.get().name, Player.objects.get(name="Zita").entries.count()) == ("Player 0001", 0)
 
 
-def test_whoever_left_may_come_back(entry):
+def test_replaced_player_may_return(entry):
     leaving, by = entry.players.get(), director_of(entry.tournament)
     before = points(entry.tournament)
     substitute(entry, leaving, ZITA, by=by)
@@ -155,7 +155,7 @@ def test_the_phone_of_who_leaves_is_nobody_s(entry):
     ],
 )
 @pytest.mark.parametrize("act", [substitute, lambda entry, _leaving, coming, by: replace_entry(entry, coming, by=by)])
-def test_who_cannot_come(entry, act, coming, code):
+def test_unsuitable_substitutes_are_refused(entry, act, coming, code):
     with pytest.raises(Invalid) as refused:
         act(entry, entry.players.get(), coming, by=director_of(entry.tournament))
     assert [problem.code for problem in refused.value.problems] == [code]
@@ -181,7 +181,7 @@ def test_of_partners_one_is_replaced(db):
     assert verify(tournament).findings == ()
 
 
-def test_who_left_can_be_erased_and_the_ledger_forgets_the_name(entry):
+def test_replaced_player_can_be_erased_from_the_ledger(entry):
     leaving = entry.players.get()
     substitute(entry, leaving, ZITA, by=director_of(entry.tournament))
     erase_player(leaving, by=director_of(entry.tournament))

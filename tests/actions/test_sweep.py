@@ -115,7 +115,7 @@ class TestDrawing:
         assert sweep.draw_due(timezone.now() + HOUR) == []
         assert round_.state == "published"
 
-    def test_what_cannot_be_drawn_waits(self):
+    def test_sweep_leaves_an_impossible_draw(self):
         last = self.closed()
         director = director_of(last.tournament)
         for entry in last.tournament.entries.all()[:6]:
@@ -201,7 +201,7 @@ class TestAskingWhetherThereIsWork:
         assert sweep.may_find_work()
 
 
-def test_who_is_no_longer_signed_in_leaves_no_session_behind():
+def test_sweep_deletes_expired_sessions():
     for expire in (-1, HOUR):
         session = SessionStore()
         session["who"] = str(expire)

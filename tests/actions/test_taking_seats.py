@@ -13,7 +13,7 @@ from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.table_sessions import Origin, origin_of
 from tournaments.actions.erasing.people import erase_devices
 from tournaments.actions.rounds import rounds
-from tournaments.models import Alike, SeatClaim, TableSession, Tournament
+from tournaments.models import PhoneSimilarity, SeatClaim, TableSession, Tournament
 
 pytestmark = pytest.mark.django_db
 HALL, OTHER = Origin("hall", "one"), Origin("hall", "two")
@@ -42,41 +42,41 @@ def told(table):
 
 class TestAlike:
     def test_one_phone_for_two_seats(self, table):
-        assert sits(table, 0, "phone") == Alike.NOTHING
-        assert sits(table, 1, "phone", Origin("elsewhere", "three")) == Alike.DEVICE
+        assert sits(table, 0, "phone") == PhoneSimilarity.NOTHING
+        assert sits(table, 1, "phone", Origin("elsewhere", "three")) == PhoneSimilarity.DEVICE
         assert told(table) == [(1, 1, "device")]
 
     def test_a_second_browser_or_a_private_window(self, table):
         assert [sits(table, 0, "window"), sits(table, 1, "private window")] == ["", "browser"]
-        assert sits(table, 2, "another browser", OTHER) == Alike.ADDRESS
+        assert sits(table, 2, "another browser", OTHER) == PhoneSimilarity.ADDRESS
         assert told(table) == [(1, 1, "browser"), (1, 2, "address")]
 
     def test_an_address_of_its_own_or_a_seat_long_after_is_like_nobody(self, table):
         sits(table, 0, "phone")
-        assert sits(table, 1, "other", Origin("elsewhere", "one")) == Alike.NOTHING
+        assert sits(table, 1, "other", Origin("elsewhere", "one")) == PhoneSimilarity.NOTHING
         SeatClaim.objects.update(claimed_at=F("claimed_at") - timedelta(minutes=3))
-        assert sits(table, 2, "late") == Alike.NOTHING
+        assert sits(table, 2, "late") == PhoneSimilarity.NOTHING
         assert told(table) == []
 
     def test_the_address_of_a_whole_hall_tells_nothing_by_itself(self, table):
         sits(table.round.tables.get(number=2), 0, "there")
         sits(table, 0, "phone")
-        assert sits(table, 1, "another browser", OTHER) == Alike.NOTHING
-        assert sits(table, 2, "the same browser", OTHER) == Alike.BROWSER
+        assert sits(table, 1, "another browser", OTHER) == PhoneSimilarity.NOTHING
+        assert sits(table, 2, "the same browser", OTHER) == PhoneSimilarity.BROWSER
 
-    def test_whoever_tapped_the_wrong_name_and_then_the_right_one(self, table):
+    def test_changing_the_claimed_seat_is_not_marked_as_similar(self, table):
         (card,) = keys.cards(table.round.tournament, [1])
         session = table_sessions.open_by_secret(card.secret, device="x", origin=HALL).session
         seats.claim_seat(session, 0)
         seats.stand_up(session)
-        assert seats.claim_seat(session, 1).alike == Alike.NOTHING
+        assert seats.claim_seat(session, 1).alike == PhoneSimilarity.NOTHING
 
     def test_a_seat_that_was_left_again_is_remembered(self, table):
         (card,) = keys.cards(table.round.tournament, [1])
         session = table_sessions.open_by_secret(card.secret, device="x", origin=HALL).session
         seats.claim_seat(session, 0)
         seats.stand_up(session)
-        assert sits(table, 1, "private window") == Alike.BROWSER
+        assert sits(table, 1, "private window") == PhoneSimilarity.BROWSER
 
     def test_where_nobody_knows_whence_nothing_is_said(self, table):
         assert [sits(table, seat, f"{seat}", Origin()) for seat in range(4)] == [""] * 4
@@ -101,7 +101,7 @@ class TestPins:
         return guard
 
     def test_none_is_asked_by_itself(self, table):
-        assert sits(table, 0, "phone") == Alike.NOTHING
+        assert sits(table, 0, "phone") == PhoneSimilarity.NOTHING
 
     def test_the_first_time_of_each_phone_and_player(self, guarded):
         table = guarded("first-claim")
@@ -109,7 +109,7 @@ class TestPins:
         assert refused(sits, table, 0, "phone", pin="nope") == ["wrong_pin"]
         sits(table, 0, "phone", pin=pin_at(table, 0))
         SeatClaim.objects.update(released_at=F("claimed_at"))
-        assert sits(table, 0, "phone") == Alike.NOTHING
+        assert sits(table, 0, "phone") == PhoneSimilarity.NOTHING
         assert refused(sits, table, 1, "phone") == ["pin_needed"]
         SeatClaim.objects.update(released_at=F("claimed_at"))
         assert refused(sits, table, 0, "another phone") == ["pin_needed"]
@@ -121,7 +121,7 @@ class TestPins:
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
         following = a_round(table.round.tournament)
         seat = following.seats.select_related("table__round__tournament").get(entry=entry)
-        assert sits(seat.table, seat.number, "phone") == Alike.NOTHING
+        assert sits(seat.table, seat.number, "phone") == PhoneSimilarity.NOTHING
 
     def test_each_time(self, guarded):
         table = guarded("always")
@@ -137,7 +137,7 @@ class TestPins:
         assert refused(sits, table, 0, "phone", pin=pin_at(table, 0)) == ["too_many_tries"]
 
     @pytest.mark.parametrize("policy", ["first-claim", "always"])
-    def test_whoever_has_the_card_alone_confirms_nothing_of_his_own(self, guarded, policy):
+    def test_card_without_a_pin_confirms_no_own_hand(self, guarded, policy):
         table = guarded(policy)
         sits(table, 0, "mine", pin=pin_at(table, 0))
         mine = SeatActor(TableSession.objects.get(), 0)

@@ -7,7 +7,7 @@ import pytest
 from tests.halls import a_club, a_round, a_table, a_tournament, by, director_of, play
 from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import decisions, penalties
 from tournaments.actions.setup import tournaments
 from tournaments.models import LedgerEntry, Tournament
@@ -59,6 +59,9 @@ def test_every_fault_at_once():
         name="",
         ruleset="busca-accademia",
         options={"end": "soon"},
+        table={"hands": "8"},
+        scoring={"method": "luck"},
+        tie_breaks=["luck"],
         rounds=0,
         visibility="secret",
         starts_at="tomorrow",
@@ -72,6 +75,17 @@ def test_every_fault_at_once():
         ("not_an_integer", ("draw_after_minutes",)),
         ("not_a_choice", ("visibility",)),
         ("bad_option", ("options", "end")),
+        ("not_a_choice", ("tie_breaks", 0)),
+        ("not_an_integer", ("table", "hands")),
+        ("not_a_choice", ("scoring", "method")),
+    ]
+
+
+def test_bad_options_bring_no_problem_that_depends_on_them():
+    raw = {"ruleset": "points", "table": {"hands": 0}, "scoring": {"method": "victory-points", "vp_table": "burraco-3"}}
+    assert faults(**raw, name="S", options={"players": 2, "step": 0}) == [
+        ("bad_option", ("options", "step")),
+        ("out_of_range", ("table", "hands")),
     ]
 
 
@@ -124,7 +138,7 @@ def test_once_a_hand_is_played_the_game_stays():
     assert Tournament.objects.get().revision == revision + 1
 
 
-def test_it_is_deleted_only_before_the_first_hand_and_its_ledger_stays():
+def test_tournament_is_deleted_only_before_the_first_hand_and_its_ledger_stays():
     tournament = a_tournament()
     director = director_of(tournament)
     a_round(tournament)
@@ -175,7 +189,7 @@ def test_an_option_that_the_game_has_got_since_is_no_change():
     Tournament.objects.update(options={"award": "bid"})
     lines = [{"points": 90, "last_trick": True}, {"points": 20}, {"points": 10}]
     table = a_table(a_round(Tournament.objects.get()))
-    hands.record(table, Entered(number=1, tally={"lines": lines, "hand": {"declarer": 0, "bid": 100}}), by=director)
+    hands.record(table, HandInput(number=1, tally={"lines": lines, "hand": {"declarer": 0, "bid": 100}}), by=director)
     renamed = tournaments.update_tournament(Tournament.objects.get(), {"name": "Gala"}, by=director)
     assert (renamed.name, renamed.options) == ("Gala", {"award": "bid"})
     with pytest.raises(Conflict):

@@ -1,24 +1,22 @@
 """The last big thing can be taken back, as long as nothing rests on it; the ledger tells both."""
 
 import pytest
-from django.utils.translation import gettext
 
+from tests.actions.undone import again, last, take_back, why_not
 from tests.concurrency import at_once
 from tests.halls import a_member, a_round, a_table, a_tournament, agreed, by, director_of, play, play_out
 from tests.table_sessions import a_phone
 from tournaments.actions.core import ledger
 from tournaments.actions.core.refusals import Conflict, Gone
-from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.mending.repairs import exchange
-from tournaments.actions.mending.seat_changes import change_places
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.round_repair.repairs import exchange
+from tournaments.actions.round_repair.seat_changes import change_places
 from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.rounds.draws.records import read_seating
 from tournaments.actions.setup import tournaments
 from tournaments.actions.standings import standings
-from tournaments.actions.undoing.last_thing import last_thing, undo
-from tournaments.actions.verification import verify
+from tournaments.actions.undoing.last_action import undo
 from tournaments.models import Entry, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -27,34 +25,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def tournament(db):
     return a_tournament(players=8, rounds=2)
-
-
-def again(tournament):
-    return Tournament.objects.get(pk=tournament.pk)
-
-
-def last(tournament):
-    return last_thing(again(tournament))
-
-
-def take_back(tournament):
-    """Undo the last thing, and see that the whole ledger still tells what is there."""
-    thing = last(tournament)
-    assert thing.obstacle is None
-    done = agreed(director_of(tournament), lambda by: undo(again(tournament), thing.link.sequence, by=by))
-    assert done.link.facts["undoes"] == thing.link.sequence
-    assert not done.again
-    standings.refresh(tournament.pk)
-    assert verify(again(tournament)).findings == ()
-    return done.link.kind
-
-
-def why_not(tournament):
-    thing = last(tournament)
-    with pytest.raises(Conflict) as refused:
-        undo(again(tournament), thing.link.sequence, by=director_of(tournament))
-    assert refused.value.problems[0] == thing.obstacle
-    return thing.obstacle.text(gettext)
 
 
 class TestClosing:
@@ -165,84 +135,6 @@ class TestDraws:
         assert why_not(tournament).startswith("Here the program draws the rounds automatically")
 
 
-class TestPlayers:
-    def test_who_was_struck_off_is_on_the_list_again_as_before(self, tournament):
-        (entry,) = registration.register(
-            tournament, [Candidate(names=("Ada",), home_club="Bocciofila", checked_in=True)], by=director_of(tournament)
-        )
-        before = Entry.objects.filter(pk=entry.pk).values("pk", "number", "name", "home_club", "checked_in").get()
-        players = list(entry.players.values_list("pk", flat=True))
-        registration.remove_entry(entry, by=director_of(tournament))
-        assert take_back(tournament) == "entry_restored"
-        assert Entry.objects.filter(pk=entry.pk).values(*before).get() == before
-        assert list(entry.players.values_list("pk", flat=True)) == players
-
-    def test_not_once_tables_are_drawn_or_the_player_is_there_again(self, tournament):
-        entry = tournament.entries.get(number=8)
-        player = entry.players.get()
-        registration.remove_entry(entry, by=director_of(tournament))
-        registration.register(tournament, [Candidate(player_ids=(player.pk,))], by=director_of(tournament))
-        assert why_not(tournament) == "Player 0008 is entered again already."
-        registration.remove_entry(tournament.entries.get(number=8), by=director_of(tournament))
-        a_round(tournament, publish=False)
-        rounds.drop_draft(Round.objects.get(), by=director_of(tournament))
-
-    def test_whoever_withdrew_pauses_again_if_he_paused(self, tournament):
-        entry = tournament.entries.first()
-        for status in ("paused", "withdrawn"):
-            entry = registration.change_entry(entry, {"status": status}, by=director_of(tournament))
-        assert take_back(tournament) == "entry_changed"
-        assert Entry.objects.get(pk=entry.pk).status == "paused"
-
-    def test_not_once_a_round_was_drawn_without_him(self, tournament):
-        entry = tournament.entries.first()
-        registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
-        a_round(tournament, publish=False)
-        take_back(tournament)
-        assert take_back(tournament) == "entry_changed"
-
-    def test_nor_once_he_was_erased(self, tournament):
-        entry = tournament.entries.first()
-        registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
-        erase_player(entry.players.get(), by=director_of(tournament))
-        assert why_not(tournament).startswith("This was changed again since")
-
-    def test_who_was_withdrawn_together_comes_back_in_one_line(self, tournament):
-        here, paused = tournament.entries.order_by("number")[:2]
-        registration.change_entry(here, {"checked_in": True}, by=director_of(tournament))
-        registration.change_entry(paused, {"status": "paused"}, by=director_of(tournament))
-        gone = registration.withdraw_all(tournament, absent=True, by=director_of(tournament))
-        assert len(gone) == tournament.entries.count() - 2
-        registration.change_entry(Entry.objects.get(pk=gone[0]), {"status": "paused"}, by=director_of(tournament))
-        before = tournament.ledger.count()
-        assert take_back(tournament) == "entries_returned"
-        assert tournament.ledger.count() == before + 1
-        assert set(tournament.entries.exclude(status="active").values_list("pk", flat=True)) == {paused.pk, gone[0]}
-        assert verify(tournament).findings == ()
-
-    def test_not_once_a_round_was_drawn_without_them(self, tournament):
-        registration.change_entry(tournament.entries.first(), {"checked_in": False}, by=director_of(tournament))
-        keep = tournament.entries.exclude(number=1)
-        registration.check_in(tournament, keep, here=True, by=director_of(tournament))
-        registration.withdraw_all(tournament, absent=True, by=director_of(tournament))
-        a_round(tournament, publish=False)
-        assert take_back(tournament) == "draft_dropped"
-        assert take_back(tournament) == "entries_returned"
-
-    def test_nor_once_all_of_them_are_something_else(self, tournament):
-        registration.withdraw_all(tournament, absent=False, by=director_of(tournament))
-        for entry in tournament.entries.all():
-            registration.change_entry(entry, {"status": "active"}, by=director_of(tournament))
-        assert why_not(tournament).startswith("This was changed again since")
-
-    def test_ticks_come_back_for_those_who_had_them(self, tournament):
-        registration.check_in_all(tournament, here=True, by=director_of(tournament))
-        registration.change_entry(tournament.entries.get(number=3), {"checked_in": False}, by=director_of(tournament))
-        registration.check_in_all(tournament, here=False, by=director_of(tournament))
-        assert take_back(tournament) == "entries_checked_in"
-        assert tournament.entries.filter(checked_in=False).values_list("number", flat=True).get() == 3
-
-
 def test_archiving_and_hiding_are_taken_back(tournament):
     a_round(tournament)
     standings.hide_standings(tournament, by=director_of(tournament), after_round=0)
@@ -276,11 +168,11 @@ def test_only_the_last_thing_can_be_undone(tournament):
         undo(again(tournament), tournament.ledger.get(kind="hand_recorded").sequence, by=director_of(tournament))
 
 
-def test_there_is_nothing_to_undo_at_first(tournament):
+def test_new_tournament_has_nothing_to_undo(tournament):
     assert last(tournament) is None
 
 
-def test_what_was_erased_does_not_come_back(tournament):
+def test_undo_does_not_restore_erased_names(tournament):
     entry = tournament.entries.get(number=8)
     registration.remove_entry(entry, by=director_of(tournament))
     link = tournament.ledger.get(kind="entry_removed")

@@ -41,7 +41,7 @@ def test_a_hall_of_more_than_a_thousand_is_looked_at(db):
     assert verify(a_tournament(players=1004)).findings == ()
 
 
-def test_what_was_recorded_holds(tournament):
+def test_recorded_tournament_verifies(tournament):
     verdict = verify(tournament)
     assert verdict.holds
     assert (verdict.entries, verdict.erased) == (6, 0)
@@ -79,7 +79,7 @@ def test_erasing_a_person_leaves_a_chain_that_holds(tournament):
     assert (told.kind, told.facts["links"]) == ("disclosures_erased", [1, 2, 3, 4, 5, 6])
 
 
-def test_what_went_without_an_erasure_is_found(tournament):
+def test_text_removed_without_an_erasure_is_found(tournament):
     """As somebody does who wants nobody to read who did something, or why."""
     ledger.erase_disclosures(LedgerDisclosure.objects.filter(entry__sequence=2), by=CLOCK)
     LedgerDisclosure.objects.filter(entry__sequence=5).delete()

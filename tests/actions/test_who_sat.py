@@ -11,12 +11,12 @@ from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.meetings import most_met
 from tournaments.actions.hands.who_sat import who_sat
-from tournaments.actions.mending.repairs import exchange
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.people.merging import merge_players, part_players
+from tournaments.actions.people.merging import merge_players, unmerge_players
+from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Player, SeatPlayer, Tournament
 
@@ -54,7 +54,7 @@ def sound(tournament):
     return verify(Tournament.objects.get(pk=tournament.pk)).findings == ()
 
 
-def test_what_was_played_before_stays_the_other_s(entry):
+def test_earlier_hands_stay_with_the_former_player(entry):
     take_over(entry)
     assert turns(entry) == [(1, FIRST, 1, None), (2, "Zita", 1, None)]
     assert sound(entry.tournament)
@@ -70,7 +70,7 @@ def test_at_a_table_in_play_each_has_the_hands_that_he_was_there_for(entry):
     assert sound(entry.tournament)
 
 
-def test_whoever_comes_back_to_his_seat_has_two_turns(entry):
+def test_returning_player_has_two_periods_on_the_seat(entry):
     table = entry.seats.last().table
     play(table, 1)
     take_over(entry)
@@ -103,7 +103,7 @@ def test_seats_that_change_are_filled_by_who_plays_there_now(entry):
 
 
 def test_a_draft_seats_nobody_until_it_is_published(entry):
-    undo(entry.tournament, last_thing(entry.tournament).link.sequence, by=director_of(entry.tournament))
+    undo(entry.tournament, last_action(entry.tournament).link.sequence, by=director_of(entry.tournament))
     assert turns(entry) == [(1, FIRST, 1, None)]
     take_over(entry)
     rounds.publish_round(entry.tournament.rounds.get(number=2), by=director_of(entry.tournament))
@@ -120,7 +120,7 @@ def test_of_one_person_with_two_records_each_turn_follows(entry):
     assert turns(entry) == [(1, "Primo", 1, None), (2, "Zi", 1, None)]
     assert sound(entry.tournament)
     for name in (FIRST, "Zita"):
-        part_players(of(name), by=director)
+        unmerge_players(of(name), by=director)
     assert turns(entry) == [(1, FIRST, 1, None), (2, "Zita", 1, None)]
     assert sound(entry.tournament)
 
@@ -130,7 +130,7 @@ def met(name):
     return {each["name"]: each["times"] for each in most_met(of(name), Tournament.objects.all(), 99)}
 
 
-def test_neither_inherits_whom_the_other_met(entry):
+def test_substitute_and_replaced_player_keep_their_own_meetings(entry):
     first, second = (seat.table for seat in entry.seats.order_by("round__number"))
     beside = {
         table: set(table.seats.exclude(entry=entry).values_list("entry__name", flat=True)) for table in (first, second)
@@ -171,7 +171,7 @@ def test_a_table_without_a_hand_that_counts_is_no_meeting(entry):
     assert met(FIRST) == before
 
 
-def test_what_was_stored_before_is_filled_in_from_the_ledger(entry):
+def test_seat_players_of_older_rows_come_from_the_ledger(entry):
     play(entry.seats.last().table, 1)
     take_over(entry)
     stored = all_turns()

@@ -6,7 +6,7 @@ from functools import cache
 
 from django.test import Client
 
-from tournaments.actions.setup.tokens import create_token
+from tournaments.actions.setup.signing_in import create_token
 from tournaments.api.views.documentation import describe
 from tournaments.models import Scope
 

@@ -69,7 +69,7 @@ def test_the_same_request_gives_once(director, round_):
     assert Clock.objects.get().extra == 5
 
 
-def test_who_may_not(anybody, stranger, scorer, director, bare, phone, round_):
+def test_only_directors_set_the_clock(anybody, stranger, scorer, director, bare, phone, round_):
     for method, what in WRITES:
         assert codes(anybody(method, CLOCK + what), 401) == ["not_authenticated"]
         assert codes(stranger(method, CLOCK + what), 403) == ["forbidden"]
@@ -85,7 +85,7 @@ def test_a_private_clock_is_for_the_club_and_for_its_tables(anybody, director, p
     assert phone(0).get(CLOCK).json() == body
 
 
-def test_it_costs_nothing_more_to_follow(anybody, director, round_, django_assert_num_queries):
+def test_following_the_clock_costs_no_more_queries(anybody, director, round_, django_assert_num_queries):
     director.post(CLOCK, {"minutes": 40})
     with django_assert_num_queries(3):
         anybody.get(LIVE)

@@ -75,7 +75,7 @@ def test_everybody_sees_the_clubs_by_name(anybody, club, stranger):
     assert codes(anybody.get("clubs/nowhere/"), 404) == ["not_found"]
 
 
-def test_its_owner_changes_it(owner, club):
+def test_owner_changes_the_club(owner, club):
     answer = owner.patch(f"clubs/{club.slug}/", {"city": "Lecce", "language": "en"})
     assert (answer.status_code, answer.json()["city"]) == (200, "Lecce")
     club.refresh_from_db()

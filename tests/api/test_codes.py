@@ -31,7 +31,7 @@ def test_the_fifth_wrong_code_closes_them_for_the_phone_that_typed_it(anybody, c
     assert anybody.post("table-sessions/", {"secret": card.secret}).status_code == 201
 
 
-def test_a_new_phone_at_the_same_address_is_told_how_long_to_wait(anybody, card, closed):
+def test_new_phone_at_a_blocked_address_gets_retry_after(anybody, card, closed):
     answer = anybody.post("table-sessions/", {**WRONG, "code": card.code, "device": "new"})
     assert (codes(answer, 429), answer["Retry-After"]) == (["codes_wait"], "1")
 

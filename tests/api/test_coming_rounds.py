@@ -34,16 +34,16 @@ def test_a_seed_that_is_none(seed, code, director, schedule):
     assert codes(director.get(f"{PREVIEW}?seed={seed}"), 400) == [code]
 
 
-def test_one_round_at_a_time_has_none_to_show(director, club):
+def test_method_without_a_schedule_has_no_preview(director, club):
     a_tournament(club, players=16, name="S", pairing="random", rounds=5)
     assert codes(director.get(PREVIEW), 409) == ["no_schedule"]
 
 
-def test_nor_has_a_draft_that_waits(director, schedule):
+def test_preview_is_refused_while_there_is_a_draft(director, schedule):
     a_round(schedule, publish=False)
     assert codes(director.get(PREVIEW), 409) == ["draft_exists"]
 
 
-def test_too_few(director, club):
+def test_preview_with_too_few_players_is_refused(director, club):
     a_tournament(club, players=3, name="S", pairing="schedule", rounds=5)
     assert codes(director.get(PREVIEW), 422) == ["too_few_players"]

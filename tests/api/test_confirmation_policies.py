@@ -64,7 +64,7 @@ class TestEveryHand:
             for more in ({}, {"pin": at_table.pin(0)}):
                 assert codes(at_table.confirm(phone, 0, **more), 403) == ["own_hand"]
 
-    def test_not_the_phone_that_entered_it_whatever_seat_it_has(self, at_table):
+    def test_phone_that_entered_the_hand_cannot_confirm_it(self, at_table):
         at_table.enter(at_table.mine)
         assert codes(at_table.confirm(at_table.mine, 1), 403) == ["own_device"]
         assert at_table.enter(at_table.mine, seat=1) == "submitted"
@@ -105,7 +105,7 @@ class TestAtTheTablesEnd:
         agreed = at_table.confirm_all(at_table.mine, 1, pin=at_table.pin(1))
         assert len(agreed.json()["results"]) == 2
 
-    def test_who_entered_one_of_them_leaves_that_one_to_others(self, at_table):
+    def test_seat_confirms_all_hands_except_its_own(self, at_table):
         at_table.enter(at_table.mine)
         at_table.enter(at_table.other, 2, seat=2)
         agreed = at_table.confirm_all(at_table.other, 2).json()["results"]

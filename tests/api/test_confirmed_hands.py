@@ -56,7 +56,7 @@ class TestConfirming:
         for caller in (stranger, scorer):
             assert codes(caller.post(HAND + what, fields), 403) == ["forbidden"]
 
-    def test_who_may_not(self, anybody, stranger):
+    def test_strangers_cannot_confirm_hands(self, anybody, stranger):
         fields = {"version": 1, "accept": True}
         assert codes(anybody.post(HAND + "confirmations/", fields), 401) == ["not_authenticated"]
         assert codes(stranger.post(HAND + "confirmations/", fields), 403) == ["forbidden"]

@@ -82,7 +82,7 @@ class TestConfirming:
             ("/version", "out_of_range"),
         ]
 
-    def test_the_closed_round_says_whom_to_ask(self, phone, round_):
+    def test_confirmation_after_the_round_refers_to_the_director(self, phone, round_):
         north, east = phone(0), phone(1)
         north.put(HAND, entered())
         rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)

@@ -25,7 +25,7 @@ def test_directors_set_and_read_them(director, ids):
     assert director.get(CONSTRAINTS).json() == answer.json()
 
 
-def test_what_is_left_out_stays_and_a_list_is_replaced(director, ids):
+def test_patch_replaces_only_the_lists_it_contains(director, ids):
     director.patch(CONSTRAINTS, {"apart": [ids[:2]], "avoid_same_club": True})
     answer = director.patch(CONSTRAINTS, {"apart": [ids[2:4]], "seats": 4}).json()
     assert answer == NONE | {"apart": [ids[2:4]], "avoid_same_club": True, "seats": 4}
@@ -38,7 +38,7 @@ def test_the_next_draw_keeps_to_them(director, ids):
     assert [len({*ids[:2]} & {*table}) for table in drawn["tables"]] == [1, 1]
 
 
-def test_the_clubs_of_players_are_told_with_their_entries(director, anybody, ids):
+def test_home_clubs_are_listed_with_the_entries(director, anybody, ids):
     entry = f"tournaments/serata/entries/{ids[0]}/"
     assert director.patch(entry, {"home_club": " Amici  delle Carte"}).json()["home_club"] == ("Amici delle Carte")
     assert "home_club" not in anybody.get(entry).json()

@@ -64,7 +64,7 @@ class TestCorrectionRequests:
         found = director.get("tournaments/serata/correction-requests/").json()["results"]
         assert [one["reason"] for one in found] == ["Miscounted", "Counted again"]
 
-    def test_who_may_not(self, requested, anybody, stranger, phone):
+    def test_only_the_clubs_roles_rule_on_requests(self, requested, anybody, stranger, phone):
         address = f"tournaments/serata/correction-requests/{requested['id']}/"
         for caller, status in ((anybody, 401), (stranger, 403), (phone(1), 403)):
             assert caller.get("tournaments/serata/correction-requests/").status_code == status

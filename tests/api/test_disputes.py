@@ -28,25 +28,25 @@ def test_a_plain_no_names_who_said_it_to_everybody_who_reads_the_table(disputed,
         assert told(caller) == ([1], "", None)
 
 
-def test_it_says_that_the_table_agreed(disputed):
+def test_dispute_is_settled_by_agreement(disputed):
     disputed.post(CONFIRM, yes(1))
     assert told(disputed) == ([1], "agreed", 1)
     assert disputed.get(DISPUTE).json()["settled_at"]
 
 
-def test_it_says_that_the_director_decided_or_took_the_word_back(disputed, director):
+def test_dispute_shows_the_ruling_and_its_undo(disputed, director):
     director.post(HAND + "decision/", {"standing": 1, "version": 1})
     assert told(disputed) == ([1], "decided", 1)
     director.post(HAND + "decision/undo/", {"standing": 1})
     assert told(disputed) == ([1], "", None)
 
 
-def test_it_says_that_it_was_corrected_or_struck_out(disputed, director):
+def test_dispute_is_settled_by_a_correction(disputed, director):
     tag = director.get(HAND).headers["ETag"]
     director.put(HAND, entered(OTHER, reason="Read wrongly"), headers={"If-Match": tag})
     assert told(disputed) == ([1], "corrected", 2)
 
 
-def test_it_says_that_it_was_struck_out(disputed, director):
+def test_dispute_is_settled_by_striking_out(disputed, director):
     director.post(HAND + "void/", {"reason": "Wrong table"})
     assert told(disputed) == ([1], "struck-out", 1)

@@ -38,7 +38,7 @@ class TestDrawing:
         drawn = director.post(ROUNDS, {"tables": tables}).json()
         assert (drawn["method"], drawn["tables"]) == ("scripted", tables)
 
-    def test_and_say_who_sits_out(self, director, tournament):
+    def test_scripted_tables_name_the_sit_outs(self, director, tournament):
         body = {"tables": [ids(1, 2, 3, 4)], "sit_out": ids(5, 6, 7, 8)}
         drawn = director.post(ROUNDS, body).json()
         assert (drawn["tables"], sorted(drawn["sit_out"])) == (body["tables"], ids(5, 6, 7, 8))
@@ -124,7 +124,7 @@ class TestLongDraws:
         assert director.delete("tournaments/s/rounds/1/").status_code == 204
         assert director.post("tournaments/s/rounds/").status_code == 202
 
-    def test_why_there_is_none_is_told(self, director, evening):
+    def test_refused_draw_has_its_problems(self, director, evening):
         director.post("tournaments/s/rounds/")
         evening.entries.update(status="paused")
         run_draw_job(Round.objects.get().pk)
@@ -151,22 +151,23 @@ class TestReports:
         return director.post(ROUNDS, {"tables": [ids(1, 2, 3, 4), ids(5, 6, 7, 8)]}).json()
 
     def test_in_words(self, drawn, director):
-        assert drawn["told"] == [
+        assert drawn["sentences"] == [
             "Nobody meets anybody for a second time.",
             "Player 0001 and Player 0002 sit together though they should not.",
             "The seats are shared evenly.",
             "Set by hand.",
         ]
-        told = director.get(ROUND, headers={"Accept-Language": "it"}).json()["told"]
-        assert told[-1] != "Set by hand."
+        assert drawn["told"] == drawn["sentences"]
+        sentences = director.get(ROUND, headers={"Accept-Language": "it"}).json()["sentences"]
+        assert sentences[-1] != "Set by hand."
 
-    def test_who_is_kept_apart_is_for_directors(self, drawn, director, anybody, scorer):
+    def test_separated_pairs_are_shown_to_directors_only(self, drawn, director, anybody, scorer):
         director.post(ROUND + "publish/")
         assert drawn["report"]["kept_apart_but_together"] == [ids(1, 2)]
         for caller in (anybody, scorer):
             for round_ in (caller.get(ROUND).json(), caller.get(ROUNDS).json()["results"][0]):
                 assert "kept_apart_but_together" not in round_["report"]
-                assert len(round_["told"]) == 3
+                assert len(round_["sentences"]) == 3
 
     def test_tables_changed_by_hand_are_said(self, drawn, director):
         assert drawn["changed_by_hand"] is False
@@ -175,4 +176,4 @@ class TestReports:
         now = director.get(ROUND).json()
         assert (now["changed_by_hand"], now["tables"][0]) == (True, changed)
         assert now["report"]["kept_apart_but_together"] == []
-        assert "Changed by hand after the draw." in now["told"]
+        assert "Changed by hand after the draw." in now["sentences"]

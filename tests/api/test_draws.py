@@ -33,7 +33,7 @@ def test_directors_see_what_stands_in_the_way(director, open_round):
     assert body["obstacles"][0]["message"] == "Table 1: hand 2 is missing."
 
 
-def test_each_way_that_fits_says_what_it_does(director, open_round):
+def test_suitable_draw_methods_are_described(director, open_round):
     ways = director.get(DRAW).json()["ways"]
     assert [way["pairing"] for way in ways] == [
         "swiss", "schedule", "random", "interval", "danish", "danish-modified", "scripted",
@@ -69,7 +69,7 @@ def test_ways_that_do_not_fit(director, open_round):
 
 
 @pytest.mark.parametrize(("address", "queries"), [("draw/", 14), ("rounds/", 6), ("rounds/1/", 6)])
-def test_it_costs_the_same_in_a_large_hall(director, club, counted_queries, address, queries):
+def test_next_draw_costs_the_same_queries_in_a_large_hall(director, club, counted_queries, address, queries):
     counts = []
     for players in (8, 64):
         name = f"h{players}"

@@ -18,6 +18,7 @@ from .table import HAND, TABLE, addresses, entered
 pytestmark = pytest.mark.django_db
 
 FOR_ANYBODY = {"games/busca-accademia/score/", "games/busca-accademia/count/", "table-sessions/", "schema/"}
+FOR_ANYBODY |= {"club-game-schema/"}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OF_ADDRESS = {
     address: [each for each in METHODS if each.lower() in pattern.callback.actions]
@@ -65,7 +66,7 @@ def stored():
 
 def answers(caller, left_out=(), *, addresses=OF_ADDRESS, every_method=False):
     """What these addresses answer to their methods or to any, as statuses with codes."""
-    names = set()
+    names, left_out = set(), [*left_out, *(TOTAL if left_out else ())]
     for address in addresses:
         own = OF_ADDRESS[address]
         for method in METHODS if every_method else own:
@@ -76,7 +77,8 @@ def answers(caller, left_out=(), *, addresses=OF_ADDRESS, every_method=False):
 
 
 KEPT = [("PUT", HAND)]
-"""What is left for a day: to hand in a tally of one's own table."""
+TOTAL = [("PUT", TABLE + "total/")]
+"""What is left for a day: to hand in a tally of one’s own table; or its total, which a round kept by hands refuses."""
 TOLD = [(method, "table-sessions/current/push/") for method in ("GET", "PUT", "DELETE")]
 """And for a phone, which is no card, whether it is told its next table."""
 SOME = [*list(OF_ADDRESS)[::6], HAND]
@@ -114,6 +116,7 @@ class TestOneAnswerEverywhere:
         assert answers(north, left and left + TOLD, addresses=addresses) == {(401, (code,))}
         assert stored() == before
         assert {north(*address, entered()).status_code for address in left} <= {202}
+        assert not left or codes(north(*TOTAL[0], entered()), 409) == ["kept_by_hands"]
 
     @AT_EVERY_ADDRESS
     def test_to_one_that_was_left(self, phone, addresses):
@@ -140,6 +143,7 @@ class TestOneAnswerEverywhere:
         assert answers(bare, left, addresses=addresses) == {(status, (code,))}
         assert stored() == before
         assert {bare(*at, entered(seat=2)).status_code for at in left} <= {202}
+        assert not left or codes(bare(*TOTAL[0], entered(seat=2)), 409) == ["kept_by_hands"]
 
 
 class TestWhatIsLeft:

@@ -184,7 +184,7 @@ class TestLooking:
 
 
 class TestChanging:
-    def test_whoever_is_here_is_checked_in(self, director, tournament):
+    def test_entry_is_checked_in_with_card_number_and_seed(self, director, tournament):
         changes = {"checked_in": True, "card_number": "AB 12", "seed": 4}
         answer = director.patch(entry_address(), changes)
         assert answer.status_code == 200

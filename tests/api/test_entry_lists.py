@@ -48,7 +48,7 @@ def test_a_preview_says_how_each_line_is_read_and_stores_nothing(director, empty
     assert (answer.json()["entries"], entered()) == ([], [])
 
 
-def test_who_is_clear_is_entered_and_who_is_entered_is_left_out(director, empty):
+def test_list_enters_clear_names_and_skips_entered_ones(director, empty):
     answer = send(director, "Nome;Circolo\nAnna Riva;Bocciofila\nZoe;\n", kind="text/csv")
     assert (answer.status_code, [entry["name"] for entry in answer.json()["entries"]]) == (201, ["Anna Riva", "Zoe"])
     again = send(director, "Anna Riva\nUgo".encode("utf-16"))
@@ -72,7 +72,7 @@ def test_the_same_list_sent_again_is_entered_once(director, empty):
     assert entered() == [("Zoe", ""), ("Nicolò", "")]
 
 
-def test_nothing_doubtful_is_decided_and_every_fault_is_told(director, empty):
+def test_doubtful_lines_and_all_faults_are_reported(director, empty):
     answer = send(director, f"Zoe\nBerto Sale\n{'x' * 101}\n")
     assert faults(answer) == [("/1", "unclear_name"), ("/2", "too_long")]
     assert entered() == []
@@ -87,7 +87,7 @@ def test_nothing_doubtful_is_decided_and_every_fault_is_told(director, empty):
         (b"{}", "application/json", 415, "unsupported_media_type"),
     ],
 )
-def test_what_is_no_list(director, empty, raw, kind, status, code):
+def test_unreadable_list_is_refused(director, empty, raw, kind, status, code):
     assert codes(send(director, raw, kind=kind), status) == [code]
 
 

@@ -33,7 +33,7 @@ def test_once_more_changes_nothing(director, address, tournament):
     assert director.get("tournaments/serata/ledger/").json()["length"] == length
 
 
-def test_it_answers_that_the_ledger_holds(director, address, tournament):
+def test_ledger_verifies_after_erasing(director, address, tournament):
     director.delete(address)
     sweep.refresh_stale_standings()
     assert director.get("tournaments/serata/ledger/verification/").json()["holds"] is True
@@ -44,7 +44,7 @@ def test_nobody_is_erased_in_the_middle_of_a_round(director, address, tournament
     assert codes(director.delete(address), 409) == ["still_playing"]
 
 
-def test_who_was_erased_gets_no_other_name(director, address):
+def test_erased_player_cannot_be_renamed(director, address):
     director.delete(address)
     assert codes(director.patch(address, {"name": "Anna"}), 409) == ["erased"]
 

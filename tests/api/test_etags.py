@@ -1,8 +1,10 @@
 """ETags: nobody fetches again what has not changed, and nothing is kept that became private."""
 
+import gzip
+
 import pytest
 
-from tests.halls import a_round, a_table, play
+from tests.halls import a_round, a_table, busca, play
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -48,12 +50,41 @@ def test_every_read_can_be_asked_again_cheaply(anybody, director, address):
         assert caller.get(address, headers={"If-None-Match": '"x"'}).status_code == 200
 
 
+@pytest.mark.parametrize("address", [*READS, "schema/", "tournaments/nowhere/"])
+def test_answers_of_more_than_a_kilobyte_are_compressed(anybody, address):
+    plain, small = anybody.get(address), anybody.get(address, headers={"Accept-Encoding": "gzip"})
+    if len(plain.content) <= 1000:
+        assert "Content-Encoding" not in small
+        return
+    assert small["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.content) == plain.content
+    assert len(small.content) < len(plain.content) * 2 / 3
+    assert small["ETag"] == f'{plain["ETag"][:-1]}-gzip"'
+    assert "Accept-Encoding" in plain["Vary"]
+    again = anybody.get(address, headers={"Accept-Encoding": "gzip", "If-None-Match": small["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", small["ETag"])
+
+
+def test_the_tag_of_a_compressed_hand_replaces_it(director):
+    hand = "tournaments/serata/rounds/1/tables/1/hands/1/"
+    compressed = director.get(hand, headers={"Accept-Encoding": "gzip"})["ETag"]
+    tag = compressed if compressed.endswith('-gzip"') else f'{compressed[:-1]}-gzip"'
+    corrected = {**busca([1, 13, 13, 13]), "reason": "Exchanged"}
+    assert director.put(hand, corrected, headers={"If-Match": tag}).status_code == 200
+
+
+def test_an_answer_with_secrets_is_not_compressed(director):
+    answer = director.get("tournaments/serata/cards/", headers={"Accept-Encoding": "gzip"})
+    assert answer["Cache-Control"] == "no-store"
+    assert "Content-Encoding" not in answer
+
+
 def test_a_head_is_a_get_without_its_body(anybody):
     got, head = anybody.get("tournaments/serata/"), anybody("HEAD", "tournaments/serata/")
     assert (head.status_code, head["ETag"], head.content) == (200, got["ETag"], b"")
 
 
-def test_what_became_private_is_gone_at_once(anybody):
+def test_private_tournament_is_404_despite_an_etag(anybody):
     tags = {address: anybody.get(address)["ETag"] for address in READS if "serata" in address}
     Tournament.objects.update(visibility="private")
     for address, etag in tags.items():

@@ -29,6 +29,8 @@ def test_a_game_says_who_wins_and_what_is_written_down(anybody):
     game = anybody.get("games/busca-accademia/").json()
     assert (game["title"], game["direction"], game["sides"]) == ("Busca (Accademia)", "low", [4])
     assert game["source"] == "Accademia Italiana Gioco Carte, Regolamento Busca"
+    assert game["apart"] == ""
+    assert "in Buraco jokers count 50" in anybody.get("games/burraco/").json()["apart"]
     points = game["line"]["properties"]["points"]
     assert (points["type"], points["minimum"], points["maximum"]) == ("integer", 0, 40)
     assert game["line"]["required"] == ["points"]
@@ -110,12 +112,12 @@ def test_a_fault_in_a_table_names_the_hand(anybody):
         ("brisca", {"table": {"hands": 1}, "hands": [{"hand": {"x": 1}, "lines": lines(61, 59)}]}, "/hands/0/hand/x"),
     ],
 )
-def test_what_nobody_asked_for_is_found_where_it_stands(game, request_, pointer, anybody):
+def test_unknown_fields_are_reported_at_their_place(game, request_, pointer, anybody):
     answer = anybody.post(f"games/{game}/score/", request_)
     assert faults(answer) == [(pointer, "unknown_field")]
 
 
-def test_who_left_did_not_win_the_last_trick(anybody):
+def test_last_trick_of_an_eliminated_player_is_refused(anybody):
     rest = [{"lines": lines(37, 1, 1, 1)}] * 2
     three = [None, *lines(20, 10, 10)]
     hands = [*rest, {"lines": three, "hand": {"last_trick": 0}}]
@@ -123,12 +125,12 @@ def test_who_left_did_not_win_the_last_trick(anybody):
     assert faults(answer) == [("/hands/2/hand/last_trick", "eliminated_side")]
 
 
-def test_the_problems_are_told_in_the_wire_format_too(anybody):
+def test_score_reports_problems_in_the_wire_format(anybody):
     tally = {"ruleset": "busca-accademia", "lines": lines(10, 10, 10, 11)}
     assert anybody.post(SCORE, tally).json()["problems"] == wire.answer(tally)["problems"]
 
 
-def test_a_token_may_score_whatever_its_scope(club):
+def test_score_accepts_tokens_of_any_scope(club):
     caller = Caller(club.memberships.get().user, scope="read")
     assert caller.post(SCORE, {"lines": lines(10, 10, 10, 10)}).status_code == 200
 
@@ -200,7 +202,7 @@ def test_every_fault_of_a_count_has_its_place(anybody, request_, expected):
     assert faults(anybody.post(COUNT, request_)) == expected
 
 
-def test_the_counters_problems_are_told_in_its_wire_format_too(anybody):
+def test_count_reports_problems_in_the_wire_format(anybody):
     request = {"ruleset": "busca-accademia", "piles": [{"cards": ["ace-coins"] * 2}]}
     assert anybody.post(COUNT, request).json()["problems"] == counter.answer(request)["problems"]
 
@@ -220,7 +222,7 @@ def test_a_game_says_what_its_counter_takes(anybody):
     assert pile["kinds"]["properties"]["ace"] == {"title": "Ace", "type": "integer", "minimum": 0, "maximum": 4}
 
 
-def test_a_token_may_count_whatever_its_scope(club):
+def test_count_accepts_tokens_of_any_scope(club):
     caller = Caller(club.memberships.get().user, scope="read")
     assert caller.post(COUNT, {"piles": [{}]}).status_code == 200
 

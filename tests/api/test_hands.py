@@ -62,7 +62,7 @@ class TestRecording:
             "reason": "",
         }
 
-    def test_what_was_recorded_is_there(self, scorer, anybody, round_):
+    def test_recorded_hand_can_be_read(self, scorer, anybody, round_):
         recorded = scorer.put(HAND, busca(LEVEL))
         response = anybody.get(HAND)
         assert (response.json(), response["ETag"]) == (recorded.json(), recorded["ETag"])
@@ -146,7 +146,7 @@ class TestRecording:
         tally = {**busca(LEVEL), "reason": "mis\x00read \ud800 <b>it</b>\n"}
         assert scorer.put(HAND, tally).json()["reason"] == "mis read <b>it</b>"
 
-    def test_who_may_not(self, anybody, stranger, round_, club):
+    def test_only_the_clubs_roles_record_hands(self, anybody, stranger, round_, club):
         assert codes(anybody.put(HAND, busca(LEVEL)), 401) == ["not_authenticated"]
         assert codes(stranger.put(HAND, busca(LEVEL)), 403) == ["forbidden"]
         reader = Caller(club.memberships.get(role="owner").user, scope="read")
@@ -183,7 +183,7 @@ class TestCorrecting:
         assert (answer.status_code, answer.json()["version"]) == (200, 2)
         assert (answer.json()["scores"], answer.json()["reason"]) == ([17, 0, 0, 0], "Misread")
 
-    def test_it_has_a_reason_told_with_every_other_fault(self, scorer):
+    def test_missing_reason_is_reported_with_all_faults(self, scorer):
         star = {"If-Match": "*"}
         assert faults(scorer.put(HAND, busca(STEEP), headers=star)) == [("/reason", "missing_field")]
         wrong = scorer.put(HAND, busca([37, 1, 1, 2]), headers=star)
@@ -196,7 +196,7 @@ class TestCorrecting:
         assert answer.json()["current"] == scorer.get(HAND).json()
         assert answer.json()["current_etag"] == scorer.get(HAND)["ETag"]
 
-    def test_so_it_is_where_somebody_was_faster(self, scorer, director):
+    def test_correction_of_an_outdated_version_is_refused(self, scorer, director):
         etag = scorer.get(HAND)["ETag"]
         director.put(HAND, corrected(STEEP), headers={"If-Match": etag})
         answer = scorer.put(HAND, busca([1, 37, 1, 1]), headers={"If-Match": etag})
@@ -212,11 +212,11 @@ class TestCorrecting:
         assert (again.status_code, again.json()) == (200, first.json())
         assert Hand.objects.count() == 2
 
-    def test_whatever_stands_may_be_named_by_a_star(self, scorer):
+    def test_if_match_star_accepts_any_current_version(self, scorer):
         answer = scorer.put(HAND, corrected(STEEP), headers={"If-Match": "*"})
         assert answer.json()["version"] == 2
 
-    def test_what_does_not_stand_cannot_be_replaced(self, scorer):
+    def test_correction_of_a_missing_hand_is_refused(self, scorer):
         answer = scorer.put(HANDS + "2/", busca(STEEP), headers={"If-Match": "*"})
         assert codes(answer, 412) == ["hand_changed"]
         assert answer.json()["current"] is None

@@ -20,7 +20,7 @@ class TestHelp:
         assert scorer.delete(TABLE + "help/").json()["answered_at"] is not None
         assert scorer.get("tournaments/serata/help/").json()["results"] == []
 
-    def test_who_may_not(self, anybody, stranger, phone):
+    def test_strangers_cannot_call_or_read_calls(self, anybody, stranger, phone):
         assert codes(anybody.post(TABLE + "help/"), 401) == ["not_authenticated"]
         assert codes(stranger.post(TABLE + "help/"), 403) == ["forbidden"]
         assert codes(stranger.get(TABLE + "help/"), 403) == ["forbidden"]

@@ -52,7 +52,7 @@ def test_a_table_reads_its_own(director, table):
     assert len(seated.get(HERE + "rounds/1/tables/1/hands/").json()["results"]) == 1
 
 
-def test_who_may_not(anybody, scorer, stranger, table):
+def test_only_directors_hide_and_show_standings(anybody, scorer, stranger, table):
     for path in ("standings/hide/", "standings/show/"):
         assert codes(anybody.post(HERE + path, {}), 401) == ["not_authenticated"]
         for caller in (scorer, stranger):

@@ -44,7 +44,7 @@ def test_in_another_order_of_names_it_is_the_same_request(director, tournament):
         ("clubs/", {"name": "Zwei"}),
     ],
 )
-def test_whatever_is_made_is_made_once(owner, tournament, address, data):
+def test_repeated_key_creates_one_object(owner, tournament, address, data):
     first = owner.post(address, data, headers=KEY)
     again = owner.post(address, data, headers=KEY)
     assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
@@ -52,7 +52,7 @@ def test_whatever_is_made_is_made_once(owner, tournament, address, data):
 
 def test_another_request_needs_another_key(director, tournament):
     director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
-    for address, data in ((ENTRIES, {"name": "Berto"}), (ENTRIES + "?x=1", {"name": "Anna"})):
+    for address, data in ((ENTRIES, {"name": "Berto"}), (ENTRIES + "?format=json", {"name": "Anna"})):
         answer = director.post(address, data, headers=KEY)
         assert codes(answer, 422) == ["idempotency_key_reused"]
     assert Entry.objects.filter(name="Berto").count() == 0
@@ -63,13 +63,13 @@ def test_keys_belong_to_their_user(director, owner, tournament):
     assert owner.post(ENTRIES, {"name": "Berto"}, headers=KEY).status_code == 201
 
 
-def test_what_was_refused_may_be_mended_under_the_same_key(director, tournament):
+def test_refused_request_may_be_corrected_with_the_same_key(director, tournament):
     assert director.post(ENTRIES, {"name": ""}, headers=KEY).status_code == 422
     assert IdempotencyKey.objects.count() == 0
     assert director.post(ENTRIES, {"name": "Anna"}, headers=KEY).status_code == 201
 
 
-def test_who_may_not_still_may_not(director, scorer, anybody, tournament):
+def test_idempotency_key_gives_no_permission(director, scorer, anybody, tournament):
     director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
     assert codes(scorer.post(ENTRIES, {"name": "Anna"}, headers=KEY), 403) == ["forbidden"]
     assert codes(anybody.post(ENTRIES, {"name": "Anna"}, headers=KEY), 401) == ["not_authenticated"]

@@ -39,7 +39,7 @@ def test_everybody_sees_kinds_and_digests_in_order(anybody, tournament):
     assert b"Nobody" not in answer.content
 
 
-def test_but_nothing_of_drafts(anybody, scorer, stranger, director, tournament):
+def test_ledger_withholds_entries_about_drafts(anybody, scorer, stranger, director, tournament):
     draft = a_round(tournament, publish=False)
     director.patch("tournaments/serata/rounds/1/", {"closes_at": "2026-03-01T20:30:00Z"})
     rounds.drop_draft(draft, by=director_of(tournament))
@@ -60,19 +60,19 @@ def test_directors_can_check_every_digest(director, tournament):
     assert links[-1]["facts"]["scores"] == [1, 1, 1, 1]
 
 
-def test_what_was_erased_stays_in_the_chain(director, tournament):
+def test_erased_entry_stays_in_the_chain(director, tournament):
     tournament.ledger.first().disclosure.delete()
     link = director.get(LEDGER).json()["results"][0]
     assert (link["personal"], link["salt"], bool(link["commitment"])) == (None, None, True)
 
 
-def test_it_goes_on_after_what_one_knows(anybody, tournament):
+def test_ledger_continues_after_a_given_number(anybody, tournament):
     assert kinds(anybody.get(LEDGER + "?after=1")) == ["entries_registered"]
     assert kinds(anybody.get(LEDGER + "?after=2")) == []
     assert codes(anybody.get(LEDGER + "?after=x"), 400) == ["not_an_integer"]
 
 
-def test_it_comes_in_pages_and_as_ndjson_whole(anybody, tournament):
+def test_ledger_is_paged_as_json_and_whole_as_ndjson(anybody, tournament):
     for number in range(450):
         tournaments.update_tournament(tournament, {"rounds": 2 + number % 2}, by=director_of(tournament))
     seen, path = [], LEDGER
@@ -88,7 +88,7 @@ def test_it_comes_in_pages_and_as_ndjson_whole(anybody, tournament):
     assert len(anybody.get(LEDGER + "?format=ndjson&after=450").content.splitlines()) == 2
 
 
-def test_who_may_not_see_the_tournament_sees_no_ledger(anybody, stranger, tournament):
+def test_ledger_of_a_private_tournament_is_404(anybody, stranger, tournament):
     Tournament.objects.update(visibility="private")
     for caller in (anybody, stranger):
         assert codes(caller.get(LEDGER), 404) == ["not_found"]
@@ -116,7 +116,7 @@ def test_where_it_does_not_hold_is_for_directors(anybody, director, scorer, tour
         assert (answer["holds"], answer["findings"]) == (False, [{"kind": "plan"}])
 
 
-def test_who_may_not_see_the_tournament_checks_nothing(anybody, stranger, tournament):
+def test_verification_of_a_private_tournament_is_404(anybody, stranger, tournament):
     Tournament.objects.update(visibility="private")
     for caller in (anybody, stranger):
         assert codes(caller.get(CHECK), 404) == ["not_found"]

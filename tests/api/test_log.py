@@ -27,19 +27,19 @@ def test_everybody_reads_it_and_directors_read_who_and_why(anybody, stranger, sc
         assert line == {**line, **told, "who": "dora", "reason": "Read out loud"}
 
 
-def test_it_speaks_the_callers_language(anybody, played):
+def test_log_is_in_the_language_of_the_request(anybody, played):
     line = anybody.get(LOG, headers={"Accept-Language": "it"}).json()["results"][0]
     assert line["sentence"] == f"Turno 1, tavolo 1: è stata inserita la mano 1:{FIGURES}"
 
 
-def test_it_is_chosen_from(anybody, played):
+def test_log_is_filtered_by_query(anybody, played):
     assert [line["sequence"] for line in anybody.get(LOG + "?kind=rounds").json()["results"]] == [4, 3]
     assert [line["sequence"] for line in anybody.get(LOG + "?round=1&table=1").json()["results"]] == [5]
     assert anybody.get(LOG + "?player=nobody").json()["results"] == []
     assert codes(anybody.get(LOG + "?table=x"), 400) == ["not_an_integer"]
 
 
-def test_it_comes_in_pages(anybody, tournament):
+def test_log_is_paged(anybody, tournament):
     for _more in range(105):
         tournaments.renew_link(tournament, by=director_of(tournament))
     seen, path = [], LOG

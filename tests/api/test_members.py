@@ -38,7 +38,7 @@ class TestMembers:
         assert (answer.status_code, answer.json()["role"]) == (200, "director")
         assert Membership.objects.get(user__username="sara").role == Role.DIRECTOR
 
-    def test_who_was_slower_is_told_what_the_other_did(self, owner, scorer):
+    def test_slower_owner_gets_a_conflict_with_the_current_role(self, owner, scorer):
         owner.patch(member("sara"), {"role": "director", "replaces": "scorer"})
         answer = owner.patch(member("sara"), {"role": "owner", "replaces": "scorer"})
         assert codes(answer, 412) == ["role_changed"]

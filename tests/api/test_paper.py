@@ -61,20 +61,20 @@ def test_the_standings_and_why_are_for_everybody(played, anybody, director):
         assert director.get(f"{PAPER}{name}/").status_code == 200
 
 
-def test_a_first_round_in_play_is_told_as_it_stands_so_far(tournament, anybody):
+def test_print_of_the_first_round_in_play_has_interim_standings(tournament, anybody):
     play(a_round(tournament).tables.get(number=1))
     sweep.refresh_stale_standings()
     assert "How the scores are made up, in round 1 so far" in printed(anybody.get(PAPER + "why/"))
 
 
-def test_whoever_wants_pdf_alone_gets_it_and_a_refusal_as_a_problem(played, anybody):
+def test_accept_pdf_gets_a_pdf_and_problems_as_json(played, anybody):
     wanted = {"Accept": "application/pdf"}
     assert printed(anybody.get(PAPER + "standings/", headers=wanted))
     refused = anybody.get(PAPER + "cards/", headers=wanted)
     assert (refused.status_code, refused["Content-Type"]) == (401, PROBLEM)
 
 
-def test_there_is_none_before_there_are_standings(tournament, anybody):
+def test_paper_of_standings_is_404_before_there_are_any(tournament, anybody):
     assert [anybody.get(f"{PAPER}{name}/").status_code for name in ("standings", "why")] == [404, 404]
 
 

@@ -47,7 +47,7 @@ def test_a_preview_says_who_comes_and_who_is_left_out_and_stores_nothing(directo
     assert tonight.entries.count() == 1
 
 
-def test_they_are_entered_with_their_clubs(director, tonight):
+def test_past_players_are_entered_with_their_clubs(director, tonight):
     answer = director.post(AGAIN, {"tournament": "prima"})
     assert (answer.status_code, left_out(answer)) == (201, LEFT_OUT)
     assert [(entry["name"], entry["home_club"]) for entry in answer.json()["entries"]] == [

@@ -34,7 +34,7 @@ def test_a_director_gives_one(director, tournament):
     }
 
 
-def test_it_counts_until_it_is_cancelled_and_stays_on_record(director, anybody, tournament):
+def test_penalty_counts_until_it_is_cancelled_and_stays_on_record(director, anybody, tournament):
     a_round(tournament)
     body = director.post(PENALTIES, wanted()).json()
     standings.refresh(tournament.pk)

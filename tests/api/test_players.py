@@ -94,7 +94,7 @@ class TestRename:
         assert Tournament.objects.get().ledger.last().kind == "entry_renamed"
         assert Tournament.objects.get().revision == tournament.revision + 2
 
-    def test_who_saw_another_name_does_not_write_over_it(self, director, tournament):
+    def test_rename_with_an_outdated_name_is_refused(self, director, tournament):
         address = f"{PLAYERS}{Player.objects.first().pk}/"
         director.patch(address, {"name": "Anna Rossi", "replaces": "Player 0001"})
         answer = director.patch(address, {"name": "Anna Rosi", "replaces": "Player 0001"})
@@ -136,7 +136,7 @@ class TestMerging:
         assert Entry.objects.get(number=1).name == "Player 0001"
         assert codes(director.delete(f"{address}{other.pk}/"), 404) == ["not_found"]
 
-    def test_who_may_not_and_whom_there_is_not(self, anybody, scorer, stranger, director, records):
+    def test_merging_needs_a_director_and_existing_players(self, anybody, scorer, stranger, director, records):
         address, other = records
         assert codes(anybody.post(address, {"player": other.pk}), 401) == ["not_authenticated"]
         for caller in (scorer, stranger):
@@ -173,7 +173,7 @@ class TestCsv:
             ("name\n" + "a" * (1 << 20), 413, "too_large"),
         ],
     )
-    def test_what_is_no_list_is_refused(self, director, text, status, code):
+    def test_unreadable_player_list_is_refused(self, director, text, status, code):
         assert codes(csv(director, text), status) == [code]
 
     def test_a_dry_run_is_asked_for_in_one_way(self, director):

@@ -27,7 +27,7 @@ def rows(director):
     return {row["entry"]: (row["place"], row["score"]) for row in answer["rows"]}
 
 
-def test_it_tells_the_rows_and_is_done_once_agreed(director, tournament, entry):
+def test_conflict_lists_the_changed_rows_and_agreement_makes_the_change(director, tournament, entry):
     where, before = f"tournaments/serata/entries/{entry.pk}/", rows(director)
     asked = director.patch(where, {"stand_in": True})
     assert codes(asked, 409) == ["changes_published_standings"]
@@ -57,7 +57,7 @@ def test_an_agreement_to_something_else_is_none(director, entry):
     assert codes(asked, 409) == ["changes_published_standings"]
 
 
-def test_a_scorer_is_told_nothing_of_it(scorer, entry):
+def test_scorer_gets_403_without_the_changed_rows(scorer, entry):
     answer = scorer.patch(f"tournaments/serata/entries/{entry.pk}/", {"stand_in": True})
     assert (codes(answer, 403), "changes" in answer.json()) == (["forbidden"], False)
 

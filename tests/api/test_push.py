@@ -24,7 +24,7 @@ def on(settings):
 
 
 def stored():
-    return list(PushSubscription.objects.values_list("entry__name", "endpoint", "language", "told"))
+    return list(PushSubscription.objects.values_list("entry__name", "endpoint", "language", "notified_round"))
 
 
 def close(tournament):
@@ -65,14 +65,14 @@ class TestAsking:
         east.put(PUSH, Browser(SERVICE + "two").subscription)  # the same browser, known by nothing else any more
         assert [name for name, *_rest in stored()] == [name_at(1)]
 
-    def test_whoever_asks_with_many_phones_is_told_on_four(self, phone, on):
+    def test_entry_keeps_four_subscriptions(self, phone, on):
         for number in range(6):
             another = phone(device=f"phone {number}")
             another.post(f"{TABLE}seats/0/claim/", {"pin": pin(0)})
             assert another.put(PUSH, Browser(f"{SERVICE}{number}").subscription).status_code == 200
         assert [endpoint[-1] for _name, endpoint, *_rest in stored()] == ["2", "3", "4", "5"]
 
-    def test_who_sits_down_as_somebody_else_is_told_of_that_one(self, phone, on):
+    def test_subscription_follows_the_claimed_entry(self, phone, on):
         north = phone(0)
         north.put(PUSH, Browser().subscription)
         assert north.delete(TABLE + "seats/0/claim/", data={"pin": pin(0)}).status_code == 204
@@ -81,7 +81,7 @@ class TestAsking:
 
 
 class TestRefusing:
-    def test_who_may_not(self, phone, bare, scorer, director, anybody, on, tournament):
+    def test_subscription_needs_a_phone_at_the_table(self, phone, bare, scorer, director, anybody, on, tournament):
         sent = Browser().subscription
         assert codes(phone().put(PUSH, sent), 409) == ["seat_not_claimed"]
         assert codes(bare.put(PUSH, sent), 403) == ["session_needed"]
@@ -147,7 +147,7 @@ class TestRefusing:
         ((pointer, _code),) = faults(phone(0).put(PUSH, sent))
         assert pointer == "/keys/p256dh"
 
-    def test_what_is_no_subscription(self, phone, on):
+    def test_malformed_subscription_is_refused(self, phone, on):
         north, sent = phone(0), Browser().subscription
         assert faults(north.put(PUSH, {})) == [("/endpoint", "missing_field"), ("/keys", "missing_field")]
         assert faults(north.put(PUSH, {**sent, "keys": "no"})) == [("/keys", "wrong_type")]

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestRecording:
-    def test_what_a_seat_enters_waits_for_another(self, phone):
+    def test_entered_hand_waits_for_confirmation(self, phone):
         answer = phone(0).put(HAND, entered())
         hand = answer.json()
         assert (answer.status_code, hand["status"], hand["seat"]) == (201, "submitted", 0)
@@ -29,7 +29,7 @@ class TestRecording:
         assert (again.status_code, again.json()) == (200, first.json())
         assert Hand.objects.count() == 1
 
-    def test_a_key_answers_as_the_first_time_whatever_happened_since(self, phone):
+    def test_repeated_key_gives_the_first_answer(self, phone):
         north, east = phone(0), phone(1)
         key = {"Idempotency-Key": "tally-1"}
         first = north.put(HAND, entered(), headers=key)
@@ -113,7 +113,7 @@ class TestRecording:
         assert codes(answer, 409) == ["hand_skipped"]
         assert answer.json()["detail"] == "Enter hand 1 first."
 
-    def test_what_it_costs(self, phone, counted_queries):
+    def test_recording_a_hand_costs_at_most_15_queries(self, phone, counted_queries):
         north = phone(0)
         with counted_queries() as queries:
             assert north.put(HAND, entered()).status_code == 201

@@ -34,6 +34,24 @@ class TestTheDocument:
             body = anybody.get(f"problems/{kind.name}/").json()
             assert (body["type"], body["status"]) == (f"/api/v1/problems/{kind.name}/", status)
         assert codes(anybody.get("problems/unheard-of/"), 404) == ["not_found"]
+        listed = anybody.get("problems/").json()["results"]
+        assert listed == [anybody.get(f"problems/{kind.name}/").json() for kind in KINDS.values()]
+
+    def test_the_root_leads_to_everything(self, director, anybody):
+        found = anybody.get("").json()
+        assert set(found) == {
+            "clubs",
+            "games",
+            "tournaments",
+            "tokens",
+            "table-sessions",
+            "problem-kinds",
+            "schema",
+            "docs",
+        }
+        for name, address in found.items():
+            if name != "table-sessions":
+                assert director.client.get(address, headers=director.headers).status_code == 200
 
     def test_its_texts_are_in_the_readers_language_and_its_codes_are_not(self, director, club):
         english = director.post("clubs/circolo-del-re/players/", {"name": ["x"]})
@@ -106,11 +124,23 @@ class TestWhatCannotBeRead:
         assert codes(anybody("PROPFIND", ENTRIES), 405) == ["method_not_allowed"]
         answer = director.put(ENTRIES, {})
         assert codes(answer, 405) == ["method_not_allowed"]
-        assert answer["Allow"] == "GET, HEAD, POST"
-        assert codes(anybody("OPTIONS", ENTRIES), 405) == ["method_not_allowed"]
+        assert answer["Allow"] == "GET, HEAD, OPTIONS, POST"
+
+    def test_the_methods_of_an_address(self, director, anybody, tournament):
+        answer = anybody("OPTIONS", ENTRIES)
+        assert (answer.status_code, answer.content, answer["Allow"]) == (204, b"", "GET, HEAD, OPTIONS, POST")
+        assert codes(anybody("OPTIONS", "nothing/"), 404) == ["not_found"]
+
+    def test_unknown_query_parameters_are_refused_by_name(self, director, anybody, tournament):
+        answer = anybody.get("tournaments/?limit=1&rulset=busca&x=1")
+        assert codes(answer, 400) == ["unknown_parameter", "unknown_parameter"]
+        assert [error["parameter"] for error in answer.json()["errors"]] == ["rulset", "x"]
+        refused = director.post(f"{ENTRIES}?preview=1", {"name": "Anna"})
+        assert codes(refused, 400) == ["unknown_parameter"]
+        assert tournament.entries.count() == 8
 
     def test_an_address_that_there_is_not(self, anybody, director):
-        for address in ("", "x/", "tournaments/a/b/c/", "games/%00/", "games/%0A/", "../admin/", "%ff/"):
+        for address in ("x/", "tournaments/a/b/c/", "games/%00/", "games/%0A/", "../admin/", "%ff/"):
             for method in ("GET", "POST", "DELETE"):
                 assert director(method, address, {}).status_code == 404
                 assert director(method, address, {})["Content-Type"] == PROBLEM
@@ -132,7 +162,7 @@ class TestWhatGoesWrongInside:
             (IntegrityError("CHECK constraint failed"), 422, "refused_by_database"),
         ],
     )
-    def test_it_is_told_without_a_trace(self, fault, status, code, rf):
+    def test_internal_error_is_a_problem_without_traceback(self, fault, status, code, rf):
         class Broken(Resource):
             def retrieve(self, _request):
                 raise fault
@@ -179,7 +209,7 @@ class TestRaces:
         assert Hand.objects.count() == 1
 
     @pytest.mark.parametrize("name", ["Anna\x00", "\ud800", "x" * 101, "🃏" * 100])
-    def test_what_postgresql_does_not_store(self, postgres, name):
+    def test_characters_that_postgresql_cannot_store_are_refused(self, postgres, name):
         hall = a_tournament(players=0)
         caller = Caller(hall.club.memberships.get().user)
         addresses = [

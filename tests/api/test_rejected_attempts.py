@@ -5,7 +5,7 @@ import pytest
 from tests.concurrency import at_once
 from tests.halls import a_round, a_tournament, director_of
 from tournaments.actions.at_table import keys, rejected_attempts
-from tournaments.actions.at_table.rejected_attempts import Asker
+from tournaments.actions.at_table.rejected_attempts import AttemptSource
 from tournaments.actions.rounds import rounds
 from tournaments.models import RejectedAttempt, TableKey
 
@@ -144,7 +144,7 @@ class TestTraces:
         assert (trace["kind"], trace["times"]) == ("seat_not_claimed", 3)
         assert trace["first_at"] < trace["last_at"]
 
-    def test_what_a_key_repeats_is_counted_once(self, hall):
+    def test_repeated_key_counts_as_one_attempt(self, hall):
         for _try in range(3):
             wrong_pin(hall)
         assert RejectedAttempt.objects.get(kind="wrong_pin").times == 1
@@ -165,7 +165,7 @@ class TestTraces:
         assert codes(hall.north.get(HAND), 401) == ["round_closed"]
         assert not RejectedAttempt.objects.exists()
 
-    def test_nor_what_mends_itself(self, hall):
+    def test_faults_of_a_tally_are_not_recorded_as_attempts(self, hall):
         hall.north.put(HAND, {"lines": [], "seat": 0})
         assert not RejectedAttempt.objects.exists()
 
@@ -173,8 +173,8 @@ class TestTraces:
 class TestBounds:
     def many(self, tournament, times, **more):
         for number in range(times):
-            asker = Asker(tournament_id=tournament.pk, device=f"{number}", **more)
-            rejected_attempts.record(["wrong_pin"], asker)
+            source = AttemptSource(tournament_id=tournament.pk, device=f"{number}", **more)
+            rejected_attempts.record(["wrong_pin"], source)
 
     def test_so_many_phones_and_the_rest_together(self, tournament, monkeypatch):
         monkeypatch.setattr(rejected_attempts, "MAX_ROWS", 3)
@@ -183,11 +183,11 @@ class TestBounds:
         assert list(rows) == [("0", 1), ("1", 1), ("2", 1), ("", 4)]
 
     def test_so_often_and_nothing_is_written_any_more(self, tournament):
-        asker = Asker(tournament_id=tournament.pk)
-        rejected_attempts.record(["unknown_code"], asker)
+        source = AttemptSource(tournament_id=tournament.pk)
+        rejected_attempts.record(["unknown_code"], source)
         RejectedAttempt.objects.update(times=rejected_attempts.MAX_TIMES)
         before = RejectedAttempt.objects.values().get()
-        rejected_attempts.record(["unknown_code"], asker)
+        rejected_attempts.record(["unknown_code"], source)
         assert RejectedAttempt.objects.values().get() == before
 
     def test_a_stranger_leaves_none_so_that_it_tells_him_nothing(self, round_):
@@ -197,17 +197,17 @@ class TestBounds:
         assert not RejectedAttempt.objects.exists()
 
     def test_they_go_with_their_tournament(self, tournament):
-        rejected_attempts.record(["unknown_code"], Asker(tournament_id=tournament.pk))
+        rejected_attempts.record(["unknown_code"], AttemptSource(tournament_id=tournament.pk))
         tournament.delete()
         assert not RejectedAttempt.objects.exists()
 
-    def test_what_cannot_be_noted_is_let_go(self, tournament):
-        rejected_attempts.record(["unknown_code"], Asker(tournament_id=tournament.pk, table=-1))
+    def test_unrecordable_attempt_does_not_change_the_answer(self, tournament):
+        rejected_attempts.record(["unknown_code"], AttemptSource(tournament_id=tournament.pk, table=-1))
         rejected_attempts.record(["unknown_code"], None)
         assert not RejectedAttempt.objects.exists()
 
 
-def test_who_may_not_read_them(anybody, scorer, stranger, director, phone, round_):
+def test_only_the_clubs_roles_read_rejected_attempts(anybody, scorer, stranger, director, phone, round_):
     for caller, status in ((anybody, 401), (stranger, 403), (phone(0), 403)):
         assert caller.get(REFUSALS).status_code == status
     assert [caller.get(REFUSALS).status_code for caller in (scorer, director)] == [200, 200]
@@ -225,6 +225,6 @@ def test_another_tournaments_are_its_own(hall, scorer):
 @pytest.mark.postgres
 def test_at_once_they_are_one_row(postgres):
     tournament = a_tournament()
-    asker = Asker(tournament_id=tournament.pk, table=1)
-    assert at_once([lambda: rejected_attempts.record(["wrong_pin"], asker)] * 8) == [None] * 8
+    source = AttemptSource(tournament_id=tournament.pk, table=1)
+    assert at_once([lambda: rejected_attempts.record(["wrong_pin"], source)] * 8) == [None] * 8
     assert RejectedAttempt.objects.get().times == 8

@@ -1,11 +1,12 @@
-"""…/rounds/{n}/repair/, …/exchange/ and …/ahead/: mending a round from outside."""
+"""…/rounds/{n}/repair/, …/exchange/ and …/ahead/: Repairing a round from outside."""
 
 import pytest
 
-from tests.halls import a_round, a_table, a_tournament, busca, director_of, play, play_out
+from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import registration
+from tournaments.actions.rounds import rounds
 
 from .caller import codes
 from .rounds import ROUND, ROUNDS
@@ -30,7 +31,7 @@ def test_a_round_is_mended_as_was_shown(director, tournament):
     assert codes(director.post(REPAIR, {"digest": shown["digest"]}), 409) == ["proposal_changed"]
 
 
-def test_what_cannot_be_done_is_told_all_at_once(director, tournament):
+def test_impossible_repair_reports_all_faults(director, tournament):
     round_ = a_round(tournament)
     play(a_table(round_, 1))
     seated = a_table(round_, 1).seats.first().entry_id
@@ -50,9 +51,9 @@ def test_two_are_exchanged(director, tournament):
 
 def test_the_rounds_of_a_schedule_are_known_before(director, club):
     a_round(a_tournament(club, players=16, pairing="schedule", rounds=5), publish=False)
-    rounds = director.get(AHEAD).json()["rounds"]
-    assert [each["number"] for each in rounds] == [1, 2, 3, 4, 5]
-    assert rounds[0]["tables"] == director.get(ROUND).json()["tables"]
+    ahead = director.get(AHEAD).json()["rounds"]
+    assert [each["number"] for each in ahead] == [1, 2, 3, 4, 5]
+    assert ahead[0]["tables"] == director.get(ROUND).json()["tables"]
 
 
 def test_tables_of_other_sizes(director, club):
@@ -63,27 +64,47 @@ def test_tables_of_other_sizes(director, club):
     assert codes(director.post(ROUNDS, {"sizes": [2]}), 422) == ["not_a_choice"]
 
 
-def test_a_correction_after_the_next_draw(director, club):
-    tournament = a_tournament(club, pairing="swiss", rounds=3)
+@pytest.fixture
+def corrected(director, club):
+    """Return the address of a round of which a score was corrected after the draw."""
+    tournament = a_tournament(club, players=16, pairing="swiss", rounds=3)
     first = a_round(tournament)
-    play_out(first, [20, 10, 10, 0])
+    for table, points in zip(
+        first.tables.all(), ([40, 0, 0, 0], [20, 20, 0, 0], [14, 13, 13, 0], [10] * 4), strict=True
+    ):
+        play(table, 1, points)
+    rounds.close_round(first, by=director_of(tournament), anyway=True)
     a_round(tournament)
-    second = ROUNDS + "2/"
-    assert director.get(second + "underneath/").json() == {
-        "open": False, "rescored": [], "elsewhere": 0, "percent": None, "begun": 0,
+    assert director.get(ROUNDS + "2/changed-results/").json() == {
+        "open": False, "changed_scores": [], "reseated": 0, "percent": None, "begun": 0, "rescored": [], "elsewhere": 0,
     }  # fmt: skip
-    entered = Entered(number=1, tally=busca([0, 10, 10, 20]), replaces=1, reason="Misread")
+    entered = HandInput(number=1, tally=busca([0, 0, 0, 40]), replaces=1, reason="Misread")
     hands.record(a_table(first), entered, by=director_of(tournament))
-    told = director.get(second + "underneath/").json()
-    assert told["open"]
-    assert {len(told["rescored"]), told["begun"]} == {2, 0}
-    assert not director.post(second + "keep/").json()["open"]
-    assert director.post(second + "redraw/").json()["state"] == "draft"
-    assert codes(director.post(second + "redraw/"), 409) == ["round_is_draft"]
+    return ROUNDS + "2/"
+
+
+def test_a_correction_after_the_next_draw(director, corrected):
+    found = director.get(corrected + "changed-results/").json()
+    assert found["open"]
+    assert (len(found["changed_scores"]), found["begun"]) == (2, 0)
+    assert not director.post(corrected + "keep/").json()["open"]
+    assert director.post(corrected + "redraw/").json()["state"] == "draft"
+    assert codes(director.post(corrected + "redraw/"), 409) == ["round_is_draft"]
+
+
+def test_former_names_of_changed_results_give_the_same_values(director, corrected):
+    found = director.get(corrected + "changed-results/").json()
+    assert director.get(corrected + "underneath/").json() == found
+    assert (found["rescored"], found["elsewhere"]) == (found["changed_scores"], found["reseated"])
+    repaired = director.post(corrected + "repair/", {"changed_scores": True, "dry_run": True}).json()
+    assert repaired["moved"] > 0
+    assert director.post(corrected + "repair/", {"rescored": True, "dry_run": True}).json() == repaired
+    assert director.post(corrected + "repair/", {"dry_run": True}).json()["moved"] == 0
 
 
 def others(caller):
-    return caller.get(ROUND + "underneath/"), caller.post(ROUND + "keep/"), caller.post(ROUND + "redraw/")
+    changed = [caller.get(ROUND + address) for address in ("changed-results/", "underneath/")]
+    return *changed, caller.post(ROUND + "keep/"), caller.post(ROUND + "redraw/")
 
 
 def test_only_directors(anybody, scorer, stranger, tournament):

@@ -17,12 +17,17 @@ WHO = ("anybody", "stranger", "scorer", "director", "owner", "host")
 
 EVERYBODY = {
     *("GET games", "GET game", "POST score", "POST count", "GET clubs", "GET club", "GET vp-tables", "GET vp-table"),
+    *("GET ratings", "GET game-ratings", "GET player-rating"),
+    *("GET seasons", "GET season", "GET season-standings", "GET season-log"),
+    "GET season-verification",
+    *("GET club-games", "GET club-game", "GET club-game-schema"),
     *("GET tournaments", "GET tournament", "GET entries", "GET entry", "GET rounds", "GET round", "GET clock"),
     *(
         "GET tables",
         "GET table",
         "GET hands",
         "GET hand",
+        "GET total",
         "GET announcement",
         "GET versions",
         "GET dispute",
@@ -42,11 +47,14 @@ EVERYBODY = {
         "GET verification",
         "GET log",
     ),
-    *("GET problem-kind", "GET schema", "POST table-sessions"),
+    *("GET index", "GET problem-kinds", "GET problem-kind", "GET schema", "POST table-sessions"),
 }
 WITH_ACCOUNT = {"POST accept-invitation", "GET tokens", "POST tokens", "DELETE token", "POST tournaments"}
 MEMBERS = {"GET members", "GET seats", "GET players", "GET merged-players", "GET help"}
-SCORERS = {*("PUT hand", "PUT announcement"), *("GET calls", "DELETE help", "GET correction-requests", "GET refusals")}
+SCORERS = {
+    *("PUT hand", "PUT total", "PUT announcement"),
+    *("GET calls", "DELETE help", "GET correction-requests", "GET refusals"),
+}
 OWNERS = {"PATCH club", "PATCH member", "DELETE member", "GET invitations", "POST invitations", "DELETE invitation"}
 HOSTS_AND_OWNERS = {"POST clubs"}
 AT_TABLE = {
@@ -105,6 +113,7 @@ def address_of(name, known):
     values = {"slug": known["tournament"], "club": club.slug, "number": 1, "hand": 1, "seat": 0, "other": player}
     values |= {"ruleset": "busca-accademia", "kind": "conflict", "pk": ids.get(name, entry)}
     values["table"] = known["vp_table"] if name == "vp-table" else 1
+    values |= {"game": known["game"], "tournament": known["tournament"]}
     return reverse(f"api:{name}", kwargs={part: values[part] for part in pattern.converters}).removeprefix("/api/v1/")
 
 

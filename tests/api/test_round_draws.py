@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
-from tournaments.actions.mending.seat_changes import change_places
+from tournaments.actions.round_repair.seat_changes import change_places
 from tournaments.actions.rounds.draws.constraints import change_constraints
 from tournaments.actions.rounds.draws.jobs import draw_next_round, run_draw_job
 from tournaments.actions.rounds.draws.replays import requeue_replays, run_replay_job
@@ -37,7 +37,7 @@ def test_a_draw_is_shown_with_all_that_it_rests_on(director, tournament):
 
 
 @pytest.mark.parametrize("method", ["random", "schedule", "swiss", "interval", "danish-modified"])
-def test_whoever_has_the_inputs_makes_the_same_tables(director, club, method):
+def test_draw_inputs_give_the_same_tables(director, club, method):
     tournament = a_tournament(club, players=14, pairing=method, rounds=3)
     one, other, third = tournament.entries.all()[:3]
     change_constraints(
@@ -61,7 +61,7 @@ def test_a_director_draws_it_once_more(director, tournament):
     assert director.get(ROUND).json() == before
 
 
-def test_what_comes_out_otherwise_is_told(director, tournament):
+def test_replay_with_other_tables_is_reported(director, tournament):
     round_ = a_round(tournament)
     Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8})
     assert director.post(REPLAY).json()["replay"]["same"] is False
@@ -100,7 +100,7 @@ class TestLongDraws:
         assert (replay["asked_at"], replay["same"]) == (None, True)
         assert run_replay_job(round_.pk) is False
 
-    def test_what_a_killed_worker_left_is_asked_for_again(self, director, round_):
+    def test_replay_of_a_killed_worker_is_queued_again(self, director, round_):
         director.post(REPLAY)
         now = timezone.now()
         assert requeue_replays(now) == []
@@ -114,7 +114,7 @@ class TestLongDraws:
         assert run_replay_job(round_.pk) is False
 
 
-def test_what_is_not_drawn_has_no_draw(director, club):
+def test_round_being_drawn_has_no_draw(director, club):
     tournament = a_long_draw(club, name="serata")
     draw_next_round(tournament, by=director_of(tournament), seed=7)
     assert codes(director.get(DRAW), 409) == ["not_drawn"]
@@ -135,12 +135,12 @@ def test_only_directors_look(anybody, scorer, stranger, tournament, publish):
         assert codes(look(stranger), 403) == ["forbidden"]
 
 
-def test_there_is_no_round_7(director, tournament):
+def test_draw_of_a_missing_round_is_404(director, tournament):
     assert codes(director.get(ROUNDS + "7/draw/"), 404) == ["not_found"]
     assert codes(director.post(ROUNDS + "7/replay/"), 404) == ["not_found"]
 
 
-def test_it_costs_the_same_in_a_large_hall(director, club, counted_queries):
+def test_draw_costs_the_same_queries_in_a_large_hall(director, club, counted_queries):
     counts = []
     for players in (8, 64):
         name = f"h{players}"

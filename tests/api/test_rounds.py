@@ -113,7 +113,7 @@ class TestTheWay:
 
 
 class TestTimes:
-    def test_the_clock_is_told_when(self, director, tournament):
+    def test_round_times_are_set(self, director, tournament):
         a_round(tournament, publish=False)
         times = {"publish_at": "2026-03-01T20:30:00+01:00", "closes_at": "2026-03-01T21:30:00Z"}
         body = director.patch(ROUND, times).json()

@@ -4,6 +4,7 @@ import pytest
 from drf_spectacular.validation import validate_schema
 
 from tests.processes import manage
+from tournaments.api.queries import known_parameters
 from tournaments.api.urls import version_1
 
 from .caller import PROBLEM
@@ -23,19 +24,29 @@ def operations(schema):
             yield f"{method.upper()} {path}", operation
 
 
-def test_it_is_openapi(schema):
+def test_schema_is_valid_openapi(schema):
     validate_schema(schema)
     assert schema["openapi"] == "3.1.0"
 
 
-def test_it_has_every_address_and_method(schema):
+def test_schema_has_every_address_and_method(schema):
     described = {path for path, _methods in schema["paths"].items()}
-    undescribed = {"schema"}
+    undescribed = {"index", "schema"}
     assert len(described) == len([a for a in version_1 if a.name not in undescribed])
     for address in version_1:
         methods = address.callback.actions.keys() - {"head"}
         found = [m for p, m in schema["paths"].items() if _matches(address, p)]
         assert address.name in undescribed or set(found[0]) == methods, address.name
+
+
+def test_only_described_query_parameters_are_known(schema):
+    for address in version_1:
+        found = [methods for path, methods in schema["paths"].items() if _matches(address, path)]
+        for method, operation in found[0].items() if found else ():
+            view = address.callback.cls(**address.callback.initkwargs, request=None, kwargs={})
+            view.action = address.callback.actions[method]
+            described = {one["name"] for one in operation.get("parameters", []) if one["in"] == "query"}
+            assert known_parameters(method.upper(), view) == described | {"format"}, (method, address.name)
 
 
 def _matches(address, path):
@@ -60,7 +71,7 @@ def test_every_operation_says_what_it_does_and_how_it_refuses(schema):
             assert PROBLEM in schema["components"]["responses"][ref]["content"]
 
 
-def test_what_creates_takes_an_idempotency_key(schema):
+def test_creating_operations_take_an_idempotency_key(schema):
     takes = {
         name
         for name, operation in operations(schema)
@@ -73,6 +84,7 @@ def test_what_creates_takes_an_idempotency_key(schema):
     at_table = "/api/v1/tournaments/{slug}/rounds/{number}/tables/{table}/"
     assert takes == creates - {"POST /api/v1/table-sessions/"} | {
         f"PUT {at_table}hands/{{hand}}/",
+        f"PUT {at_table}total/",
         f"PUT {at_table}hands/{{hand}}/announcement/",
         f"POST {at_table}hands/{{hand}}/confirmations/",
         f"POST {at_table}confirmations/",
@@ -81,7 +93,7 @@ def test_what_creates_takes_an_idempotency_key(schema):
     }
 
 
-def test_it_is_there_as_yaml_and_tagged(anybody):
+def test_schema_is_offered_as_yaml_and_with_an_etag(anybody):
     yaml = anybody.get("schema/", headers={"Accept": "application/vnd.oai.openapi"})
     assert yaml.content.startswith(b"openapi: 3.1.0")
     etag = anybody.get("schema/")["ETag"]
@@ -111,10 +123,10 @@ class TestThePage:
         assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
-def test_it_tells_what_is_read_without_saying_who_one_is(schema, anybody, round_):
+def test_schema_marks_operations_that_need_no_authentication(schema, anybody, round_):
     """Of a public tournament; whatever is not there for this small one is 404."""
     places = {"slug": "serata", "club": "circolo-del-re", "ruleset": "busca-accademia"}
-    places |= {"number": 1, "hand": 1, "id": 1, "kind": "conflict"}
+    places |= {"number": 1, "hand": 1, "id": 1, "kind": "conflict", "game": "x"}
     for path, methods in schema["paths"].items():
         if "get" not in methods:
             continue

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 
 from config.wsgi import application
 from tests.halls import a_round, a_table, a_tournament, a_user, play
-from tournaments.actions.setup.tokens import create_token
+from tournaments.actions.setup.signing_in import create_token
 from tournaments.actions.standings import standings
 from tournaments.models import Scope
 

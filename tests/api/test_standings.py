@@ -115,7 +115,7 @@ class TestJson:
             for address in (STANDINGS, STANDINGS + "?format=csv", LIVE):
                 assert codes(caller.get(address), 404) == ["not_found"]
 
-    def test_what_became_private_is_gone_for_those_who_had_it(self, anybody, played):
+    def test_private_standings_are_404_despite_an_etag(self, anybody, played):
         etag = anybody.get(STANDINGS)["ETag"]
         Tournament.objects.update(visibility="private")
         assert anybody.get(STANDINGS, headers={"If-None-Match": etag}).status_code == 404

@@ -11,7 +11,7 @@ from .table import HAND, HANDS, TABLE, addresses, entered
 pytestmark = pytest.mark.django_db
 
 
-STATELESS = {"games/busca-accademia/score/", "table-sessions/", "games/busca-accademia/count/"}
+STATELESS = {"games/busca-accademia/score/", "table-sessions/", "games/busca-accademia/count/", "club-game-schema/"}
 OWN = {"table-sessions/current/", "table-sessions/current/push/"}
 
 

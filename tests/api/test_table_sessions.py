@@ -41,7 +41,7 @@ class TestComingIn:
                 assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
                 assert bool(cookie["secure"]) == https
 
-    def test_what_opens_nothing_says_what_to_do(self, anybody, round_):
+    def test_unknown_secret_is_refused_with_a_hint(self, anybody, round_):
         assert codes(anybody.post("table-sessions/", {"secret": "x" * 22}), 403) == ["unknown_key"]
         body = {"tournament": "serata", "code": "AAAAAAAA"}
         answer = anybody.post("table-sessions/", body)

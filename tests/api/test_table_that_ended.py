@@ -43,17 +43,17 @@ def ended(round_, director, phone):
     return round_
 
 
-def test_a_session_there_is_told_where_its_player_sits(ended, phone):
+def test_session_of_an_ended_table_gets_its_players_new_table(ended, phone):
     answer = phone.get(TABLE + "hands/1/")
     assert codes(answer, 401) == ["table_ended"]
     name = ended.tables.get(number=2).seats.get(number=3).entry.name
-    assert answer.json()["detail"] == f"Table 3 no longer plays in round 1. {name} now sits at table 2."
+    assert answer.json()["detail"] == f"The tables of round 1 have changed. {name} now sits at table 2."
     assert codes(phone.put(TABLE + "hands/1/", entered()), 401) == ["table_ended"]
     assert codes(phone.post(f"{TABLE}help/", {"reason": "question"}), 401) == ["table_ended"]
     assert (Hand.objects.count(), HelpCall.objects.count()) == (0, 0)
 
 
-def test_its_card_and_code_open_nothing(ended, card):
+def test_card_and_code_of_an_ended_table_are_refused(ended, card):
     bare = Caller(Authorization=f"Table {card.secret}")
     assert codes(bare.get(TABLE + "hands/1/"), 409) == ["table_not_in_round"]
     opened = {"secret": card.secret}, {"tournament": ended.tournament.slug, "code": card.code}

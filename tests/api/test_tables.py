@@ -61,7 +61,7 @@ class TestLooking:
         assert (table["state"], table["ended"], table["outstanding"]) == ("over", "hands", False)
         assert (table["next_hand"], table["next_lead"]) == (None, None)
 
-    def test_who_leads_is_open_after_several_took_buscas(self, anybody, tournament):
+    def test_leader_is_unknown_after_several_took_buscas(self, anybody, tournament):
         play(a_table(a_round(tournament)), 1, [20, 20, 0, 0])
         table = anybody.get(TABLES + "1/").json()
         assert (table["next_lead"], bool(table["lead_note"])) == (None, True)
@@ -79,7 +79,7 @@ class TestLooking:
             with django_assert_num_queries(5):
                 anybody.get(f"tournaments/{hall.slug}/rounds/1/tables/")
 
-    def test_what_is_not_there(self, anybody, tournament):
+    def test_missing_tables_are_404(self, anybody, tournament):
         a_round(tournament)
         for address in ("3/", "0/", "99999999999/", "-1/", "x/"):
             assert codes(anybody.get(TABLES + address), 404) == ["not_found"]
@@ -148,7 +148,7 @@ class TestSeating:
         assert Round.objects.get().tournament.ledger.last() == link
 
 
-def test_all_agree_to_another_pack(tournament, director, scorer, anybody):
+def test_directors_record_another_pack(tournament, director, scorer, anybody):
     here = f"tournaments/{a_round(tournament).tournament.slug}/rounds/1/tables/1/"
     assert anybody.get(here).json()["other_pack"] is False
     assert director.patch(here, {"other_pack": True}).json()["other_pack"] is True

@@ -20,7 +20,7 @@ def ask(caller, times, **more):
     return [caller.get("clubs/", **more).status_code for _ in range(times)]
 
 
-def test_too_many_are_told_when_to_come_back(anybody):
+def test_throttled_request_gets_retry_after(anybody):
     assert ask(anybody, 3) == [200] * 3
     answer = anybody.get("clubs/")
     assert codes(answer, 429) == ["throttled"]

@@ -15,7 +15,7 @@ def published(tournament):
     return a_round(tournament)
 
 
-def test_what_would_be_undone_is_said_beforehand(director, published):
+def test_undo_is_described_beforehand(director, published):
     last = director.get(UNDO).json()["last"]
     assert last == {**last, "sentence": "Round 1 was published.", "who": "dora", "obstacle": None}
     assert last["effect"].startswith("Round 1 is a draft again")
@@ -32,7 +32,7 @@ def test_undoing_twice_is_undoing_once(director, owner, published):
     assert director.get("tournaments/serata/rounds/1/").json()["state"] == "draft"
 
 
-def test_what_rests_on_it_is_said_and_kept(director, published):
+def test_undo_is_refused_with_what_depends_on_it(director, published):
     play(a_table(published))
     last = director.get(UNDO).json()["last"]
     assert last["obstacle"] == {"code": "already_played", "message": "Play has begun at table 1."}
@@ -44,7 +44,7 @@ def test_a_line_is_a_number_of_the_ledger(director, published, line):
     assert [pointer for pointer, _code in faults(director.post(UNDO, {"line": line}))] == ["/line"]
 
 
-def test_there_is_no_such_line(director, published):
+def test_undo_of_a_missing_line_is_gone(director, published):
     assert codes(director.post(UNDO, {"line": 99}), 404) == ["gone"]
 
 

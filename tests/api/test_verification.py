@@ -21,7 +21,7 @@ class TestVerification:
             "findings": [],
         }
 
-    def test_what_does_not_hold_is_told_in_full_to_directors_alone(self, anybody, director, round_):
+    def test_findings_are_shown_to_directors_only(self, anybody, director, round_):
         Tournament.objects.update(ledger_head="")
         address = "tournaments/serata/ledger/verification/"
         assert anybody.get(address).json()["findings"] == [{"kind": "head"}]

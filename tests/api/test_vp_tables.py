@@ -34,7 +34,7 @@ def test_a_director_adds_one_by_its_limits(club, director, anybody):
     assert anybody.get(where(club, "casa-nostra")).json() == answer.json()
 
 
-def test_or_by_its_rows_as_they_are_printed(club, director):
+def test_vp_table_is_made_from_its_printed_rows(club, director):
     answer = director.post(where(club), {"name": "Casa nostra", "rows": ROWS})
     assert answer.json()["limits"] == LIMITS
 
@@ -85,7 +85,7 @@ def test_limits_that_are_none(limits, found, club, director):
     assert faults(director.post(where(club), {"name": "Casa", "limits": limits})) == found
 
 
-def test_neither_limits_nor_rows(club, director):
+def test_vp_table_without_limits_and_rows_is_refused(club, director):
     assert faults(director.post(where(club), {"name": "Casa"})) == [("/limits", "missing_field")]
     assert codes(director.post(where(club), ["Casa"]), 422) == ["wrong_type"]
 
@@ -130,7 +130,7 @@ def test_another_club_does_not_know_it(made, stranger):
     assert faults(stranger.post("tournaments/", body)) == [("/scoring/vp_table", "unknown_vp_table")]
 
 
-def test_it_is_changed_and_keeps_its_address(club, made, director, scorer, stranger):
+def test_renamed_vp_table_keeps_its_address(club, made, director, scorer, stranger):
     answer = director.patch(where(club, "casa-nostra"), {"name": "Nuova"})
     assert (answer.json()["slug"], answer.json()["name"]) == ("casa-nostra", "Nuova")
     assert answer.json()["limits"] == LIMITS

@@ -37,14 +37,14 @@ def run(tmp_path, *command, **environment):
 
 
 @pytest.mark.parametrize("command", [AT_ONCE, *slowly(*((each,) for each in ANSWERS if each != AT_ONCE))], ids=" ".join)
-def test_one_line_says_what_is_wrong(tmp_path, command):
+def test_bad_arguments_print_one_line_without_traceback(tmp_path, command):
     done = run(tmp_path, *command)
     last = done.stderr.strip().splitlines()[-1]
     assert (done.returncode != 0, "Traceback" in done.stderr, ANSWERS[command] in last) == (True, False, True)
 
 
 @pytest.mark.slow
-def test_a_database_that_does_not_answer_is_told_in_one_line(tmp_path):
+def test_unavailable_database_prints_one_line(tmp_path):
     nowhere = {"DATABASE_URL": "postgresql://tavolo@127.0.0.1:1/tavolo"}
     assert run(tmp_path, "outlook", "lunedi", **nowhere).stderr == "manage.py: The database does not answer.\n"
 

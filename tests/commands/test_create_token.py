@@ -20,14 +20,14 @@ def create_token(capsys, *arguments):
     return secret
 
 
-def test_its_secret_opens_the_api(capsys):
+def test_printed_token_opens_the_api(capsys):
     a_user("anna")
     secret = create_token(capsys, "anna", "--scope", "manage")
     program = Caller(Authorization=f"Token {secret}")
     assert program.get("tokens/").json()["results"][0]["scope"] == "manage"
 
 
-def test_it_makes_a_user_who_comes_in_by_token_alone(capsys):
+def test_created_user_has_no_password(capsys):
     create_token(capsys, "scoreboard", "--create")
     user = User.objects.get()
     assert (user.username, user.is_superuser) == ("scoreboard", False)
@@ -35,7 +35,7 @@ def test_it_makes_a_user_who_comes_in_by_token_alone(capsys):
     assert ApiToken.objects.get().scope == "read"
 
 
-def test_one_who_may_do_everything(capsys):
+def test_superuser_token_may_make_a_club(capsys):
     secret = create_token(capsys, "host", "--create", "--superuser", "--scope", "manage")
     program = Caller(Authorization=f"Token {secret}")
     assert program.post("clubs/", {"name": "Circolo"}).status_code == 201

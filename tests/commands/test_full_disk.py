@@ -20,14 +20,14 @@ from tournaments.outages import FULL, LOCKED, why_not_stored
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user
 from tournaments.actions.standings import standings
-from tournaments.actions.setup import tokens
+from tournaments.actions.setup import signing_in
 from tournaments.models import Scope
 dora = a_user("dora")
 dora.set_password("denari-coppe-9")
 dora.save()
 tournament = a_tournament(a_club(owner=dora), name="Serata", visibility="public")
 a_round(tournament)
-print(tokens.create_token(user=dora, name="t", scope=Scope.MANAGE)[1])
+print(signing_in.create_token(user=dora, name="t", scope=Scope.MANAGE)[1])
 """
 HAND = "/api/v1/tournaments/serata/rounds/1/tables/1/hands/1/"
 LIVE = "/api/v1/tournaments/serata/live/"

@@ -3,7 +3,7 @@
 from tests.processes import manage
 
 
-def test_what_it_prints_switches_it_on():
+def test_printed_settings_switch_push_messages_on():
     done = manage("make_push_key")
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line for line in done.stdout.splitlines() if not line.startswith("#")]
@@ -12,7 +12,7 @@ def test_what_it_prints_switches_it_on():
     assert (manage("check", **given).returncode, manage("make_push_key").stdout == done.stdout) == (0, False)
 
 
-def test_one_without_the_other_stops_the_start():
+def test_push_key_without_contact_stops_the_start():
     done = manage("check", TAVOLO_PUSH_CONTACT="mailto:club@example.org")
     assert (done.returncode, done.stderr) == (1, "Tavolo cannot start: TAVOLO_PUSH_KEY is missing\n")
     done = manage("check", TAVOLO_PUSH_KEY="A" * 43, TAVOLO_PUSH_CONTACT="club")

@@ -81,7 +81,7 @@ def test_the_marker_tells_when_the_lock_has_changed(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("command", ["count", "pair", "score"])
-def test_what_programs_ask_needs_the_standard_library_alone(command):
+def test_score_and_count_need_only_the_standard_library(command):
     asked = [sys.executable, "-S", "manage.py", command]  # without any package
     done = subprocess.run(asked, cwd=HOME, input="{}", capture_output=True, text=True, check=True, timeout=60)
     assert json.loads(done.stdout)["problems"]
@@ -96,7 +96,7 @@ def test_without_internet_it_says_in_one_line_how_to_go_on(clone, tmp_path):
     assert last.startswith(f"manage.py: could not set up {clone}/.venv (no internet: see")
 
 
-def test_a_folder_that_cannot_be_written_is_told_in_one_line(clone):
+def test_unwritable_folder_prints_one_line(clone):
     (clone / ".venv.lock").mkdir()
     done = run(clone, "check")
     assert done.returncode == 1

@@ -35,7 +35,7 @@ def test_a_request_has_its_rounds():
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"\xff", b"NaN", b'{"seed": 1, "seed": 2}', b"[" * 9999])
-def test_what_is_no_json_has_its_problem(text):
+def test_malformed_json_is_a_problem(text):
     done = pair(text)
     assert [problem["code"] for problem in json.loads(done.stdout)["problems"]] == ["bad_json"]
     assert done.stderr == b""

@@ -20,7 +20,7 @@ def test_every_round_is_drawn_again(capsys):
     ]
 
 
-def test_what_comes_out_otherwise_fails(capsys):
+def test_differing_replay_fails(capsys):
     round_ = a_round()
     Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8})
     with pytest.raises(CommandError):
@@ -28,7 +28,7 @@ def test_what_comes_out_otherwise_fails(capsys):
     assert capsys.readouterr().out == "round 1, random, 7: OTHER TABLES\n"
 
 
-def test_what_an_earlier_version_drew_cannot_be_compared(capsys):
+def test_replay_of_an_earlier_version_is_not_compared(capsys):
     round_ = a_round()
     Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8}, report={**round_.report, "version": 1})
     call_command("replay_draw", "serata")
@@ -37,7 +37,7 @@ def test_what_an_earlier_version_drew_cannot_be_compared(capsys):
 
 
 @pytest.mark.parametrize("named", [["nobody"], ["serata", "7"]])
-def test_what_is_not_there(named):
+def test_replay_of_a_missing_tournament_fails(named):
     a_round()
     with pytest.raises(CommandError):
         call_command("replay_draw", *named)

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.web.pages import told
-from tournaments.actions.setup import tokens
+from tournaments.actions.setup import signing_in
 from tournaments.models import Scope, User
 
 pytestmark = pytest.mark.django_db
@@ -66,32 +66,32 @@ def test_the_command_says_what_a_new_password_ends(dora):
 
 def test_a_password_changed_by_command_ends_the_same(client, dora, monkeypatch):
     client.force_login(dora)
-    _token, secret = tokens.create_token(user=dora, name="Board", scope=Scope.READ)
+    _token, secret = signing_in.create_token(user=dora, name="Board", scope=Scope.READ)
     output = StringIO()
     monkeypatch.setattr("getpass.getpass", lambda prompt: CHOSEN)
     call_command("changepassword", "dora", stdout=output)
     dora.refresh_from_db()
     assert dora.check_password(CHOSEN)
     assert client.get("/account/").status_code == 302
-    assert tokens.find_token(secret) is None
+    assert signing_in.find_token(secret) is None
     assert "signed out everywhere, tokens ended: 1" in output.getvalue()
 
 
 def test_a_password_that_is_not_changed_ends_nothing(dora, monkeypatch):
-    _token, secret = tokens.create_token(user=dora, name="Board", scope=Scope.READ)
+    _token, secret = signing_in.create_token(user=dora, name="Board", scope=Scope.READ)
     monkeypatch.setattr("getpass.getpass", lambda prompt: "12345")
     with pytest.raises(CommandError):
         call_command("changepassword", "dora", stdout=StringIO(), stderr=StringIO())
-    assert tokens.find_token(secret)
+    assert signing_in.find_token(secret)
 
 
 def test_a_new_password_ends_sessions_and_tokens_and_says_so(client, dora):
     elsewhere = Client()
     elsewhere.force_login(dora)
-    _token, secret = tokens.create_token(user=dora, name="Board", scope=Scope.READ)
+    _token, secret = signing_in.create_token(user=dora, name="Board", scope=Scope.READ)
     assert choose(client, link()).status_code == 302
     assert elsewhere.get("/account/").status_code == 302
-    assert tokens.find_token(secret) is None
+    assert signing_in.find_token(secret) is None
     assert told(client.get("/")) == [
         "The new password is now in use; you are signed out everywhere else.",
         "1 token was revoked: its program needs a new one.",

@@ -15,7 +15,7 @@ from django.core.management import CommandError
 from tests.fixtures.serving import until
 from tests.processes import HOME, environment, is_gone
 from tournaments.serving.supervisor import supervisor
-from tournaments.serving.supervisor.processes import Errand
+from tournaments.serving.supervisor.processes import ForkedTask
 from tournaments.serving.supervisor.supervisor import BETWEEN_STARTS, Program
 
 
@@ -38,20 +38,20 @@ def a_program(passed, *command):
     return Program("program", launch), starts
 
 
-def test_what_cannot_start_is_tried_every_two_seconds(passed):
+def test_program_that_cannot_start_is_retried_every_two_seconds(passed):
     program, starts = a_program(passed, "false")
     for _look in range(20):
         until(lambda: not program.running)
         passed[0] += BETWEEN_STARTS / 8
-        program.tend()
+        program.restart_if_ended()
     assert starts == [0, BETWEEN_STARTS, 2 * BETWEEN_STARTS]
 
 
-def test_what_has_answered_and_was_killed_is_back_at_once(passed):
+def test_killed_program_is_restarted_at_once(passed):
     program, starts = a_program(passed, "sleep", "60")
     passed[0] += BETWEEN_STARTS
     program.kill()
-    program.tend()
+    program.restart_if_ended()
     assert (starts, program.running) == ([0, BETWEEN_STARTS], True)
     program.kill()
 
@@ -85,14 +85,14 @@ def refuse():
 @pytest.mark.parametrize(
     ("work", "why"), [(refuse, "The database does not answer"), (partial(sys.exit, 3), "could not be prepared")]
 )
-def test_what_a_child_could_not_prepare_is_said_here(work, why):
-    errand = Errand(work)
+def test_failure_of_a_child_to_prepare_is_printed(work, why):
+    task = ForkedTask(work)
     with pytest.raises(CommandError, match=why):
-        errand.finish()
+        task.finish()
 
 
 @forks
 def test_nothing_of_what_a_child_did_stays_in_memory():
     done = []
-    Errand(partial(done.append, "prepared")).finish()
+    ForkedTask(partial(done.append, "prepared")).finish()
     assert done == []

@@ -43,7 +43,7 @@ def test_a_hand_is_soon_in_the_standings(evening):
     until(evening.published)
 
 
-def test_the_sweep_finds_what_no_message_told(evening):
+def test_sweep_finds_work_without_a_message(evening):
     nowhere = f"redis://127.0.0.1:{free_port()}/0"
     evening.play(REDIS_URL=nowhere)
     until(evening.published)

@@ -35,6 +35,8 @@ def read(value, parse):
         (environment.flag, "Yes", True),
         (environment.flag, "0", False),
         (environment.words, "a, b,,c ", ["a", "b", "c"]),
+        (environment.proxies, "10.0.0.7, fd00::/8", ["10.0.0.7/32", "fd00::/8"]),
+        (environment.proxies, "*", ["*"]),
         (environment.site, "https://tavolo.example.org/", "https://tavolo.example.org"),
         (environment.site, "http://192.168.1.7:8000", "http://192.168.1.7:8000"),
         (environment.time_zone, "Europe/Rome", "Europe/Rome"),
@@ -51,6 +53,7 @@ def test_reads(parse, value, meaning):
     ("parse", "value", "fault"),
     [
         (environment.flag, "maybe", "should be yes or no"),
+        (environment.proxies, "nonsense", "should be addresses or networks"),
         (environment.site, "tavolo.example.org", "should be an address like"),
         (environment.site, "https://example.org/tavolo", "without a path"),
         (environment.site, "http://host:port", "should be an address like"),
@@ -59,6 +62,7 @@ def test_reads(parse, value, meaning):
         (environment.one_of("it", "en"), "fr", "should be one of it, en"),
         (environment.secret, "short", "at least 50 characters"),
         (environment.secret, "x" * 60, "at least 50 characters"),
+        (environment.secret_list, f"{'0123456789' * 5},short", "at least 50 characters"),
         (environment.redis, "localhost:6379", "should be like redis://"),
         (environment.database, "mysql://host/name", "should begin with postgresql://"),
         (environment.database, "postgresql://host", "should name a database"),
@@ -92,7 +96,7 @@ def test_a_database_address_says_all_that_django_needs():
     assert config["ENGINE"] == "django.db.backends.postgresql"
 
 
-def test_all_faults_are_told_at_once_in_one_line():
+def test_all_faults_of_the_environment_are_one_line():
     done = manage("check", TAVOLO_URL="tavolo", TAVOLO_DEBUG="perhaps", TAVOLO_X="1")
     assert done.returncode == 1
     assert done.stderr == (
@@ -101,14 +105,14 @@ def test_all_faults_are_told_at_once_in_one_line():
     )
 
 
-def test_a_data_folder_that_cannot_be_written_is_told_in_one_line():
+def test_unwritable_data_folder_prints_one_line():
     done = manage("check", TAVOLO_DATA_DIR="/proc/tavolo")
     assert done.returncode == 1
     assert done.stderr.startswith("Tavolo cannot write to its data folder (TAVOLO_DATA_DIR): ")
     assert done.stderr.count("\n") == 1
 
 
-def test_a_secret_is_made_once_by_whoever_comes_first(tmp_path):
+def test_simultaneous_starts_make_one_secret_key(tmp_path):
     path = tmp_path / "data" / "secret-key"
     with ThreadPoolExecutor(16) as threads:
         made = set(threads.map(lambda _: environment.stored_secret(path), range(64)))

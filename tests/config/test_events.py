@@ -81,7 +81,7 @@ def test_a_draw_says_how_long_it_was_due_and_how_long_it_took(served):
 
 
 def test_a_refused_request_is_one_event_with_its_reason_and_no_secret(served):
-    path = "/api/v1/tournaments/nowhere~Ab3/?refused-here"
+    path = "/api/v1/tournaments/nowhere~Ab3/"
     with pytest.raises(urllib.error.HTTPError):
         urllib.request.urlopen(served.address + path, timeout=20)
     (refused,) = events(served, event="refused", path="/api/v1/tournaments/nowhere~…/")
@@ -90,7 +90,7 @@ def test_a_refused_request_is_one_event_with_its_reason_and_no_secret(served):
     assert "Ab3" not in (served.data_dir / "events.jsonl").read_text()
 
 
-def test_the_terminal_hears_nothing_of_them(served):
+def test_events_are_not_printed_on_the_terminal(served):
     before = served.complaints.read_text()
     with pytest.raises(urllib.error.HTTPError):
         served.get("/api/v1/tournaments/nowhere/")
@@ -98,7 +98,7 @@ def test_the_terminal_hears_nothing_of_them(served):
     assert served.complaints.read_text() == before
 
 
-def test_a_load_balancer_that_is_told_503_fills_no_log(client, db, caplog):
+def test_readiness_503_is_not_logged(client, db, caplog):
     assert client.get("/readyz").status_code == 503
     assert caplog.records == []
 

@@ -14,12 +14,15 @@ from structlog.contextvars import clear_contextvars
 from config.logs import FORMATTERS, OutageFilter, redacted
 from tournaments.outages import AWAY, FULL
 
+SECRET = "Ab3_xYZ-kLm9" + "pQr7" * 8
 OPEN_DOORS = """
 from tests.halls import a_club, a_tournament
-from tournaments.actions.setup import invitations
+from tournaments.actions.screens import opening
+from tournaments.actions.setup import memberships
 club = a_club()
 print(a_tournament(club, players=0, visibility="link").address)
-print(invitations.invite(club=club, role="scorer", by=club.memberships.get().user))
+print(memberships.invite(club=club, role="scorer", by=club.memberships.get().user))
+print(opening.open_screen("hall").secret)
 """
 
 
@@ -39,16 +42,24 @@ def test_a_mistaken_address_is_the_callers_own_affair(served):
         ("/tournaments/serata~Ab-3_x/rounds/1/", "/tournaments/serata~…/rounds/1/"),
         ("/api/v1/tournaments/serata%7eAb-3_x/", "/api/v1/tournaments/serata%7e…/"),
         ("/tournaments/serata/rounds/1/", "/tournaments/serata/rounds/1/"),
+        (f"/tv/{SECRET}/news/", "/tv/…/news/"),
+        (f"/invitation/{SECRET}", "/invitation/…"),
+        (f"/tournaments/serata-{SECRET[:22]}/", "/tournaments/…/"),
+        (f"/nowhere/?next=%2F{'0a' * 32}", "/nowhere/?next=%…"),
+        ("/clubs/circolo-della-briscola-di-borgo/", "/clubs/circolo-della-briscola-di-borgo/"),
+        ("/static/tavolo/css/site.0123456789ab.css", "/static/tavolo/css/site.0123456789ab.css"),
     ],
 )
-def test_what_lets_somebody_in_is_taken_out_of_a_line(line, told):
+def test_secrets_are_removed_from_log_lines(line, told):
     assert redacted(line) == told
 
 
 @pytest.mark.slow
-def test_no_secret_of_an_address_reaches_a_log_whatever_becomes_of_the_request(serve):
+def test_secrets_in_addresses_are_never_logged(serve):
     running = serve(TAVOLO_LOG_LEVEL="DEBUG")
     paths = addresses_that_let_in(running)
+    mistyped = [f"/{path[2:]}" for path in paths]
+    assert {answers(running, path) for path in mistyped} == {404}
     wanted = {path: answers(running, path) for path in paths}
     with sqlite3.connect(running.data_dir / "tavolo.sqlite3") as database:
         for table in ("invitation", "user", "tournament"):
@@ -60,17 +71,18 @@ def test_no_secret_of_an_address_reaches_a_log_whatever_becomes_of_the_request(s
     assert said.count("GET /welcome/…/ HTTP/1.1") == 2
     assert "Internal Server Error: /invitations/…/" in said
     assert said.count("GET /api/v1/tournaments/serata~…/ HTTP/1.1") == 2
-    assert [path for path in paths if re.split("[/~]", path.rstrip("/"))[-1] in said] == []
+    secrets = [re.split("[/~]", path.rstrip("/"))[-1] for path in paths]
+    assert [secret for secret in secrets if secret in said] == []
 
 
 def addresses_that_let_in(running):
     first_owner = running.said[1].split()[-3]
     assert first_owner.startswith(running.address)
-    tournament, invitation = running.run(OPEN_DOORS).split()
+    tournament, invitation, screen = running.run(OPEN_DOORS).split()
     reset = running.manage("reset_password", "dora")
     links = [link.removeprefix(running.address) for link in (first_owner, reset)]
     by_link = [f"/tournaments/{tournament}/", f"/api/v1/tournaments/{tournament}/"]
-    return [*links, f"/invitations/{invitation}/", *by_link]
+    return [*links, f"/invitations/{invitation}/", f"/tv/{screen}/", *by_link]
 
 
 def answers(running, path):
@@ -80,7 +92,7 @@ def answers(running, path):
         return refused.code
 
 
-def test_a_task_that_failed_for_want_of_room_is_told_in_one_line():
+def test_full_disk_in_a_task_is_one_log_line():
     clear_contextvars()
     fault = sqlite3.OperationalError("database or disk is full")
     fault.sqlite_errorcode = sqlite3.SQLITE_FULL
@@ -93,7 +105,7 @@ def test_a_task_that_failed_for_want_of_room_is_told_in_one_line():
     assert told.partition("] ")[2] == f"{FULL} [celery.app.trace]"
 
 
-def test_a_database_that_is_away_is_told_in_one_line_however_many_ask():
+def test_unavailable_database_is_one_log_line():
     clear_contextvars()
     fault = OperationalError("connection refused")
     fault.__cause__ = psycopg.OperationalError("connection refused")

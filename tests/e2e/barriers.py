@@ -38,7 +38,7 @@ WATCH_FOCUS = """
     const others = (one) => one.type === "radio"
         ? [...document.getElementsByName(one.name)].filter((other) => other.form === one.form) : [one];
     const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
-        .filter((one) => one.tabIndex >= 0 && !one.disabled && seen(one));
+        .filter((one) => one.tabIndex >= 0 && !one.matches(":disabled") && seen(one));
     window.focused = { stops, reached: new Set(), plain: [], covered: [] };
     document.addEventListener("focusin", ({ target }) => {
         const { reached, plain, covered } = window.focused;

@@ -1,7 +1,7 @@
 // Taps numbers of up to four digits on one field of a hand's form, and answers what was not shown as it was tapped.
-// `wide` asks for every number up to beyond the field's limit, else every one of two digits; of longer ones some.
+// Every number of so many digits as `reach` says, up to beyond the field's limit; of longer ones some.
 // A number's taps are those of the number without its last digit and one more, so each is tapped once, from where that left off.
-const [place, wide, first] = arguments;
+const [place, reach, first] = arguments;
 const LONGEST = 4;
 const form = () => document.querySelector("form.tally-form");
 const fields = [...form().querySelectorAll("input[data-most]")];
@@ -75,8 +75,9 @@ function tapNext({ at, texts, hasGoneOn }, typed) {
 function digitsAfter({ at, texts }, typed) {
   if (!typed) return first;
   const mayFollow = at === place && Number(texts[at]) * 10 <= limit(fields[at]).most;
-  if (mayFollow && (wide || typed.length < 2)) return "0123456789";
-  return typed.length < 3 ? "07" : "5";
+  if (mayFollow && typed.length < reach) return "0123456789";
+  if (typed.length < 3) return "07";
+  return reach === 3 ? "057" : "5";
 }
 
 function walk(state, typed) {

@@ -4,7 +4,10 @@ import json
 
 from django.utils.crypto import get_random_string
 
+from scoring.fields import Kind
+from scoring.registry import RULESETS, find
 from tests.e2e.hall import session_of
+from tests.games.any_game import default_options, usual_sides
 from tests.halls import a_club, a_tournament, a_user, by, play
 from tournaments.actions.at_table import keys
 from tournaments.actions.people import registration
@@ -12,7 +15,9 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
 
-GAMES = {
+VARIANT_SLUGS = ("brisca-mexican", "briscola", "burraco", "scopa")
+"""Games whose forms are those of another game."""
+OWN = {
     "busca-accademia": (4, 1, {"table": {"hands": 3}}),
     "busca-elimination": (4, 1, {}),
     "buddha": (4, 1, {}),
@@ -26,6 +31,29 @@ GAMES = {
     "result": (2, 1, {"table": {"hands": 3}}),
     "buraco": (2, 2, {"table": {"hands": 3}}),
 }
+
+
+def usual(slug):
+    """The entries, partners and plan of a table of a game that declares no others."""
+    ruleset, options = find(slug), default_options(slug)
+    return usual_sides(slug), ruleset.seats_per_side(options), {"table": {"hands": 3}}
+
+
+OTHERS = [one.slug for one in RULESETS if one.slug not in (*OWN, *VARIANT_SLUGS)]
+GAMES = {slug: usual(slug) for slug in OTHERS} | OWN
+
+
+def needs_a_form(slug):
+    """Whether a hand takes more than a number for each side."""
+    game, options = find(slug), default_options(slug)
+    lines = [field for field in game.line_fields(options, usual_sides(slug)) if field.required]
+    return (
+        not lines
+        or any(f.kind is not Kind.INTEGER or f.choices for f in lines)
+        or any(f.required for f in game.hand_fields)
+    )
+
+
 VARIANTS = {
     "brisca-mexican": ("brisca-mexican", 2, 2, {"table": {"target": 3}}),
     "brisca of two": ("brisca", 2, 1, {"options": {"players": 2}, "table": {"target": 3}}),
@@ -37,6 +65,8 @@ VARIANTS = {
     "buddha of five": ("buddha", 5, 1, {}),
     "buddha of six": ("buddha", 6, 1, {}),
     "buraco of two": ("buraco", 2, 1, {"options": {"players": 2}, "table": {"hands": 3}}),
+    "burraco": ("burraco", 2, 2, {"table": {"hands": 3}}),
+    "scopa of two": ("scopa", 2, 1, {"options": {"players": 2}, "table": {"hands": 3}}),
     "points below zero": (
         "points",
         4,

@@ -14,6 +14,7 @@ from tournaments.actions.hands import hands
 from tournaments.actions.people import penalties
 from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.screens import opening, pairing
+from tournaments.actions.standings.ratings import rate_game, refresh_ratings
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 LONG = "Maddalena" * 11
@@ -37,30 +38,14 @@ def build():
     club = a_club(f"Circolo {mark}", olga)
     a_member(club, f"sergio-{mark}", "scorer")
     by = Actor(user=olga, source="web")
-    playing = a_tournament(club, players=9, name=f"Serata {mark}", rounds=3)
-    longest = playing.entries.first()
-    for entry, name in zip(playing.entries.order_by("number"), (LONG[:100], LONG_WORDS), strict=False):
-        entry.name = name
-        entry.save()
-    first = a_round(playing)
-    play_out(first, [8, 11, 2, 19])
-    rounds.close_round(first, by=by)
-    second = a_round(playing)
-    clock.start_clock(second, by=by, minutes=600)
-    hand = play(second.tables.get(number=1), 1, [0, 0, 10, 30])
-    hands.dispute(hand, by=by)
-    play(second.tables.get(number=2), 1, [10, 10, 10, 10])
-    play(second.tables.get(number=2), 1, [8, 11, 2, 19], replaces=1, reason="misread")
-    agreed(by, lambda by: penalties.penalise(longest, amount=Decimal(1), reason="late", by=by))
+    playing = in_play(club, f"Serata {mark}", by)
     drafted = a_tournament(club, players=17, name=f"Coppa {mark}", ruleset="busca-elimination", table={})
     a_round(drafted, publish=False)
     empty = a_tournament(club, players=0, name=f"Vuota {mark}")
-    over = a_tournament(club, players=8, name="x" * 100, rounds=1)
-    last = a_round(over)
-    over.entries.update(name=LONG_WORDS)
-    play_out(last, [37, 1, 1, 1])
-    rounds.close_round(last, by=by)
+    over = finished(club, by)
     sweep.refresh_stale_standings()
+    refresh_ratings(rate_game(club, over.ruleset).pk)
+    longest = playing.entries.first()
     screen = pairing.pair_screen(playing, opening.open_screen("hall").screen.code, by=by, language="en")
     return {
         "club": club.slug,
@@ -73,6 +58,36 @@ def build():
         "screen": screen.pk,
         "session": session_of(olga),
     }
+
+
+def in_play(club, name, by):
+    """A tournament in its second round, with long names, a dispute, a correction and a penalty."""
+    playing = a_tournament(club, players=9, name=name, rounds=3)
+    longest = playing.entries.first()
+    for entry, long in zip(playing.entries.order_by("number"), (LONG[:100], LONG_WORDS), strict=False):
+        entry.name = long
+        entry.save()
+    first = a_round(playing)
+    play_out(first, [8, 11, 2, 19])
+    rounds.close_round(first, by=by)
+    second = a_round(playing)
+    clock.start_clock(second, by=by, minutes=600)
+    hand = play(second.tables.get(number=1), 1, [0, 0, 10, 30])
+    hands.dispute(hand, by=by)
+    play(second.tables.get(number=2), 1, [10, 10, 10, 10])
+    play(second.tables.get(number=2), 1, [8, 11, 2, 19], replaces=1, reason="misread")
+    agreed(by, lambda by: penalties.penalise(longest, amount=Decimal(1), reason="late", by=by))
+    return playing
+
+
+def finished(club, by):
+    """A tournament that is over, with long names."""
+    over = a_tournament(club, players=8, name="x" * 100, rounds=1)
+    last = a_round(over)
+    over.entries.update(name=LONG_WORDS)
+    play_out(last, [37, 1, 1, 1])
+    rounds.close_round(last, by=by)
+    return over
 
 
 if __name__ == "__main__":

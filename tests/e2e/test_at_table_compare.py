@@ -40,8 +40,8 @@ def covered(phone, selector, *, scrolled):
 
 
 def test_the_keypad_covers_nothing_that_is_compared(slower):
-    assert len(slower.all(".matter > p, [form=accept-standing]")) == 3
-    assert covered(slower, ".matter > p, [form=accept-standing]", scrolled=False) == []
+    assert len(slower.all(".matter > p, [form=accept-current]")) == 3
+    assert covered(slower, ".matter > p, [form=accept-current]", scrolled=False) == []
     assert len(slower.all(".tally-rows input[data-most]")) == 4
     assert covered(slower, ".tally-rows input[data-most]", scrolled=True) == []
     assert covered(slower, ".dock [data-send]", scrolled=False) == []
@@ -58,7 +58,7 @@ def test_on_a_small_phone_what_sends_is_in_sight(slower):
     slower.ask("scrollTo(0, 0)")
     slower.ask("document.getElementById('journal').hidden = false")
     slower.ask("document.getElementById('journal').append('Hand 1: another player sent something else')")
-    assert covered(slower, ".dock [data-send], [form=accept-standing]", scrolled=False) == []
+    assert covered(slower, ".dock [data-send], [form=accept-current]", scrolled=False) == []
     assert not slower.all("[data-keys]")[0].is_displayed()
     slower.tap("[name=line-2-points]")
     assert covered(slower, ".dock [data-key], .dock [data-send], [name=line-2-points]", scrolled=False) == []
@@ -72,8 +72,8 @@ def test_what_was_typed_can_be_proposed(slower, phones, served, table):
     assert states == [[1, 1, "disputed"], [1, 2, "submitted"]]
 
 
-def test_or_the_other_is_right_after_all(slower, served, table):
-    (right,) = slower.all("button[form=accept-standing]")
+def test_slower_phone_accepts_the_other_tally(slower, served, table):
+    (right,) = slower.all("button[form=accept-current]")
     right.click()
     slower.wait_for("Hand 2", 20)
     assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "confirmed"]]

@@ -33,8 +33,7 @@ def decide(director, table, hand, answer, reason):
     director.press(answer)
 
 
-def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
-    north, west = phones
+def confirm_two_hands(north, west, table):
     for hand in (1, 2):
         north.shows(f"Hand {hand}")
         north.enter("9", "9", "9")
@@ -42,18 +41,27 @@ def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
         west.shows("You: 13 points, 1 busca. Right?")
         west.tap(".question [data-send]")
         west.shows(f"Hand {hand + 1}")
+
+
+def ask_for_another_tally(phones, hand, why):
+    north = phones[0]
+    north.shows("Hand 3")
+    north.unfold_all_hands()
+    north.tap(f".more a[href$='/hands/{hand}']")
+    north.shows(f"Ask for a correction of hand {hand}")
+    north.keys("8", "1", "1", "2", "next", "1", "9")
+    north.wait(lambda: north.typed() == ["8", "11", "2", "19"])
+    north.fill("Why", why)
+    north.tap("[data-send]")
+    for phone, tally in zip(phones, ("8 · 11 · 2 · 19", "19 · 8 · 11 · 2"), strict=True):
+        phone.shows("Hand 3")
+        phone.wait_for(f"A correction of hand {hand} to {tally} was requested: the director")
+
+
+def test_director_accepts_one_correction_and_declines_another(phones, desk, served, table):
+    confirm_two_hands(*phones, table)
     for hand, why in ((1, "A card lay under the table"), (2, "I think it was more")):
-        north.shows("Hand 3")
-        north.unfold_all_hands()
-        north.tap(f".more a[href$='/hands/{hand}']")
-        north.shows(f"Ask for a correction of hand {hand}")
-        north.keys("8", "1", "1", "2", "next", "1", "9")
-        north.wait(lambda: north.typed() == ["8", "11", "2", "19"])
-        north.fill("Why", why)
-        north.tap("[data-send]")
-        for phone, tally in zip(phones, ("8 · 11 · 2 · 19", "19 · 8 · 11 · 2"), strict=True):
-            phone.shows("Hand 3")
-            phone.wait_for(f"A correction of hand {hand} to {tally} was requested: the director")
+        ask_for_another_tally(phones, hand, why)
     director = desk(table)
     decide(director, table, 1, "Make this correction", "A card lay under the table")
     assert "Hand 1 is corrected." in director.says()
@@ -120,7 +128,7 @@ class TestClosedMeanwhile:
         director = desk(table)
         self.close(director)
         wifi.on()
-        east.wait_for("Hand 1: Say why it is to be corrected. You typed 9 · 9 · 9 · 13.", 60)
+        east.wait_for("Hand 1: Say why the hand is to be corrected. You typed 9 · 9 · 9 · 13.", 60)
         assert [hand[2] for hand in hands(served, table)] == ["confirmed"]
         east.shows("Round 1 is closed")
         east.fill("Why", "We wrote it down otherwise")

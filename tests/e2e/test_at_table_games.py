@@ -95,6 +95,11 @@ def buraco(player):
         player.write(name, number)
 
 
+def king(player):
+    Select(player.browser.find_element(By.NAME, "hand-deal")).select_by_value("queens")
+    player.keys("1", "next", "0", "next", "3", "next", "0")
+
+
 HANDS = {
     "brisca": (brisca, "1 game point, 1 in all", 1, "0 game points. Right?"),
     "brisca-mariaje": (mariaje, "1 game point, 1 in all", 1, "You: 70 points, 0 game points."),
@@ -102,12 +107,13 @@ HANDS = {
     "buddha": (buddha, "120 points, 120 in all", 2, "You: Bid 0, Tricks 0, 120 points. Right?"),
     "briscola-chiamata": (chiamata, "2 points, 2 in all", 1, "You: Caller, 2 points. Right?"),
     "brisca-rematada": (rematada, "55 points, 55 in all", 2, "You: 9 card points, 55 points."),
+    "king": (king, "", 1, "You: Cards or tricks 0, 0 points. Right?"),
     "buraco": (buraco, "485 points, 485 in all", 1, "70 points. Right?"),
 }
 
 
 @pytest.mark.parametrize("game", HANDS)
-def test_its_hand_is_entered_and_confirmed(game, new_browser, served, cards):
+def test_hand_of_each_game_is_entered_and_confirmed(game, new_browser, served, cards):
     fill, told, seat, question = HANDS[game]
     table = {"card": cards[game]}
     north = Player(new_browser(), served.address, table, 0)
@@ -204,7 +210,7 @@ Tournament.objects.filter(slug={slug!r}).update(table_hands=1)
 """
 
 
-def test_that_the_table_is_finished_is_said_once(new_browser, served):
+def test_finished_table_is_announced_once(new_browser, served):
     """The page of a hand of Buraco that can be sent says what it does before the script asks, and then the script."""
     built = json.loads(served.run(BUILT.replace("build()", "build('buraco')")).splitlines()[-1])
     card = built["cards"]["buraco"]

@@ -24,7 +24,7 @@ def test_what_was_typed_is_kept_until_the_new_card_is_scanned(phones, desk, serv
     director.wait_for("Table 1 has a new card: print it.")
     west.shows("Come to the table")
     west.wait_for("new card")
-    north.hears("This phone is no longer at the table. Send what you typed")
+    north.hears("This phone is no longer at the table. Send your entry")
     assert north.typed() == ["9", "9", "", ""]
     north.enter("9")
     north.wait_for(SAVED)

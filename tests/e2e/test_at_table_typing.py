@@ -72,6 +72,21 @@ def test_what_is_read_stays_open_and_where_it_is(sit_down, served, table):
     assert north.ask(on_screen) == before
 
 
+def test_what_was_answered_stays_through_a_refresh(sit_down, served, table):
+    north = sit_down(0)
+    north.enter("9", "9", "9")
+    north.wait_for("Hand 1 is sent")
+    north.fill("PIN on your slip", table["pins"][3])
+    north.tap(".pass button[value=yes]")
+    north.wait_for("Hand 1 is agreed.")
+    served.run(CALL.format(table["table"]))
+    north.hears("The director has been called.")
+    assert north.reads("Hand 1 is agreed.")
+    north.enter("9", "9", "9")
+    north.wait_for("Hand 2 is sent")
+    assert not north.reads("Hand 1 is agreed.")
+
+
 def test_a_page_that_is_not_in_front_yet_takes_it_too(phones):
     north, west = phones
     north.enter("9", "9", "9")
@@ -103,11 +118,11 @@ def test_what_was_typed_waits_until_its_hand_comes_back(sit_down, served, table)
     west.press("Later: enter hand 2 first")
     west.wait(lambda: west.all("form[data-hand='2']"))
     west.keys("9", "5")
-    mend(north)
+    correct(north)
     west.hears("Something changed at this table")
     west.tap("#line button")
     west.wait_for("You: 19 points, 2 buscas. Right?")
-    west.wait_for("What you typed for hand 2 is kept: it will be there when you go back to it.")
+    west.wait_for("What you typed for hand 2 is kept: it will be there when you go back to that hand.")
     west.tap(".question [data-send]")
     west.wait(lambda: west.all("form[data-hand='2']"))
     assert west.numbers()[:3] == ["9", "5", ""]
@@ -117,7 +132,7 @@ def test_what_came_too_late_is_told(sit_down, served, table):
     north, west = sit_down(0), sit_down(3)
     contest_the_first_hand(north, west)
     west.keys("8")
-    mend(north)
+    correct(north)
     west.hears("Something changed at this table")
     west.tap("#line button")
     west.wait_for("You: 19 points, 2 buscas. Right?")
@@ -208,7 +223,7 @@ def call(phone, served, table):
     phone.hears("Something changed at this table")
 
 
-def mend(north):
+def correct(north):
     """North, who had sent 9 · 9 · 9 · 13 as hand 1, changes it."""
     north.tap("a[href$='/hands/1']")
     north.wait_for("Change hand 1")

@@ -62,7 +62,7 @@ def test_a_card_has_one_owner_and_everything_adds_up_at_once(thumb):
     assert thumb.strip() == [1, 3, 0, 3, 33]
 
 
-def test_what_a_pile_comes_to_is_heard_once(thumb):
+def test_sum_of_a_pile_is_announced_once(thumb):
     thumb.site.open("/rules/busca-accademia/count/")
     thumb.card("ace-coins")
     assert [said for _how, said in tree.announced(thumb.site.browser)] == ["Player 1: 8, 1 card"]
@@ -81,7 +81,7 @@ def test_the_count_is_there_again_after_a_reload(thumb):
     thumb.site.wait(lambda: thumb.strip() == [21, 0, 99])
 
 
-def test_no_more_of_a_kind_than_there_are(thumb):
+def test_counter_stops_at_the_number_of_jokers(thumb):
     thumb.site.open("/rules/buraco/count/")
     joker = "[data-kind=joker] [data-pile='{}'] .steps button:last-child"
     for _tap in range(3):

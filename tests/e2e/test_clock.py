@@ -84,12 +84,12 @@ def test_three_places_show_the_same_second_and_follow(places):
     press(director, "Resume the clock")
     assert until_all(places, "running") <= PROMPT
     assert agree(places), [seconds(place) for place in places]
-    press(director, "Time is over")
+    press(director, "Time is up")
     assert until_all(places, "over") <= PROMPT
-    assert "Time is over: finish the hand that you are playing." in places[1].says()
+    assert "Time is up: finish the hand that you are playing." in places[1].says()
     director.wait(lambda: offered(director) == ["Resume the clock"], PROMPT)
     press(director, "Resume the clock")
-    director.wait(lambda: offered(director) == ["Stop the clock", *MORE, "Time is over", FOR_ONE_TABLE], PROMPT)
+    director.wait(lambda: offered(director) == ["Stop the clock", *MORE, "Time is up", FOR_ONE_TABLE], PROMPT)
 
 
 def test_what_a_busy_server_did_not_do_is_told_where_it_was_tapped(places):
@@ -150,7 +150,7 @@ def read_clock(served, slug):
         return json.load(answer)["clock"], parsedate_to_datetime(answer.headers["Date"])
 
 
-def test_it_goes_on_over_a_power_cut(serve):
+def test_clock_survives_a_power_cut(serve):
     running = serve()
     slug = running.run(START).splitlines()[-1]
     before, _then = read_clock(running, slug)

@@ -64,7 +64,7 @@ def test_the_draft_comes_up_by_itself(director, swiss):
 
 
 @pytest.mark.usefixtures("without_javascript")
-def test_and_without_javascript(director, swiss):
+def test_long_draw_works_without_javascript(director, swiss):
     director.open(swiss + "draw/")
     director.press("Draw the tables")
     assert "Round 2 is being drawn" in director.says()
@@ -122,7 +122,7 @@ def test_two_change_places_on_a_page_that_stays_where_it_is(a_draft):
         before[one], before[other] = before[other], before[one]
         site.wait(lambda: names_of(site) == before)
         assert abs(site.ask(TOP, other) - where) < 1
-        told = site.browser.find_element(By.CSS_SELECTOR, ".told")
+        told = site.browser.find_element(By.CSS_SELECTOR, ".status-note")
         assert told.text.endswith("have changed places.")
         assert 0 <= told.location["y"] - site.ask("return scrollY") < 200
     assert site.ask("return [window.same, document.querySelectorAll(':checked').length]") == [True, 0]

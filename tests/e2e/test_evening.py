@@ -13,11 +13,9 @@ PASSWORD = "denari-coppe-9"
 NAMES = ["Anna Riva", "Berto Sala", "Carla Neri", "Dino Costa", "Emma Testa", "Ida Longo", "Ugo Ferri", "Zoe Greco"]
 
 
-@pytest.mark.slow
-def test_an_evening(browser, new_browser, serve):
-    served = serve()
+def set_up(director, served):
+    """The first owner makes an account, a club and a tournament."""
     welcome = next(line for line in served.said if "/welcome/" in line)
-    director = Reader(browser, served.address)
     director.browser.set_window_size(1280, 900)
     director.open(re.search(r"http\S+/welcome/\S+", welcome).group())
     director.fill("Username", "olga")
@@ -33,6 +31,24 @@ def test_an_evening(browser, new_browser, serve):
     director.fill("Rounds", "1")
     director.fill("Hands (optional)", "2")
     director.press("Create the tournament")
+
+
+def enter_results(director, table):
+    director.open("/tournaments/serata-di-busca/desk/")
+    director.fill("Results of table", table)
+    director.press("Enter")
+    for hand, points in enumerate(((8, 11, 2, 19), (10, 10, 10, 10)), 1):
+        director.type(*points)
+        director.wait_for("Total 40, right")
+        director.wait_for(" in all")
+        director.press(f"Save hand {hand}")
+
+
+@pytest.mark.slow
+def test_an_evening(browser, new_browser, serve):
+    served = serve()
+    director = Reader(browser, served.address)
+    set_up(director, served)
     for name in NAMES:
         director.focused()
         director.browser.switch_to.active_element.send_keys(name, Keys.ENTER)
@@ -50,14 +66,7 @@ def test_an_evening(browser, new_browser, serve):
     standings = "/tournaments/serata-di-busca/"
 
     for table in ("1", "2"):
-        director.open("/tournaments/serata-di-busca/desk/")
-        director.fill("Results of table", table)
-        director.press("Enter")
-        for hand, points in enumerate(((8, 11, 2, 19), (10, 10, 10, 10)), 1):
-            director.type(*points)
-            director.wait_for("Total 40, right")
-            director.wait_for(" in all")
-            director.press(f"Save hand {hand}")
+        enter_results(director, table)
     director.open("/tournaments/serata-di-busca/desk/")
     director.press("Close round 1")
     assert "All rounds are played" in director.says()

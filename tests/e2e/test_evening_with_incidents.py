@@ -161,7 +161,7 @@ class Desk(Site):
 
     def exchange_two(self, served):
         """Two sit at each other's table."""
-        self.go("rounds/2/mend/")
+        self.go("rounds/2/repair/")
         for name, seats in zip(("one", "other"), api(served, "rounds/2/")["tables"], strict=False):
             Select(self.browser.find_element(By.NAME, name)).select_by_value(str(seats[1]))
         self.press("Change places")
@@ -176,7 +176,7 @@ class Desk(Site):
             field.send_keys(points)
         self.press("Written down wrong")
         self.press("Change the standings")
-        self.go("rounds/2/mend/")
+        self.go("rounds/2/repair/")
         self.press("Leave the round as it is")
 
     def go_on_after_a_power_cut(self, served, serve, phones):

@@ -1,26 +1,25 @@
-"""What is tapped on the keypad is what is shown: every number on every field of every game, with Next and without."""
+"""What is tapped on the keypad is what is shown: every number on every kind of field and in every form, Next or not."""
 
 import json
 from pathlib import Path
 
 import pytest
 
+from scoring.fields import Kind
+from scoring.reading import read_options
+from scoring.registry import find
 from tests.e2e import games
 from tests.e2e.phone import Phone
 from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
-FORMS = [*games.GAMES, *games.VARIANTS]
 EVERY_NUMBER = Path(__file__).with_name("every_number.js").read_text()
 FIELDS = """
 for (const part of document.querySelectorAll("form.tally-form details")) {
     Object.assign(part, { hidden: false, open: true });
 }
-return [...document.querySelectorAll("form.tally-form input[data-most]")].map((one) => {
-    const { of, most, least, step } = one.dataset;
-    return [of ?? one.name.replace(/[0-9]+/, ""), most, least, step].join();
-});
+return [...document.querySelectorAll("form.tally-form input[data-most]")].map((one) => one.name.split("-").pop());
 """
 WITHOUT_STYLES = "for (const sheet of document.styleSheets) sheet.disabled = true;"
 STATE = """
@@ -45,7 +44,7 @@ def sit_down_to(new_browser, served):
     return sit_down
 
 
-def test_a_third_digit_is_shown_and_told(sit_down_to):
+def test_third_digit_is_shown_and_announced(sit_down_to):
     phone = sit_down_to("brisca")
     phone.keys("1", "3", "0")
     assert phone.typed() == ["130", ""]
@@ -115,12 +114,39 @@ return { x: x + 9, y: y + 9, id: arguments[1] };
 """
 
 
+def shape(form):
+    """The fields for numbers in a form, as they are declared: their bounds, whether needed, whether of a known sum."""
+    slug, sides, _partners, plan = games.VARIANTS.get(form) or (form, *games.GAMES[form])
+    options = read_options(find(slug), plan.get("options", {}))
+    game = find(slug).configured(options)
+    fields = [*game.line_fields(options, sides), *game.hand_fields]
+    return sides, {
+        each.name: (each.minimum, each.maximum, each.multiple_of, each.required, each.name in game.sums(options, sides))
+        for each in fields
+        if each.kind is Kind.INTEGER and not each.choices
+    }
+
+
+def unlike_forms():
+    """Each form that is unlike those before, with the names of its fields that are unlike theirs."""
+    shapes, kinds, forms = [], set(), {}
+    for form in (*games.GAMES, *games.VARIANTS):
+        sides, fields = shape(form)
+        if (like := (sides, list(fields.values()), games.PLAYED.get(form))) not in shapes:
+            shapes.append(like)
+            forms[form] = {name for name, kind in fields.items() if kind not in kinds and not kinds.add(kind)}
+    return forms
+
+
+FORMS = unlike_forms()
+
+
 @pytest.mark.parametrize(
     ("form", "wide", "begins"),
     [
-        ("busca-accademia", False, "14"),
-        ("brisca-rematada", False, "1"),
-        *slowly(*((form, form in games.GAMES, "0123456789") for form in FORMS)),
+        ("busca-accademia", (), "14"),
+        ("brisca-rematada", (), "1"),
+        *slowly(*((form, wide, "0123456789") for form, wide in FORMS.items())),
     ],
     ids=["busca", "rematada", *(f"all of {form}" for form in FORMS)],
 )
@@ -134,13 +160,17 @@ def test_every_number_is_shown_as_it_is_tapped(sit_down_to, form, wide, begins):
 
 
 def tapped_otherwise(phone, begins, *, wide):
-    """What was not shown as it was tapped; of fields that hold the same the first is tapped through if `wide`."""
-    kinds = phone.ask(FIELDS)
+    """What was not shown as it was tapped: numbers of three digits on the first of the fields named in `wide`.
+
+    Numbers of two digits on the first of every other name, and of one digit, with some longer, where it is repeated.
+    """
+    names = phone.ask(FIELDS)
     phone.ask(WITHOUT_STYLES)  # they cost nine tenths of the time
     faults = []
-    for place, kind in enumerate(kinds):
-        for first in begins:  # a driver waits two minutes for a script
-            done = phone.ask(EVERY_NUMBER, place, wide and kinds.index(kind) == place, first)
+    for place, name in enumerate(names):
+        reach = 1 if names.index(name) != place else 3 if name in wide else 2
+        for first in begins if reach == 3 else [begins]:  # a driver waits two minutes for a script
+            done = phone.ask(EVERY_NUMBER, place, reach, first)
             assert done["taps"] > 2
             faults += done["faults"]
     return faults
@@ -151,3 +181,16 @@ def lock_bids(phone):
         phone.ask("document.querySelectorAll('input[data-most]')[arguments[0]].value = '2'", place)
     phone.ask("document.querySelector('[data-send]').disabled = false; document.querySelector('[data-send]').click()")
     phone.wait(lambda: phone.all(".locked"))
+
+
+@pytest.mark.slow
+def test_the_best_cards_are_entered_instead_of_who_has_the_primiera(sit_down_to):
+    phone = sit_down_to("scopone")
+    phone.keys("2", "3", "6", "1", "next", "2", "next")
+    phone.ask("document.querySelector('[name=line-settebello]').click()")
+    assert phone.ask(STATE) == [True, "Still missing: Primiera"]
+    phone.ask("document.querySelector('form.tally-form details').open = true")
+    phone.tap("[name=line-0-best_coins]")
+    phone.keys("7")
+    assert phone.ask("return document.activeElement.name") == "line-0-best_cups"
+    assert phone.ask(STATE) == [False, ""]

@@ -21,7 +21,7 @@ return [one.name, one.value, Number(least ?? 0), Number(most), said];
 
 
 @pytest.mark.parametrize("game", ["busca-accademia", *slowly(*(game for game in NUMBERS if game != "busca-accademia"))])
-def test_each_kind_of_number_is_shown_as_it_is_typed(game, site, served):
+def test_typed_numbers_are_shown_as_typed_at_the_desk(game, site, served):
     script = f"import json; from tests.e2e import games; print(json.dumps(games.build({game!r})))"
     built = json.loads(served.run(script).splitlines()[-1])
     site.size("desk")

@@ -67,7 +67,7 @@ def test_something_is_decided_once(desk, hall):
 
 
 def test_two_are_exchanged_once(desk, hall):
-    desk.open(f"/tournaments/{hall.playing}/rounds/1/mend/")
+    desk.open(f"/tournaments/{hall.playing}/rounds/1/repair/")
     desk.ask(CHOOSE, "one", 1)
     desk.ask(CHOOSE, "other", 5)
     desk.fill("Reason", "Wrong table")

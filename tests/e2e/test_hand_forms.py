@@ -10,6 +10,7 @@ from selenium.webdriver.support.select import Select
 
 from tests.e2e import test_every_page as every
 from tests.e2e.test_at_table_long_names import broken
+from tests.e2e.thumb import Thumb
 from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -52,58 +53,6 @@ def at_new_table(site, served):
 @pytest.fixture(params=["nl", *slowly(*(code for code, _name in settings.LANGUAGES if code != "nl"))])
 def in_each_language(request, phone):
     phone.site.set_cookie(settings.LANGUAGE_COOKIE_NAME, request.param)
-
-
-class Thumb:
-    """Taps on the form of a game, counted."""
-
-    def __init__(self, site, tables):
-        self.site, self.tables, self.taps = site, tables, 0
-
-    def sit_down(self, game, hand=1):
-        self.site.open(f"{self.tables[game]}hands/{hand}/")
-
-    def tap(self, element):
-        self.taps += 1
-        self.site.ask("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
-
-    def keys(self, typed):
-        for key in typed:
-            name = "next" if key == ">" else key
-            self.taps += 1
-            self.site.browser.find_element(By.CSS_SELECTOR, f"[data-key='{name}']").click()
-
-    def tick(self, name, value):
-        one = self.site.browser.find_element(By.CSS_SELECTOR, f"[name='{name}'][value='{value}']")
-        self.tap(one.find_element(By.XPATH, ".."))
-
-    def unfold(self, title):
-        self.tap(self.site.browser.find_element(By.XPATH, f"//summary[normalize-space()='{title}']"))
-
-    def numbers(self):
-        """What stands in the fields beside the names; what is only worked out in brackets."""
-        return self.site.ask("""
-            return [...document.querySelectorAll(".tally-rows input[data-most]")]
-                .map((one) => one.value || (one.placeholder && `(${one.placeholder})`));
-        """)
-
-    def tall(self, selector):
-        """Which of these need more than a line."""
-        return self.site.ask(
-            """
-            const line = { ".tabs ul": 60 }[arguments[0]] ?? 30;
-            const all = [...document.querySelectorAll(arguments[0])];
-            return all.filter((one) => one.offsetHeight > line).map((one) => one.textContent);
-            """,
-            selector,
-        )
-
-    def save(self):
-        self.tap(self.site.browser.find_element(By.CSS_SELECTOR, "button[data-onward]"))
-
-    def told(self, words):
-        self.site.wait_for(words)
 
 
 @pytest.mark.usefixtures("in_each_language")

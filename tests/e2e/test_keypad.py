@@ -90,7 +90,7 @@ def test_at_the_desk_it_covers_nothing_and_stays(at_desk, built, size, some):
         stays_put(site, game)
 
 
-def test_it_comes_with_the_first_number_that_is_shown(at_desk, built):
+def test_keypad_opens_with_the_first_shown_number(at_desk, built):
     site = at_desk(SMALL, touch=True, language="en")
     site.open(f"{built['tables']['result']}hands/1/")
     keypad = site.browser.find_element(By.CSS_SELECTOR, "[data-keys]")
@@ -100,7 +100,7 @@ def test_it_comes_with_the_first_number_that_is_shown(at_desk, built):
     assert len(fields(site)) == 2
 
 
-def test_it_stays_when_the_result_comes(at_desk, built):
+def test_keypad_stays_when_the_result_appears(at_desk, built):
     site = at_desk(SMALL, touch=True)
     site.open(f"{built['tables']['busca-accademia']}hands/1/")
     site.focused()
@@ -121,7 +121,7 @@ def test_at_the_table_too(new_browser, served, built, some):
         stays_put(phone, game)
 
 
-def test_who_has_keys_is_shown_none(at_desk, built):
+def test_keypad_is_hidden_with_a_keyboard(at_desk, built):
     site = at_desk(LAPTOP, touch=False)
     site.open(f"{built['tables']['busca-accademia']}hands/1/")
     site.focused()
@@ -129,7 +129,7 @@ def test_who_has_keys_is_shown_none(at_desk, built):
     assert site.ask("return document.activeElement.inputMode") == "numeric"
 
 
-def test_what_was_used_last_tells_on_a_machine_with_both(at_desk, built):
+def test_last_input_device_decides_on_a_hybrid(at_desk, built):
     site = at_desk(SMALL, touch=True)
     page = f"{built['tables']['busca-accademia']}hands/1/"
     site.open(page)

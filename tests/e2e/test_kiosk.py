@@ -60,7 +60,7 @@ def test_whoever_stands_before_it_is_not_the_director(tablet, table):
     assert tablet.browser.title.startswith("You may not change this")
 
 
-def test_one_of_a_single_table_hears_a_no_too(cards_page, served, table):
+def test_single_table_kiosk_accepts_a_rejection(cards_page, served, table):
     cards_page.fill("Only for table (empty: for all)", "1")
     cards_page.press("Make this device a kiosk")
     cards_page.shows("Hand 1")
@@ -74,7 +74,7 @@ def test_one_of_a_single_table_hears_a_no_too(cards_page, served, table):
     assert hands(served, table) == [[1, 1, "disputed", [0, 0, 0, 1]]]
 
 
-def test_one_at_rest_follows_the_rounds(tablet, served, table):
+def test_idle_kiosk_follows_the_rounds(tablet, served, table):
     served.run(CLOSE.format(table["table"]))
     tablet.wait_for("No round is in play.", 20)
     served.run(NEXT.format(table["table"]))

@@ -50,7 +50,7 @@ def test_the_cards_of_sixty_tables(site, served):
 
 
 @pytest.mark.slow
-def test_that_they_are_being_made_is_told_where_one_looks(site, served):
+def test_progress_of_a_print_is_shown_at_its_button(site, served):
     tournament, session = json.loads(served.run(BUILD + ROUND).splitlines()[-1])
     site.sign_in(session)
     site.size("phone")

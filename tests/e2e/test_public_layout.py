@@ -200,11 +200,11 @@ def test_what_each_has_so_far_in_the_first_round_fits_when_enlarged(site, served
 OF_THREE = """
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 club = a_club("Circolo dei Tre", a_user("tristano"))
 round_ = a_round(a_tournament(club, players=3, name="In tre", ruleset="buddha", table={}))
 tally = {"lines": [{"bid": 5, "tricks": 5}, {"bid": 6, "tricks": 5}, {"bid": 4, "tricks": 4}]}
-hands.record(round_.tables.get(), Entered(number=1, tally=tally), by=director_of(round_.tournament))
+hands.record(round_.tables.get(), HandInput(number=1, tally=tally), by=director_of(round_.tournament))
 print(round_.tournament.slug)
 """
 

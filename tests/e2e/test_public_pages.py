@@ -215,6 +215,6 @@ print(round_.tournament.slug)
 def test_a_clock_whose_time_is_over_moves_nothing(meter, served):
     slug = served.run(OVER).splitlines()[-1]
     meter.open(f"/tournaments/{slug}/rounds/1/")
-    meter.wait_for("Time is over: finish the hand that you are playing.")
+    meter.wait_for("Time is up: finish the hand that you are playing.")
     time.sleep(0.5)
     assert meter.ask("return window.shifted") == 0

@@ -9,7 +9,7 @@ from tests.e2e.phone import Phone, a_table
 from tests.e2e.reader import BUSY
 from tests.fixtures.serving import Served, until
 from tests.push import CONTACT, Browser
-from tournaments.actions.push import vapid_keys
+from tournaments.actions.push import encryption
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 CLOSE = """
@@ -29,7 +29,7 @@ const made = {{ toJSON: () => ({subscription}), unsubscribe: async () => session
 PushManager.prototype.subscribe = async () => (sessionStorage.setItem("made", 1), made);
 PushManager.prototype.getSubscription = async () => (sessionStorage.getItem("made") ? made : null);
 """
-ON = {"TAVOLO_PUSH_KEY": vapid_keys.make_key(), "TAVOLO_PUSH_CONTACT": CONTACT}
+ON = {"TAVOLO_PUSH_KEY": encryption.make_key(), "TAVOLO_PUSH_CONTACT": CONTACT}
 REGISTRATIONS = 1_000
 """More than all tests before these can have left in the browser that they share."""
 OFFER, TOLD = "Notify me of my next table", "This phone tells you your next table."
@@ -87,7 +87,7 @@ def permit(phone, setting):
     phone.browser.execute_cdp_cmd("Browser.setPermission", where)
 
 
-def test_it_is_offered_and_asks_nobody_before_a_tap(phone):
+def test_push_offer_asks_for_permission_only_after_a_tap(phone):
     assert phone.ask("return Notification.permission") in ("default", "denied")
     assert len([name for name in loaded(phone) if "/table/push." in name]) == 1
 
@@ -117,7 +117,8 @@ def test_from_a_tap_to_the_notification(new_browser, serve, push_service):
     served = serve(**ON, TAVOLO_PUSH_SERVICES=push_service.name, SSL_CERT_FILE=str(push_service.authority))
     phone = waiting(browser, served)
     permit(phone, "granted")
-    phone.tap("[data-tell] button")
+    phone.wait_for(OFFER)
+    phone.tap("[data-push] button")
     phone.wait_for(TOLD)
     assert OFFER not in phone.says()
     browser.refresh()
@@ -130,22 +131,22 @@ def test_from_a_tap_to_the_notification(new_browser, serve, push_service):
     phone.wait(lambda: [shown["title"] for shown in browser.execute_async_script(SHOWN)] == [message["title"]])
     phone.hears(message["title"].removeprefix("You are at t"))
     phone.ask(BUSY)
-    phone.tap("[data-tell] form:not([hidden]) button")
+    phone.tap("[data-push] form:not([hidden]) button")
     phone.wait_for("No connection: nothing was sent")
     phone.ask("window.fetch = asks")
-    phone.tap("[data-tell] form:not([hidden]) button")
+    phone.tap("[data-push] form:not([hidden]) button")
     phone.wait_for(OFFER)
     assert served.run("from tournaments.models import PushSubscription as P; print(P.objects.count())") == "0"
 
 
 def test_what_the_browsers_service_does_not_do_is_told_kindly(phone):
     permit(phone, "granted")
-    phone.tap("[data-tell] button")
+    phone.tap("[data-push] button")
     phone.wait_for("The push service of this browser does not answer.", 30)
     assert OFFER in phone.says()
 
 
 def test_who_says_no_is_told_where_that_is_changed(phone):
     permit(phone, "denied")
-    phone.tap("[data-tell] button")
+    phone.tap("[data-push] button")
     phone.wait_for("This phone allows no notifications from this page.")

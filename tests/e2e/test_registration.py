@@ -46,7 +46,7 @@ def at_registration(site, served):
         ("buraco", 2, ["Ida Longo"]),
     ],
 )
-def test_all_the_names_of_a_side(at_registration, slug, players, names):
+def test_side_is_registered_by_all_its_names(at_registration, slug, players, names):
     site = at_registration(slug, players)
     fields = site.all("input[name=name]")
     assert len(fields) == len(names)

@@ -32,7 +32,7 @@ def test_how_many_names_are_in_sight(director, served, width, height, least):
         director.ask(f"return {one}.getBoundingClientRect().top")
         for one in (
             '[...document.querySelectorAll("[id^=entry-]")].at(-1)',
-            '[...document.querySelectorAll("summary")].find((one) => one.textContent.trim() === "Withdraw everybody")',
+            '[...document.querySelectorAll("summary")].find((it) => it.textContent.trim() === "Withdraw all players")',
         )
     )
     assert withdraw > last

@@ -9,10 +9,10 @@ from tests.e2e.phone import Phone
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
 SLUG = """
 from tests.halls import director_of, a_round
-from tournaments.actions.mending.proposals import Wishes
-from tournaments.actions.mending.repairs import mend_round
+from tournaments.actions.round_repair.proposals import RepairOptions
+from tournaments.actions.round_repair.repairs import repair_round
 from tournaments.actions.rounds.rounds import drop_draft, publish_round
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.models import Tournament
 tournament = Tournament.objects.get(slug={slug!r})
 round_, by = tournament.rounds.get(), director_of(tournament)
@@ -34,9 +34,9 @@ print(json.dumps({{"slug": tournament.slug, "director": session_of(olga), "card"
 END_TABLE = """
 seats = round_.seats.order_by("table__number", "number")
 leaving = [seat.entry_id for seat in seats if (seat.table.number, seat.number) in [(2, 3), (3, 1), (3, 2), (3, 3)]]
-mend_round(round_, Wishes(leaving=frozenset(leaving)), by=by)
+repair_round(round_, RepairOptions(leaving=frozenset(leaving)), by=by)
 """
-TAKE_BACK = "undo(tournament, last_thing(tournament).link.sequence, by=by)\nround_.refresh_from_db()\n"
+TAKE_BACK = "undo(tournament, last_action(tournament).link.sequence, by=by)\nround_.refresh_from_db()\n"
 DROP = "drop_draft(round_, by=by)\n"
 AGAIN = "a_round(tournament, seed=9)\n"
 ACTS = {
@@ -98,12 +98,11 @@ def test_a_draft_stays_where_another_takes_its_place(site, served, begun, act):
     assert (follows(site), site.ask("return location.pathname")) == (True, path)
 
 
-CARD = "Scan the card on your table with the camera of your phone."
 TOLD = {
-    "its table ends": "Table 3 no longer plays in round 1. Player 0006 now sits at table 2.",
+    "its table ends": "The tables of round 1 have changed. Player 0006 now sits at table 2.",
     "taken back": "Round 1 has not begun yet: wait for the director.",
-    "dropped": CARD,
-    "drawn again": CARD,
+    "dropped": "Round 1 was taken back. Wait for the director, then scan the card of your table.",
+    "drawn again": "The tables of round 1 have changed. Player",
 }
 
 

@@ -173,7 +173,7 @@ def test_nearer_people_see_more_names_on_a_page(served, wall):
     assert counts[0] > 1.3 * counts[1] > 1.3 * 1.3 * counts[2]
 
 
-def test_it_is_paired_and_follows_the_desk(served, wall, site):
+def test_paired_screen_follows_the_desk(served, wall, site):
     hall = a_hall(served, 8)
     metrics = {"width": 1920, "height": 1080, "deviceScaleFactor": 1, "mobile": False}
     site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)

@@ -159,7 +159,7 @@ def test_a_pasted_table_is_looked_at_and_stored_with_one_key(sheet, served, tabl
 
 
 @pytest.mark.parametrize("size", ["phone", *slowly("desk")])
-def test_it_fits_and_is_large_enough(sheet, size):
+def test_table_sheet_fits_the_screen_with_large_controls(sheet, size):
     sheet.size(size)
     assert every.wider_than_the_screen(sheet) == []
     assert every.too_small_to_tap(sheet) == []

@@ -19,7 +19,7 @@ from tests.halls import director_of
 from tournaments.actions.hands import disputes, hands
 from tournaments.models import Table
 table = Table.objects.get(round__tournament__slug={slug!r})
-disputes.decide(hands.Shown(table.pk, 1, 1), 2, by=director_of(table.round.tournament))
+disputes.decide(hands.SeenHand(table.pk, 1, 1), 2, by=director_of(table.round.tournament))
 """
 CUT_OFF = """
     return [...document.querySelectorAll(".versions, .versions *")]
@@ -84,7 +84,7 @@ TALLIES = {
 
 @pytest.mark.parametrize("height", [640, 560])
 @pytest.mark.parametrize("game", TALLIES)
-def test_both_are_told_who_disagrees_and_how_it_was_decided(game, height, new_browser, served):
+def test_both_phones_show_the_dispute_and_its_ruling(game, height, new_browser, served):
     card = json.loads(served.run(BUILT.format(game=game)).splitlines()[-1])[game]
     phones = [games.Player(new_browser(), served.address, {"card": card}, seat) for seat in (0, 1)]
     for phone in phones:
@@ -115,7 +115,7 @@ def test_both_are_told_who_disagrees_and_how_it_was_decided(game, height, new_br
         assert every.wider_than_the_screen(phone) == []
 
 
-def test_one_who_types_the_next_hand_hears_of_it(phones, table):
+def test_dispute_is_shown_while_the_next_hand_is_typed(phones, table):
     north, west = phones
     for phone in phones:
         phone.keys("9", "9")

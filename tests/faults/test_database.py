@@ -63,7 +63,7 @@ def asked_directly(site, web):
         return answer.status, *codes_of(answer, answer.read())
 
 
-def test_a_row_that_stays_locked_is_told_in_words_and_holds_up_nobody_else(site):
+def test_locked_row_is_refused_and_delays_no_other_request(site):
     until(lambda: status(f"{site.address}/readyz") == 200)
     with playing(site) as log, psycopg.connect(site.database) as other:
         time.sleep(1)
@@ -87,7 +87,7 @@ def test_a_row_that_stays_locked_is_told_in_words_and_holds_up_nobody_else(site)
     assert site.lost(log) == []
 
 
-def test_whoever_waits_for_one_row_leaves_threads_to_all_others(site):
+def test_waiting_for_one_row_leaves_threads_free(site):
     """Ninety write to a tournament whose row is locked, six tables play in another."""
 
     def refused(number):

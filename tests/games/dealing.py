@@ -1,5 +1,8 @@
 """Hands of every game, really dealt and played out, by dice that a seed settles."""
 
+from tests.games import burraco, captures, tressette
+from tests.games.any_game import deal_any
+
 BUSCA_CARDS = [8, 3, 3, 3] + [1] * 20 + [0] * 16
 RANKS = {"ace": 11, "three": 10, "king": 4, "knight": 3, "jack": 2}
 BUDDHA_CARDS = {3: 15, 4: 14, 5: 14, 6: 11}
@@ -7,6 +10,8 @@ BUDDHA_CARDS = {3: 15, 4: 14, 5: 14, 6: 11}
 
 def deal(slug, dice, *, sides, options=None, removed=()):
     """A tally as people write it down, its lines in seat order."""
+    if slug not in DEALERS:
+        return deal_any(slug, dice, sides, options or {})
     return DEALERS[slug](dice, sides, {"players": 4, **(options or {})}, removed)
 
 
@@ -125,6 +130,30 @@ def _buraco_line(dice, players, *, goes_out):
     }
 
 
+def _burraco(dice, _sides, _options, _removed):
+    return {"lines": burraco.lines_of(*burraco.melded(dice))}
+
+
+def _hearts(dice, sides, _options, _removed):
+    """Thirteen hearts and the queen, often all to the same player."""
+    takers = range(sides) if dice.random() < 0.8 else [dice.randrange(sides)]
+    hearts, queen = dice.choices(takers, k=13), dice.choice(takers)
+    return {"lines": [{"points": hearts.count(side) + 13 * (side == queen)} for side in range(sides)]}
+
+
+KING_DEALS = {"kings_jacks": 8, "queens": 4, "eight_of_diamonds": 1, "king_of_hearts": 1, "hearts": 13, "last_two": 2}
+KING_DEALS |= {"tricks": 13, "trumps": 13, "no_trumps": 13}
+
+
+def _king(dice, sides, _options, _removed):
+    deal = dice.choice([*KING_DEALS, "domino"])
+    takers = dice.choices(range(sides), k=KING_DEALS.get(deal, 0))
+    taken = [takers.count(side) for side in range(sides)]
+    while deal == "domino" and (sum(taken) == 0 or taken.count(12) == 3):  # no play leaves twelve cards in three hands
+        taken = dice.sample([0, *(dice.randint(1, 12) for _other in range(sides - 1))], sides)
+    return {"lines": [{"taken": each} for each in taken], "hand": {"deal": deal}}
+
+
 def _points(dice, sides, options, _removed):
     """Points within the bounds; where they have a sum, one side gets what is left of it."""
     least, step = options["minimum"], options["step"]
@@ -148,17 +177,39 @@ def _result(dice, _sides, _options, _removed):
     return {"lines": [{"result": each} for each in both]}
 
 
+def _scopa(laid):
+    def dealt(dice, _sides, _options, _removed):
+        hand = captures.at_random(dice, laid, eager=dice.random())
+        return {"lines": captures.lines(*hand, by_best_cards=dice.random() < 0.3)}
+
+    return dealt
+
+
+def _tressette(dice, _sides, options, _removed):
+    lines, _scores = tressette.hand_of(dice, deal=dice.choice([tressette.dealt, tressette.rich]))
+    if options.get("accusations") == "none":
+        lines = [{name: line[name] for name in ("points", "thirds") if name in line} for line in lines]
+    return {"lines": lines}
+
+
 DEALERS = {
     "busca-accademia": _busca,
     "busca-elimination": _busca,
     "buddha": _buddha,
     "brisca": _brisca,
+    "briscola": _brisca,
     "brisca-mexican": _brisca,
     "brisca-mariaje": _mariaje,
     "brisca-muerte-al-tres": _muerte,
     "briscola-chiamata": _chiamata,
     "brisca-rematada": _rematada,
     "buraco": _buraco,
+    "burraco": _burraco,
+    "scopone": _scopa(0),
+    "scopa": _scopa(4),
+    "tressette": _tressette,
+    "hearts": _hearts,
+    "king": _king,
     "points": _points,
     "places": _places,
     "result": _result,

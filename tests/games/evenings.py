@@ -49,6 +49,7 @@ USUAL = {
     "brisca-mariaje": {"target": 3},
     "brisca-rematada": {"hands": 6},
     "buraco": {},
+    "burraco": {},
 }
 """What tables agree on where a tournament does not say."""
 
@@ -99,6 +100,8 @@ CASES = [
         scoring={"method": "victory-points", "vp_limits": OWN_LIMITS},
     ),
     Case("buraco", 4, (2, 2), partners=2, table={"hands": 2}, scoring={"method": "match-points"}),
+    Case("burraco", 4, (2, 2), partners=2, rounds=1),
+    Case("burraco", 4, (2, 2), partners=2, table={"hands": 3}, scoring={"vp_table": "burraco-3"}, rounds=1),
 ]
 
 SHORT = {
@@ -112,6 +115,7 @@ SHORT = {
     "briscola-chiamata": Case("briscola-chiamata", 5, (5,), table={"hands": 5}),
     "brisca-rematada": Case("brisca-rematada", 3, (3,)),
     "buraco": Case("buraco", 2, (2,), table={"hands": 3}, partners=2),
+    "burraco": Case("burraco", 2, (2,), table={"hands": 2}, partners=2),
 }
 """One table of each game."""
 

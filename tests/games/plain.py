@@ -121,6 +121,18 @@ def _buraco(lines, _facts, _options):
     ]
 
 
+def _burraco(lines, _facts, _options):
+    bonuses = {"clean": 200, "semi_clean": 150, "dirty": 100}
+    return [
+        line["cards"]
+        - line["hand"]
+        + sum(bonus * line[sort] for sort, bonus in bonuses.items())
+        + (100 if line["went_out"] else 0)
+        - (100 if line["pozzetto"] == "not_taken" else 0)
+        for line in lines
+    ]
+
+
 SCORES = {
     "busca-accademia": lambda lines, _facts, _options: _busca(lines, 1),
     "busca-elimination": lambda lines, _facts, _options: _busca(lines, 4),
@@ -132,7 +144,11 @@ SCORES = {
     "briscola-chiamata": _chiamata,
     "brisca-rematada": _rematada,
     "buraco": _buraco,
+    "burraco": _burraco,
 }
+
+USUAL_TARGETS = {"buraco": 3000, "burraco": 2005}
+"""The target of tables that agree on no end; level tables play on."""
 
 
 class Table:
@@ -143,8 +159,8 @@ class Table:
         self.target, self.hands = target, hands
         if slug == "buddha":
             self.hands = HANDS_OF_BUDDHA[sides]
-        if slug == "buraco" and target is None and hands is None:
-            self.target = 3000
+        if target is None and hands is None:
+            self.target = USUAL_TARGETS.get(slug)
         self.tallies = []
         self.totals = [0] * sides
         self.left_after = [None] * sides
@@ -174,7 +190,7 @@ class Table:
             return True
         if self.target is None or max(self.totals) < self.target:
             return False
-        return not (self.slug == "buraco" and self.totals[0] == self.totals[1])
+        return not (self.slug in USUAL_TARGETS and self.totals[0] == self.totals[1])
 
     def points(self, side):
         lines = [tally["lines"][side] for tally in self.tallies]

@@ -52,7 +52,7 @@ class Published:
         decided = [each for each in self.pages("decisions/") if each["cancelled_at"] is None]
         barred = {each["entry"]: each["round"] for each in decided if each["kind"] == "disqualified"}
         return Thing(
-            entrants=[self.entrant(each, barred) for each in self.pages("entries/?page_size=200")],
+            entrants=[self.entrant(each, barred) for each in self.pages("entries/?limit=200")],
             rounds=[each["number"] for each in rounds],
             closed=[_closing(each) for each in rounds if each.get("closing")],
             tables=[table for each in rounds for table in self.tables(each["number"])],
@@ -83,6 +83,7 @@ class Published:
                 places=table["places"],
                 hands=tuple(self.hand(hand) for hand in counted),
                 outstanding=table["outstanding"],
+                total_only=False,  # these evenings are kept hand by hand
                 closed=table["closing"] and _closing({**table, "number": number}),
             )
 

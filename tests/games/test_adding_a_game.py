@@ -1,10 +1,13 @@
 """A game that nobody has heard of: one file, one line in the registry, and it can be played."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
 from tests.copies import a_copy, run
+from tests.processes import environment
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -47,7 +50,7 @@ EVENING = """
 from django.core.management import call_command
 from django.test import Client
 from tests.halls import a_round, a_tournament, a_user, a_club
-from tournaments.actions.setup.tokens import create_token
+from tournaments.actions.setup.signing_in import create_token
 from tournaments.models import Scope
 
 call_command("migrate", verbosity=0)
@@ -95,7 +98,98 @@ def copy(tmp_path):
     return home
 
 
-def test_one_file_and_one_line(copy):
+def test_new_game_takes_one_file_and_one_line(copy):
     hand = {"ruleset": "morra", "lines": [{"fingers": 3}, {"fingers": 5}]}
     assert json.loads(run(copy, "score", text=json.dumps(hand))) == {"scores": [0, 1]}
     assert run(copy, "shell", "--no-imports", "-c", EVENING).strip() == "played"
+
+
+LACKING = """CommandError: scoring/sueca.py: 4 to be written
+tests/scoring/test_sueca.py: 2 to be written
+docs/rules/sueca.md: 7 to be written
+docs/rules/it/sueca.md is not there
+docs/rules/es/sueca.md is not there
+docs/rules/pt/sueca.md is not there
+docs/rules/nl/sueca.md is not there
+it: “Somebody took a trick” is not translated
+es: “Somebody took a trick” is not translated
+pt: “Somebody took a trick” is not translated
+nl: “Somebody took a trick” is not translated
+docs/rules/README.md has no `sueca`
+docs/rules/problems.md has no `no_tricks`
+tests/scoring/test_problems.py has no "no_tricks"
+"""
+EVERY_GAME = [
+    "tests/scoring/test_properties.py",
+    "tests/scoring/test_bounds.py",
+    "tests/ranking/outlook",
+    "-k",
+    "sueca",
+]
+
+
+def begin_sueca(folder):
+    """A copy in which Sueca was begun by the command."""
+    home = a_copy(folder)
+    run(home, "add_game", "sueca", "Sueca")
+    return home
+
+
+@pytest.fixture
+def with_sueca(tmp_path):
+    return begin_sueca(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def left_as_it_is(tmp_path_factory):
+    """Such a copy for tests that write nothing in it."""
+    return begin_sueca(tmp_path_factory.mktemp("sueca"))
+
+
+def ended(home, *command):
+    return subprocess.run(
+        [sys.executable, *command],
+        check=False,
+        cwd=home,
+        env=environment(TAVOLO_DATA_DIR=str(home.parent), DJANGO_SETTINGS_MODULE="tests.settings"),
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+
+
+def fails(home, *command):
+    done = ended(home, *command)
+    return done.stderr if done.returncode else ""
+
+
+def test_the_command_begins_a_game_that_every_test_of_games_plays(with_sueca):
+    hand = {"ruleset": "sueca", "lines": [{"points": 70}, {"points": 50}]}
+    assert json.loads(run(with_sueca, "score", text=json.dumps(hand))) == {"scores": [70, 50]}
+    done = ended(with_sueca, "-m", "pytest", "-q", "-rp", "-n", "0", "-p", "no:cacheprovider", *EVERY_GAME)
+    assert done.returncode == 0, done.stdout
+    assert {line.split("::")[1].split("[")[0] for line in done.stdout.splitlines() if line.startswith("PASSED")} == {
+        "test_every_possible_deal_is_scored",
+        "test_other_seats_other_order_of_the_same_scores",
+        "test_a_broken_hand_is_scored_or_refused",
+        "test_a_broken_table_is_scored_or_refused",
+        "test_a_table_is_its_hands_one_after_the_other",
+        "test_no_hand_goes_beyond",
+        "test_final_place_was_possible_before",
+    }
+
+
+def test_the_command_lists_what_a_game_lacks(with_sueca):
+    rules = with_sueca / "scoring" / "sueca.py"
+    trick = '        yield Problem("no_tricks", _("Somebody took a trick"))\n'
+    rules.write_text(rules.read_text() + f"\n\ndef refused():\n{trick}")
+    assert fails(with_sueca, "manage.py", "add_game", "sueca") == LACKING
+    assert run(with_sueca, "add_game", "busca-accademia") == "Nothing is missing.\n"
+
+
+@pytest.mark.parametrize("slug", ["busca-accademia", "sueca", "Sueca", "sueca-", "../sueca", ""])
+def test_a_name_that_cannot_be_is_refused(left_as_it_is, slug):
+    before = sorted(path.name for path in (left_as_it_is / "scoring").iterdir())
+    said = f"CommandError: “{slug}” is taken, or no name: small letters, digits and hyphens.\n"
+    assert fails(left_as_it_is, "manage.py", "add_game", slug, "Another") == said
+    assert sorted(path.name for path in (left_as_it_is / "scoring").iterdir()) == before

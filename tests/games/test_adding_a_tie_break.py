@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from tests.halls import a_club, a_round, a_tournament, play_out
 from tests.web.pages import text
 from tournaments.actions import sweep
-from tournaments.ranking import criteria
+from tournaments.ranking import tie_breaks
 
 pytestmark = pytest.mark.django_db
 
@@ -19,16 +19,16 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def youngest(monkeypatch):
     """The tie-break that puts whoever was entered last first; counted by round, it says."""
-    made = criteria.Criterion(
+    made = tie_breaks.TieBreak(
         "youngest",
         "Youngest",
         "the latest number on the list",
         "Whoever was entered last is in front.",
         "high",
-        lambda sheet, tied: {entry: (criteria.whole(sheet.lots[entry] * 100),) for entry in tied},
+        lambda sheet, tied: {entry: (tie_breaks.whole(sheet.lots[entry] * 100),) for entry in tied},
         by_round=True,
     )
-    monkeypatch.setitem(criteria.CRITERIA, made.code, made)
+    monkeypatch.setitem(tie_breaks.TIE_BREAKS, made.code, made)
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_the_standings_show_and_explain_it(youngest, club, director):
     assert values == [{"youngest": str(n * 100)} for n in range(8, 0, -1)]
 
     page = text(director.get(reverse("tournament", args=["serata"])))
-    explained = "The same score: the latest number on the list."
+    explained = "If scores are equal: the latest number on the list."
     assert explained in page
     assert "Youngest 800" in page
 

@@ -17,7 +17,7 @@ from tests.halls import agreed, director_of
 from tournaments.actions import sweep
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import decisions, penalties, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds, substitutes
@@ -40,7 +40,7 @@ def play_a_round(case, tournament, number):
     for table in round_.tables.order_by("number"):
         played = case.hands(case.plain_table(table.seats.count()), f"{number}/{table.number}")
         for hand, (tally, _given) in enumerate(played, 1):
-            hands.record(table, Entered(number=hand, tally=tally), by=director)
+            hands.record(table, HandInput(number=hand, tally=tally), by=director)
     rounds.close_round(round_, by=director)
     return round_
 
@@ -83,7 +83,7 @@ class Director:
         sides = self.case.plain_table(seats).sides
         tally = deal(self.case.slug, self.dice, sides=sides, options=self.case.options)
         hands.record(
-            hand.table, Entered(number=hand.number, tally=tally, reason="Misread", replaces=hand.version), by=self.by
+            hand.table, HandInput(number=hand.number, tally=tally, reason="Misread", replaces=hand.version), by=self.by
         )
 
     def substitute(self, entry, _round):

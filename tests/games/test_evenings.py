@@ -42,7 +42,7 @@ def play_round(case, tournament, number):
         entries = list(table.seats.order_by("number").values_list("entry_id", flat=True))
         reckoned = case.plain_table(len(entries))
         for hand, (tally, given) in enumerate(case.hands(reckoned, f"{number}/{table.number}"), 1):
-            saved = hands.record(table, hands.Entered(number=hand, tally=tally), by=director)
+            saved = hands.record(table, hands.HandInput(number=hand, tally=tally), by=director)
             assert saved.scores == given
         played.append((entries, reckoned))
     stand_as_reckoned(round_, played)
@@ -51,7 +51,7 @@ def play_round(case, tournament, number):
 
 
 def stand_as_reckoned(round_, played):
-    tables = read_tables(round_.tournament, round_.tables.order_by("number"))
+    tables = read_tables(round_.tables.order_by("number"))
     for play, (_entries, reckoned) in zip(tables, played, strict=True):
         assert play.state.over
         assert list(play.state.totals) == reckoned.totals

@@ -18,7 +18,7 @@ from django.test.utils import setup_test_environment
 from tests.halls import a_club, a_round, a_tournament, play
 from tournaments.actions.setup import plans
 from tournaments.actions.standings import standings
-from tournaments.actions.setup.tokens import create_token
+from tournaments.actions.setup.signing_in import create_token
 from tournaments.actions.verification import verify
 from tournaments.models import Scope, Tournament
 
@@ -80,10 +80,10 @@ print("set")
 """
 
 
-def test_one_declaration_and_one_migration(tmp_path):
+def test_new_setting_takes_one_declaration_and_one_migration(tmp_path):
     home = a_copy(tmp_path)
-    model = home / "tournaments" / "models" / "tournament.py"
-    known, before = model.read_text(), "    link_key = "
+    model = home / "tournaments" / "models" / "tournament_settings.py"
+    known, before = model.read_text(), "    class Meta:\n"
     assert known.count(before) == 1
     model.write_text(known.replace(before, f"{DECLARATION}{before}"))
     run(home, "makemigrations", "tournaments", "--name", "coffee")

@@ -20,6 +20,8 @@ NOT_SHOWN = {
     "comparison": "what a correction would have changed is shown to directors alone",
     "storedresults": "what a refresh begins with",
     "fixedtable, keptapart": "what a draw keeps to is shown to directors alone",
+    "seasonchange": "read from the database each time, and told with what it is about",
+    "seasonstanding": "kept no longer than others of no tournament once anything is written",
     "hand, announcement, ledgerentry, ledgerdisclosure, standing, clock": "it raises its tournament's own numbers",
 }
 UNWATCHED = {
@@ -29,6 +31,9 @@ UNWATCHED = {
     "replay_asked_at replayed_at replayed_same",  # the draw, and doing it again: for directors alone
     "entry": "pin_generation pin_failures salt",  # secrets
     "player": "pin_generation",  # a secret
+    "clubratings": "basis results",  # what the next ratings begin with
+    "season": "lot_seed revision published_revision log_length log_head",  # its own numbers
+    "seasonevening": "results read_revision",  # read again from its standings
 }
 
 
@@ -105,7 +110,7 @@ def test_phones_that_play_void_nothing(told):
     assert told(play_by_phone) == []
 
 
-def test_what_may_be_shown_is_told(told):
+def test_change_of_visibility_notifies(told):
     tournament = a_tournament(players=4)
     assert "" in told(lambda: a_round(tournament))
     for change in (

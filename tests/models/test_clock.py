@@ -46,7 +46,7 @@ class Plain:
 
 
 @given(st.integers(1, 60), st.lists(acts, max_size=20))
-def test_what_is_left(minutes, acts):
+def test_time_left(minutes, acts):
     now, plain = BEGAN, Plain(minutes)
     clock = Clock(minutes=minutes, left=minutes * MINUTE, runs_since=BEGAN)
     for what, *more in acts:

@@ -5,11 +5,23 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.halls import a_club, a_round, a_table, a_tournament, play
-from tournaments.models import Announcement, Hand, LedgerEntry, Round, Seat, SitOut, Table, VictoryPointTable
+from tournaments.actions.setup.games import create_game
+from tournaments.models import (
+    Announcement,
+    ClubGame,
+    Hand,
+    LedgerEntry,
+    Round,
+    Seat,
+    SitOut,
+    Table,
+    Tournament,
+    VictoryPointTable,
+)
 
 
 @pytest.fixture(autouse=True)
-def _database(each_database):
+def _database(each_database_rolled_back):
     """Each of these on both databases."""
 
 
@@ -26,6 +38,25 @@ def another(hand, **changes):
     fields = ("table", "number", "version", "is_current", "state", "lines", "scores", "source")
     values = {name: getattr(hand, name) for name in fields}
     return Hand(**{**values, "recorded_at": timezone.now(), **changes})
+
+
+class TestGames:
+    @pytest.mark.parametrize(
+        ("column", "value"),
+        [("name", "Altra"), ("unit", "juegos"), ("options", {}), ("version", 2), ("slug", "altra"), ("table", {})],
+    )
+    def test_a_version_is_never_edited(self, column, value):
+        game = create_game(a_club(), {"name": "Mus", "base": "result"})
+        attempt(lambda: ClubGame.objects.filter(pk=game.pk).update(**{column: value}))
+        assert getattr(ClubGame.objects.get(), column) == getattr(game, column)
+
+    def test_it_is_kept_while_a_tournament_plays_it(self):
+        club = a_club()
+        game = create_game(club, {"name": "Mus", "base": "result"})
+        tournament = a_tournament(club, ruleset="mus", table={"hands": 3})
+        attempt(lambda: ClubGame.objects.filter(pk=game.pk)._raw_delete("default"))
+        Tournament.objects.filter(pk=tournament.pk).update(game=None)
+        assert ClubGame.objects.filter(pk=game.pk)._raw_delete("default") == 1
 
 
 class TestHands:

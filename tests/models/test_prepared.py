@@ -10,7 +10,7 @@ from tournaments.models import Hand, Seat, Table
 from tournaments.models.prepared import insert, update
 
 
-@pytest.mark.usefixtures("each_database")
+@pytest.mark.usefixtures("each_database_rolled_back")
 def test_the_same_rows_with_what_they_refer_to():
     table = a_table(a_round(a_tournament(players=16, table={"hands": 8})), number=3)
     for number in (1, 2):
@@ -41,14 +41,14 @@ def test_postgresql_plans_once_what_is_asked_again_and_again():
         assert cursor.fetchall() == [(2,)]
 
 
-def test_what_only_a_draw_reads_is_left_out(db):
+def test_prepared_query_omits_columns_of_draws(db):
     (read,) = WITH_ROUND.all(pk=a_table().pk)
     assert read.round.get_deferred_fields() == {"draw_inputs", "report", "ahead", "drawn", "refusal"}
     assert read.round.tournament.get_deferred_fields() == {"scoring", "tie_breaks"}
 
 
-@pytest.mark.usefixtures("each_database")
-def test_what_is_inserted_and_updated_is_what_django_writes():
+@pytest.mark.usefixtures("each_database_rolled_back")
+def test_prepared_writes_equal_those_of_django():
     by_django = play(a_table(a_round(a_tournament(players=8))))
     row = Hand(**{field.attname: getattr(by_django, field.attname) for field in Hand._meta.concrete_fields})
     row.pk, row.number, row.facts = None, 2, {"a": [1, "é", None]}

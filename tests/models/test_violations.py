@@ -42,6 +42,7 @@ FITTING = {
     "announcement": {"is_current": False},
     "screen": {"seconds": 8, "look": "dark", "reach": "10"},
     "comparison": {"percent": 5},
+    "clubgame": {"version": 1, "base": "points"},
 }
 """What a row of a model needs besides values of the right type."""
 VIOLATING = {
@@ -51,6 +52,8 @@ VIOLATING = {
     "alias_where_not_shown_in_full": {"alias": "A."},
     "merged_into_another": {"into_id": 1, "player_id": 1},
     "vp_limits_rise": {"limit_1": Decimal(9)},
+    "versions_count_from_one": {"version": 0},
+    "known_base_of_a_game": {"base": "busca-accademia"},
     "kept_apart_in_order": {"one_id": 99},
     "fixed_at_a_table": {"number": 0},
     "hands_count_from_one": {"number": 0},
@@ -61,6 +64,7 @@ VIOLATING = {
     "disqualified_without_an_amount": {"kind": "disqualified", "amount": Decimal(1)},
     "turns_have_a_hand": {"from_hand": 0},
     "left_after_a_round": {"status": "withdrawn", "until_round": None},
+    "factor_is_positive": {"factor": Decimal(0)},
     "fee_is_not_negative": {"amount": Decimal(-1)},
     "paid_is_not_negative": {"paid": Decimal(-1)},
     "owed_is_not_negative": {"owed": Decimal(-1)},
@@ -111,7 +115,7 @@ def attnames(model, fields):
 
 
 @pytest.mark.parametrize("name", UNIQUE)
-def test_what_is_there_already(name, each_database):
+def test_unique_constraints_refuse_duplicates(name, each_database_rolled_back):
     model, fields, condition = UNIQUE[name]
     assert (name in CONDITIONS) == (condition is not None)
     with transaction.atomic():
@@ -124,7 +128,7 @@ def test_what_is_there_already(name, each_database):
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_what_the_database_refuses(name, each_database):
+def test_check_constraints_refuse_values(name, each_database_rolled_back):
     model = CHECKS[name]
     with transaction.atomic():
         assert code_of(lambda: _insert(a_row(model, 1, **VIOLATING[name]))) == "refused_by_database"
@@ -133,7 +137,7 @@ def test_what_the_database_refuses(name, each_database):
 
 
 @pytest.mark.parametrize(("model", "field"), REQUIRED)
-def test_what_may_not_be_missing(model, field, each_database):
+def test_required_columns_refuse_null(model, field, each_database_rolled_back):
     row = a_row(model, 1)
     setattr(row, field, None)
     with transaction.atomic():
@@ -153,13 +157,13 @@ def _insert(row):
 
 
 @pytest.mark.parametrize(("model", "referring"), PROTECTED)
-def test_what_is_still_referred_to(model, referring):
+def test_refusal_names_the_referring_rows(model, referring):
     refusal = refusal_of(ProtectedError("protected", {referring(pk=1)}))
     assert refusal.codes == ["in_use"]
     assert str(REFERRING[referring]) in refusal.problems[0].text()
 
 
-def test_a_row_that_is_protected(each_database):
+def test_a_row_that_is_protected(each_database_rolled_back):
     entry = a_tournament().entries.first()
     Penalty.objects.create(
         tournament=entry.tournament, entry=entry, amount=1, reason="x", issued_at=datetime(2026, 1, 1, tzinfo=UTC)
@@ -189,7 +193,7 @@ def test_a_row_that_is_gone_is_a_race_in_sqlite_too():
 
 
 @pytest.mark.parametrize("act", ["edit a tally", "delete a hand", "edit the ledger"])
-def test_what_no_action_does(act, each_database):
+def test_what_no_action_does(act, each_database_rolled_back):
     play(a_table(a_round()))
     acts = {
         "edit a tally": lambda: Hand.objects.update(number=9),

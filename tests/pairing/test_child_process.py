@@ -50,7 +50,7 @@ def test_the_same_refusal():
     assert refusal.value.problems == expected.value.problems
 
 
-def test_one_that_is_killed_says_so():
+def test_killed_child_raises_child_killed():
     before = children()
 
     def kill():
@@ -65,7 +65,7 @@ def test_one_that_is_killed_says_so():
     assert children() == before
 
 
-def test_it_steps_back_for_others_and_ends_with_whoever_asked():
+def test_child_has_low_priority_and_ends_with_its_parent():
     asking = subprocess.Popen([sys.executable, "-c", CROWDED], cwd=HOME, env=environment())
     (child,) = until(lambda: children(asking.pid))
     until(lambda: child.nice() > os.nice(0))

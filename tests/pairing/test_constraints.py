@@ -93,7 +93,7 @@ def test_three_sides_of_twenty_that_do_not_mix(seed):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_long_list_of_pairs_is_told_in_short(method):
+def test_long_list_of_pairs_is_abbreviated(method):
     apart = tuple((one, other) for one in range(1, 27) for other in range(27, 101))
     (problem,) = refusal(request(method, 100, forbidden=apart))
     assert set(problem.params["pairs"]) <= set(apart)

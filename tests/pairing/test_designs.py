@@ -92,7 +92,7 @@ def test_columns_that_were_found_never_meet_themselves(columns):
 @pytest.mark.parametrize(
     ("players", "rounds"), [(n, 5) for n in (19, 21, 22, 23, 25)] + [(n, 7) for n in (27, 29, 101)]
 )
-def test_one_round_turns_into_the_others(players, rounds):
+def test_rotations_of_one_round_give_all_rounds(players, rounds):
     drawn = next(
         drawn for seed in range(10) if (drawn := developed(players, shape_of(players, (4,)), rounds, Rng(seed)))
     )
@@ -107,7 +107,7 @@ def test_a_round_that_is_hard_to_find_is_looked_for_again():
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(19, 5), (27, 7), (1001, 10)])
-def test_one_round_with_tables_of_three_turns_into_the_others(players, rounds):
+def test_rotations_of_a_round_with_tables_of_three_give_all_rounds(players, rounds):
     sizes = (4, 3)
     drawn = developed(players, shape_of(players, sizes), rounds, Rng(1))
     assert is_schedule(drawn, players, sizes=sizes).unusual_gap <= 1

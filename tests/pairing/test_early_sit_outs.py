@@ -17,14 +17,14 @@ def sits_out(tables):
 
 
 @pytest.mark.parametrize("method", ["swiss", "random", "interval", "danish", "danish-modified"])
-def test_they_sit_out_in_turn_round_after_round(method):
+def test_separated_friends_sit_out_in_turn_when_rounds_are_drawn_singly(method):
     rounds = play(method, 9, 6, forbidden=APART)
     out = [sits_out(tables) for tables in rounds]
     assert (sorted(out[:3]), sorted(out[3:])) == ([*FRIENDS], [*FRIENDS])
 
 
 @pytest.mark.parametrize("method", ["schedule", "individual"])
-def test_and_so_where_all_rounds_are_drawn_at_once(method):
+def test_separated_friends_sit_out_in_turn_when_rounds_are_drawn_together(method):
     drawn = draw(request(method, 9, rounds=6, forbidden=APART))
     out = [sits_out(round_.tables) for round_ in drawn.rounds]
     assert (sorted(out[:3]), sorted(out[3:])) == ([*FRIENDS], [*FRIENDS])

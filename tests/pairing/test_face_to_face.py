@@ -47,7 +47,7 @@ class TestRoundRobin:
         assert judged(tables, players).seat_spread <= 1
         assert not any(met(before) & met(after) for before, after in pairwise(tables))
 
-    def test_who_is_kept_apart_never_plays(self):
+    def test_separated_entries_never_play(self):
         forbidden = ((1, 2), (3, 4), (1, 3))
         tables = rounds_of("round-robin", 12, 6, forbidden=forbidden)
         assert judged(tables, 12, forbidden=forbidden).repeats == 0
@@ -59,7 +59,7 @@ class TestRoundRobin:
 class TestMitchell:
     @given(st.integers(2, 41), st.integers(0, 2**63))
     @settings(max_examples=30, deadline=None)
-    def test_who_stays_meets_who_moves_once(self, players, seed):
+    def test_stationary_and_moving_entries_meet_once(self, players, seed):
         tables = rounds_of("mitchell", players, (players + 1) // 2, seed=seed)
         verdict = judged(tables, players)
         assert (verdict.repeats, verdict.sit_out_gap) == (0, players % 2)
@@ -90,7 +90,7 @@ class TestMitchell:
         assert judged(tables, players).sit_out_gap == 0
         assert judge(tables[:-1], range(1, players + 1), sizes=(2,)).sit_out_gap == 1
 
-    def test_who_is_fixed_stays_there(self):
+    def test_fixed_entry_stays_at_its_table(self):
         fixed = {9: 1, 3: 4}
         tables = rounds_of("mitchell", 12, 6, fixed=fixed)
         assert judged(tables, 12, fixed=fixed).repeats == 0
@@ -107,7 +107,7 @@ class TestMitchell:
         same = [p for p in combinations(range(1, players + 1), 2) if (p[1] - p[0]) % 5 == 0]
         assert judged(tables, players, forbidden=same).repeats == 0
 
-    def test_who_cannot_be_kept_apart_is_named(self):
+    def test_inseparable_entries_are_named(self):
         forbidden = (*((1, other) for other in range(2, 7)), (2, 3))
         asked = request("mitchell", 8, rounds=4, sizes=(2,), forbidden=forbidden)
         (problem,) = refusal(asked)

@@ -21,7 +21,7 @@ def codes():
 
 
 @pytest.mark.parametrize("name", sorted({*METHOD_NAMES, *KEYS, *ABOUT, *codes()}))
-def test_it_is_explained(name):
+def test_guide_explains_each_name(name):
     assert f"`{name}`" in GUIDE
 
 

@@ -134,13 +134,13 @@ def test_an_unchanged_field_goes_on_as_planned():
     assert partners(rest) == partners(tables[3:])
 
 
-def test_who_is_kept_apart_never_sits_together():
+def test_separated_entries_never_sit_together():
     forbidden = ((1, 2), (3, 4), (1, 3))
     tables, _ = individual(13, 6, forbidden=forbidden)
     assert judge(tables, range(1, 14), forbidden=forbidden).errors == ()
     assert set(partners(tables).values()) == {1}
 
 
-def test_it_is_for_tables_of_four():
+def test_individual_method_needs_tables_of_four():
     (problem,) = refusal(request("individual", 8, rounds=2, sizes=(2,)))
     assert (problem.code, problem.pointer[0]) == ("bad_option", "sizes")

@@ -4,10 +4,11 @@ import pytest
 
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import play
+from tests.parameters import slowly
 
 
-@pytest.mark.parametrize("size", [7, 8])
-@pytest.mark.parametrize("method", ["random", "swiss", "schedule", "interval", "danish", "danish-modified"])
+@pytest.mark.parametrize("size", [7, *slowly(8)])
+@pytest.mark.parametrize("method", ["random", "swiss", *slowly("schedule"), "interval", "danish", "danish-modified"])
 def test_everybody_is_seated_and_moves(method, size):
     players = 4 * size
     rounds = play(method, players, 4, sizes=(size,))

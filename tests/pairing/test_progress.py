@@ -15,7 +15,7 @@ from tournaments.pairing import Participant, draw
         *slowly(("schedule", 33, 2, {"rounds": 6}), ("individual", 10, 0, {"rounds": 6})),
     ],
 )
-def test_it_grows_past_half_and_changes_nothing(method, players, played, options):
+def test_progress_passes_half_and_does_not_change_the_draw(method, players, played, options):
     entrants = [Participant(number, score=number * number % 17) for number in range(1, players + 1)]
     history = play("random", entrants, played, sizes=options.get("sizes", (4,)))
     asked = request(method, entrants, history=history, **options)

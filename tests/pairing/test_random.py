@@ -71,7 +71,7 @@ def test_fixed_players_stay_at_their_tables():
     assert judge(rounds, range(1, 19), fixed=fixed).errors == ()
 
 
-def test_whoever_has_left_is_remembered_and_not_seated():
+def test_inactive_entries_count_in_history_and_are_not_seated():
     history = (draw(request("random", 9)).tables,)
     left = history[0][0][0]
     entrants = [Participant(number, active=number != left) for number in range(1, 10)]
@@ -81,7 +81,7 @@ def test_whoever_has_left_is_remembered_and_not_seated():
     ]
 
 
-def test_who_has_sat_out_least_sits_out():
+def test_entry_with_the_fewest_sit_outs_sits_out():
     entrants = [Participant(number, sit_outs=int(number != 5)) for number in range(1, 10)]
     assert draw(request("random", entrants)).sit_out == (5,)
 

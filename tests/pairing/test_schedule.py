@@ -126,7 +126,7 @@ def test_turns_are_taken_in_turn_round_by_round(method, players, sizes, seeds):
             assert max(verdict.sit_out_gap, verdict.unusual_gap) <= 1
 
 
-def test_so_many_repeats_are_no_sign_of_two_kept_apart():
+def test_many_repeats_are_not_reported_as_separated_pairs():
     tables, _ = schedule(6, 380, sizes=(6,))
     assert len(tables) == 380
 

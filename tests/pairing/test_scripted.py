@@ -23,12 +23,12 @@ def test_pairs_kept_apart_are_reported_and_not_refused():
     assert drawn.report["kept_apart_but_together"] == [[1, 2]]
 
 
-def test_who_has_no_seat_sits_out_if_the_count_asks_for_it():
+def test_unseated_entry_sits_out_if_the_number_requires_it():
     drawn = draw(request("scripted", 9, tables=EIGHT))
     assert drawn.sit_out == (9,)
 
 
-def test_all_faults_come_at_once():
+def test_all_faults_of_scripted_tables_are_reported_together():
     tables = ((1, 2, 3, 3), (4, 5, 6), (7, 99, 8, 10))
     problems = refusal(request("scripted", 13, tables=tables))
     assert [(problem.code, problem.params["entrants"]) for problem in problems] == [
@@ -58,7 +58,7 @@ def test_who_sits_out_has_no_seat_and_is_known():
     ]
 
 
-def test_who_is_not_active_has_no_seat():
+def test_inactive_entry_cannot_be_seated():
     entrants = [Participant(number, active=number != 8) for number in range(1, 10)]
     problems = refusal(request("scripted", entrants, tables=EIGHT))
     assert [(problem.code, problem.params["entrants"]) for problem in problems] == [

@@ -12,9 +12,8 @@ from tests.pairing.check_draw import judge
 from tests.pairing.requests import request
 from tournaments.pairing import Participant, draw
 from tournaments.pairing.instance import instance_of
-from tournaments.pairing.search.swiss.budget import Budget
 from tournaments.pairing.search.swiss.candidates import CandidateTables
-from tournaments.pairing.search.swiss.effort import effort_for
+from tournaments.pairing.search.swiss.effort import Budget, effort_for
 from tournaments.pairing.search.swiss.neighbourhoods import Improvement
 from tournaments.pairing.search.swiss.position import position_of
 from tournaments.pairing.search.swiss.set_partition import PartitionProblem, least_cost, least_spread, less_spread

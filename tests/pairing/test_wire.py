@@ -31,7 +31,7 @@ def ask(method="random", entrants=EIGHT, **more):
     return answer({"method": method, "entrants": entrants, **more})
 
 
-def test_one_round_comes_with_its_tables():
+def test_answer_for_one_round_has_its_tables():
     found = ask(seed=7)
     assert list(found) == ["tables", "numbers", "sit_out", "report"]
     assert judge([found["tables"]], EIGHT).errors == ()
@@ -39,7 +39,7 @@ def test_one_round_comes_with_its_tables():
     assert found["report"]["seconds"] >= 0
 
 
-def test_all_rounds_come_in_a_list():
+def test_answer_for_a_schedule_lists_all_rounds():
     found = ask("schedule", list(range(1, 17)), rounds=5)
     assert list(found) == ["rounds", "report"]
     assert [list(made) for made in found["rounds"]] == [["tables", "numbers", "sit_out"]] * 5
@@ -59,7 +59,7 @@ def test_scores_are_exact_numbers(score):
 
 
 @pytest.mark.parametrize("score", ["", "1/0", "x", "1e5", 1e300, 1e400, 0.1234567, 10**13, True, [], "1_0"])
-def test_what_is_no_score_is_told(score):
+def test_malformed_score_is_reported(score):
     found = ask(entrants=[{"id": n, "score": score} for n in EIGHT])
     assert (codes(found), fields(found)) == (["bad_option"] * 8, ["entrants"] * 8)
 

@@ -7,7 +7,7 @@ from functools import cache
 from hypothesis import strategies as st
 
 from tournaments.ranking import (
-    CRITERIA,
+    TIE_BREAKS,
     Award,
     ClosedRound,
     Entrant,
@@ -21,7 +21,7 @@ from tournaments.ranking import (
 
 small = st.integers(-2, 3).map(Fraction)
 amounts = st.fractions(0, 4, max_denominator=3)
-tie_breaks = st.lists(st.sampled_from(sorted(CRITERIA)), unique=True)
+tie_breaks = st.lists(st.sampled_from(sorted(TIE_BREAKS)), unique=True)
 seeds = st.integers(0, 2**32)
 # Made once: to make a strategy takes longer than to draw from it.
 points_of_places = st.lists(small, min_size=1, max_size=4)
@@ -84,6 +84,7 @@ def tables(draw, number, table, sides, *, low):
         places=places_of(totals, low=low),
         hands=tuple(HandResult(tuple(scores), tuple(points) if draw(flags) else ()) for scores, points in hands),
         outstanding=draw(flags),
+        total_only=draw(between(0, 4)) == 0,
         closed=None if draw(between(0, 4)) else replace(draw(closings), round=number, timed=frozenset()),
     )
 
@@ -98,22 +99,31 @@ def _split(seats, sides, size):
 
 
 @st.composite
-def tournaments(draw, *, two_sided=None, low=False):
-    """Results with two to four sides a table; always two if asked for."""
+def fields(draw):
+    """One to nine entrants, some of whom stand in, come late, leave or are disqualified."""
     count = draw(between(1, 9))
     numbers = draw(orders(*range(1, count + 1)))
-    entrants = [
-        Entrant(
+    entrants = []
+    for position, number in enumerate(numbers):
+        gaps = draw(one_of((), (), (), ((1, 1),), ((2, 3),)))
+        back = max((last for _first, last in gaps), default=0)
+        entrant = Entrant(
             id=100 + position,
             number=number,
             stand_in=draw(one_of(False, False, False, True)),
             from_round=draw(one_of(1, 1, 1, 2, 3)),
-            until_round=draw(one_of(None, None, None, 0, 1, 2, 3, 4)),
-            gaps=draw(one_of((), (), (), ((1, 1),), ((2, 3),))),
+            until_round=draw(one_of(None, None, None, *range(back, 5))),
+            gaps=gaps,
             disqualified_from=draw(one_of(None, None, None, 1, 2, 3)),
         )
-        for position, number in enumerate(numbers)
-    ]
+        entrants.append(entrant)
+    return entrants
+
+
+@st.composite
+def tournaments(draw, *, two_sided=None, low=False):
+    """Results with two to four sides a table; always two if asked for."""
+    entrants = draw(fields())
     ids = [entrant.id for entrant in entrants]
     rounds, played, sit_outs, awards = [], [], [], []
     for number in range(1, draw(between(0, 4)) + 1):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.ranking.build import BUSCA, table, tournament, waiting
 from tests.ranking.strategies import cases, closings, places_of, tables
-from tournaments.ranking import Ranked, rank_changed, rank_every_round
+from tournaments.ranking import RankingCache, rank_changed, rank_every_round
 
 
 @st.composite
@@ -47,7 +47,7 @@ def evenings(draw):
 
 @settings(max_examples=80)
 @given(evenings())
-def test_it_is_what_ranking_everything_gives(evening):
+def test_incremental_ranking_equals_full_ranking(evening):
     versions, scoring, tie_breaks, seed = evening
     kept, published = None, {}
     for results in versions:
@@ -66,7 +66,7 @@ EVENING = tournament(
 )
 
 
-def ranked(results, before: Ranked | None = None):
+def ranked(results, before: RankingCache | None = None):
     return rank_changed(results, BUSCA, ("table_wins", "head_to_head", "opponents"), lot_seed=1, before=before)
 
 

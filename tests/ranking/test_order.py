@@ -44,7 +44,7 @@ def test_shared_places_leave_out_the_next():
     assert order(results, BUSCA) == [(1, 2), (1, 3), (3, 1), (4, 4)]
 
 
-def test_those_who_share_a_place_are_listed_by_entry_number():
+def test_entries_with_the_same_place_are_listed_by_number():
     who = (Entrant(10, 3), Entrant(11, 1), Entrant(12, 2))
     assert order(tournament(who, table(1, [10, 11, 12], [1, 1, 1])), PLACES) == [
         (1, 11), (1, 12), (1, 10)
@@ -88,7 +88,7 @@ def left_and_returned():
         ({"until_round": 1, "disqualified_from": 4}, [2, 3, 3, None]),
     ],
 )
-def test_who_leaves_or_is_disqualified_keeps_the_places_of_the_rounds_before(change, places):
+def test_withdrawn_and_disqualified_entries_keep_earlier_places(change, places):
     results = tournament(entrants(3, e2=change), *left_and_returned())
     rows = [standing(results, replace(PLACES, absent=Fraction(3)), after_round=n).rows for n in (1, 2, 3, 4)]
     assert [row.place for after in rows for row in after if row.entry == 2] == places
@@ -115,7 +115,7 @@ def test_a_late_entry_is_listed_from_the_standing_after_its_first_round():
     assert listed == [3, 3, 3, 4]
 
 
-def test_who_has_played_is_listed_whatever_its_first_round():
+def test_entry_that_played_is_listed_whatever_its_first_round():
     who = entrants(2, e2={"from_round": 5})
     assert order(tournament(who, table(1, [1, 2], [1, 2])), PLACES) == [(1, 2), (2, 1)]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.problems import Problem
 from tests.ranking.build import BURRACO_3
-from tournaments.ranking import CRITERIA, Scoring, read_scoring, read_tie_breaks
+from tournaments.ranking import TIE_BREAKS, Scoring, read_scoring, read_tie_breaks
 from tournaments.ranking.reading import FIELDS
 
 TABLES = {"burraco-3": BURRACO_3}
@@ -42,6 +42,7 @@ def test_everything_given():
         "vp_table": "burraco-3",
         "sit_out": "field-average",
         "absent": "1/2",
+        "sit_out_difference": -5,
     }
     assert read(raw, low_wins=True, sides=range(3, 7), defaults={"method": "total"}) == Scoring(
         method="places",
@@ -53,6 +54,7 @@ def test_everything_given():
         vp_limits=BURRACO_3,
         sit_out="field-average",
         absent=Fraction(1, 2),
+        sit_out_difference=Fraction(-5),
     )
 
 
@@ -63,7 +65,7 @@ def test_own_limits_take_the_place_of_the_default_table():
     )
 
 
-def test_all_problems_come_at_once():
+def test_all_problems_are_reported_together():
     raw = {
         "method": "points",
         "points": [4, "x", None],
@@ -116,7 +118,7 @@ def test_a_message_says_how_to_mend_it():
         ({"vp_limits": [*OWN_LIMITS[:9], 1_000_001]}, ("bad_vp_table", "scoring/vp_limits/9")),
     ],
 )
-def test_one_problem(raw, problem):
+def test_each_fault_of_scoring_is_one_problem(raw, problem):
     assert places(read(raw)) == [problem]
 
 
@@ -129,7 +131,7 @@ def test_tie_breaks_are_read_in_their_order():
     codes = ["lot", "table_wins", "clean_hands"]
     assert read_tie_breaks(codes, low_wins=True, sides=(4,)) == tuple(codes)
     assert read_tie_breaks([], low_wins=True, sides=(4,)) == ()
-    every = [code for code in CRITERIA if code != "clean_hands"]
+    every = [code for code in TIE_BREAKS if code != "clean_hands"]
     assert read_tie_breaks(every, low_wins=False, sides=range(2, 3)) == tuple(every)
 
 
@@ -179,7 +181,7 @@ def test_settings_stored_with_their_defaults_read_alike(raw, method):
     assert read({**defaults, **raw}) == read(raw, defaults=defaults)
 
 
-@given(anything | st.lists(st.sampled_from(sorted(CRITERIA)) | leaves))
+@given(anything | st.lists(st.sampled_from(sorted(TIE_BREAKS)) | leaves))
 def test_any_json_for_tie_breaks_is_read_or_answered_with_problems(raw):
     found = read_tie_breaks(raw, low_wins=True, sides=(4,))
     if isinstance(found, tuple):

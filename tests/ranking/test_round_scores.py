@@ -87,7 +87,7 @@ def test_sit_outs_and_absences_are_pending_until_the_round_has_a_result():
     assert rounds_of(results, BUSCA, 6) == (RoundScore(1, "absent", None),)
 
 
-def test_an_award_takes_the_place_of_whatever_the_round_gave():
+def test_award_replaces_the_result_of_the_round():
     results = evening(awards=(Award(1, 5, Fraction(3)), Award(3, 1, Fraction(1, 2))))
     assert rounds_of(results, BUSCA, 5)[0] == RoundScore(1, "award", Fraction(3))
     assert scores(results, BUSCA)[1] == 2 + 1 + Fraction(1, 2)

@@ -79,7 +79,7 @@ def test_only_totals_keep_the_direction_of_the_game():
     assert Scoring(method="total", low_wins=True).low_score_wins
 
 
-def test_both_entries_of_a_side_share_its_result():
+def test_entries_of_a_side_get_the_same_score():
     individual = tournament(4, table(1, [(1, 2), (3, 4)], [3, 1]))
     assert scores(individual, WINS) == {1: 2, 2: 2, 3: 0, 4: 0}
     assert scores(tournament(entrants(2), table(1, [1, 2], [3, 1])), WINS) == {1: 2, 2: 0}

@@ -50,7 +50,7 @@ def test_a_table_with_hands_missing_counts_as_played():
     assert [entry for _place, entry in order(results, BUSCA)] == [5, 7, 1, 6, 2, 3, 4, 8]
 
 
-def test_or_as_unplayed_and_never_better_than_what_was_played_there():
+def test_unfinished_table_as_unplayed_is_never_better_than_its_hands():
     results = evening(UNFINISHED, unplayed="field-average", unfinished="as-unplayed")
     assert [scores(results, BUSCA)[entry] for entry in (5, 6, 7, 8)] == [3, 3, 3, 9]
     rows = {row.entry: row for row in standing(results, BUSCA, ["clean_hands"]).rows}
@@ -101,7 +101,7 @@ def test_a_decision_goes_before_what_was_decided_when_closing():
     assert [scores(decided, BUSCA)[entry] for entry in (5, 6, 7)] == [2, 5, 5]
 
 
-def test_who_never_played_has_no_place_though_everybody_else_withdrew():
+def test_entry_without_a_hand_has_no_place_even_if_all_others_withdrew():
     who = entrants(5, **{f"e{n}": {"until_round": 0} for n in (1, 2, 3, 4)})
     results = tournament(who, PLAYED)
     assert order(results, BUSCA) == [(1, 1), (2, 2), (3, 3), (4, 4), (None, 5)]
@@ -121,7 +121,7 @@ def test_a_forfeit_after_a_hand_keeps_a_place():
     assert order(results, BUSCA) == [(1, 2), (2, 3), (3, 1), (3, 4)]
 
 
-def test_who_has_not_played_is_level_with_nobody_in_head_to_head():
+def test_entry_without_a_hand_has_no_head_to_head():
     results = tournament(5, table(1, [1, 2, 3, 4], [2, 2, 4, 5], low=True), sit_outs=(RoundSatOut(1, 5),))
     level = replace(results, awards=(Award(1, 5, Fraction(2)),))
     rows = {row.entry: row for row in standing(level, BUSCA, ["head_to_head"]).rows}

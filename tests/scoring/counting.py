@@ -2,8 +2,9 @@
 
 from scoring.counter import answer
 from scoring.registry import RULESETS
+from scoring.ruleset import RuleSet
 
-COUNTED = [ruleset.slug for ruleset in RULESETS if ruleset.slug not in ("buddha", "points", "places", "result")]
+COUNTED = [ruleset.slug for ruleset in RULESETS if type(ruleset).pack is not RuleSet.pack]
 SUITS = ("coins", "cups", "swords", "batons")
 LATIN = [f"{rank}-{suit}" for rank in ("ace", *"234567", "jack", "knight", "king") for suit in SUITS]
 

@@ -1,8 +1,14 @@
 """Strategies for hypothesis: hands of every game that were really dealt and played out."""
 
 from functools import cache
+from random import Random
 
 from hypothesis import strategies as st
+
+from scoring.reading import read_options
+from scoring.registry import RULESETS, find
+from tests.games import burraco
+from tests.games.dealing import deal
 
 BUSCA_PACK = [8, 3, 3, 3] + [1] * 20 + [0] * 16
 BRISCA_RANKS = [11, 10, 4, 3, 2]
@@ -63,17 +69,17 @@ def buddha(draw):
     return {"ruleset": "buddha", "options": {"highest_bid": option}, "lines": lines, "hand": {"all_yin_tricks": yin}}
 
 
-def brisca_options(draw):
+def brisca_options(draw, players=(2, 4, 6)):
     return {
-        "players": draw(st.sampled_from([2, 4, 6])),
+        "players": draw(st.sampled_from(players)),
         "double_over_100": draw(st.sampled_from(["off", "total", "margin"])),
     }
 
 
 @st.composite
-def brisca(draw, slug="brisca"):
+def brisca(draw, slug="brisca", players=(2, 4, 6)):
     """Play a pack of 40 or 48 cards out and count it."""
-    options = brisca_options(draw)
+    options = brisca_options(draw, players)
     size = 48 if options["players"] == 6 else 40
     won, _last = tricks_won(draw, BRISCA_RANKS * 4 + [0] * (size - 20), 2, options["players"])
     lines = [{"points": sum(map(sum, tricks)), "cards": len(tricks) * options["players"]} for tricks in won]
@@ -223,6 +229,12 @@ def buraco(draw):
     return {"ruleset": "buraco", "options": {"players": players}, "lines": lines}
 
 
+def burraco_hands():
+    """Meld real cards by dice that Hypothesis settles."""
+    dealt = st.integers(0, 2**32).map(lambda seed: burraco.lines_of(*burraco.melded(Random(seed))))
+    return dealt.map(lambda lines: {"ruleset": "burraco", "lines": lines})
+
+
 @st.composite
 def points(draw):
     """Write down what every side got, some of it a part of a fixed sum."""
@@ -253,18 +265,34 @@ def result(draw):
     return {"ruleset": "result", "options": {"players": draw(st.integers(1, 4))}, "lines": lines}
 
 
-GAMES = {
+@st.composite
+def by_dice(draw, slug):
+    """Deal as `tests.games.dealing` does, with options of the game's choices."""
+    ruleset = find(slug)
+    chosen = {f.name: draw(st.sampled_from(f.choices)).value for f in ruleset.option_fields if f.choices}
+    options = read_options(ruleset, chosen)
+    sides = draw(st.sampled_from(ruleset.configured(options).sides))
+    tally = deal(slug, draw(st.randoms(use_true_random=False)), sides=sides, options=options)
+    return {"ruleset": slug, "options": chosen, **tally}
+
+
+OWN = {
     "busca-accademia": busca(),
     "busca-elimination": busca("busca-elimination"),
     "buddha": buddha(),
     "brisca": brisca(),
+    "briscola": brisca("briscola", (2, 4)),
     "brisca-mexican": brisca("brisca-mexican"),
     "brisca-mariaje": mariaje(),
     "brisca-muerte-al-tres": muerte_al_tres(),
     "briscola-chiamata": chiamata(),
     "brisca-rematada": rematada(),
     "buraco": buraco(),
+    "burraco": burraco_hands(),
     "points": points(),
     "places": places(),
     "result": result(),
 }
+"""Strategies that shrink to the simplest hand, and reach what dice seldom do."""
+
+GAMES = {ruleset.slug: OWN.get(ruleset.slug, by_dice(ruleset.slug)) for ruleset in RULESETS}

@@ -49,7 +49,7 @@ def test_after_the_last_hand_nothing_is_announced():
     assert told(announce(BUDDHA, over, bids(3, 4, 0, 5))) == [("hand_after_end", ())]
 
 
-def test_each_line_that_differs_is_named():
+def test_each_line_that_contradicts_its_announcement_is_named():
     announced = [{"bid": 3}, {"bid": 4}, {"bid": 0}]
     played = [{"bid": 3, "tricks": 3}, {"bid": 5, "tricks": 4}, {"bid": 1, "tricks": 0}]
     faults = list(contradictions(announced, played, ["bid"]))
@@ -57,5 +57,5 @@ def test_each_line_that_differs_is_named():
     assert faults[0].text() == "Locked before play: 4. Enter that, or ask the director"
 
 
-def test_who_has_left_announced_nothing_and_plays_nothing():
+def test_eliminated_players_contradict_no_announcement():
     assert list(contradictions([None, {"bid": 4}, None], [{"bid": 1}, None, None], ["bid"])) == []

@@ -124,7 +124,7 @@ def test_two_four_or_six_play(players):
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
-def test_there_are_two_sides(count):
+def test_brisca_needs_two_sides(count):
     result = answer(hand("brisca", *[{"points": 60}] * count))
     assert places(result) == [("wrong_number_of_sides", None, "lines")]
 
@@ -198,3 +198,23 @@ class TestSeries:
     def test_a_series_without_a_winner_in_any_hand_is_shared(self):
         found = self.series(*[lines(60, 60, [20, 20])] * 4)
         assert (found["totals"], found["over"], found["places"]) == ([0, 0], True, [1, 1])
+
+
+class TestBriscola:
+    @pytest.mark.parametrize("players", [2, 4])
+    def test_it_scores_as_brisca_does(self, players):
+        tallies = [
+            (mine, cards, {"players": players, "double_over_100": double})
+            for mine, cards, double in product(range(121), [None, (20, 20), (24, 16)], ["off", "total", "margin"])
+        ]
+        both = ([score(mine, 120 - mine, cards, slug, options) for mine, cards, options in tallies] for slug in PAIR)
+        assert next(both) == next(both)
+
+    def test_two_or_four_play(self):
+        assert places(score(70, 50, None, "briscola", {"players": 6})) == [("bad_option", None, "players")]
+
+    def test_a_series_turns_its_trumps_up(self):
+        assert find("briscola").trumps(TableRules(hands=5), 1) == ""
+
+
+PAIR = ("brisca", "briscola")

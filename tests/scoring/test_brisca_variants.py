@@ -93,7 +93,7 @@ class TestMuerteAlTres:
         return answer(hand(self.slug, *both, options=options, **facts))
 
     @pytest.mark.parametrize("side", [0, 1])
-    def test_who_kills_the_three_wins_at_once(self, side):
+    def test_killing_the_three_wins_at_once(self, side):
         expected = {"scores": [1 - side, side]}
         assert self.score({}, {}, three_killed_by=side) == expected
         assert self.score({"points": 30}, {"points": 1}, three_killed_by=side) == expected

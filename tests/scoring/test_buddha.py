@@ -136,7 +136,7 @@ class TestTable:
             assert places(result) == [("bad_option", None, "hands")] * wrong
 
     @pytest.mark.parametrize("rules", [{"hands": 3}, {"hands": "4"}, {"target": 100}])
-    def test_what_no_table_can_agree_on(self, rules):
+    def test_impossible_table_rules_are_refused(self, rules):
         result = answer(table("buddha", **rules))
         assert places(result) == [("bad_option", None, *rules)]
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from scoring.buraco import PACK
-from scoring.buraco_cards import CANASTRAS, least_points
+from scoring.buraco import CANASTRAS, PACK
 from scoring.wire import answer
 from tests.scoring.cases import codes, hand, places, table
 
@@ -116,8 +115,8 @@ class TestTheNumbersOfTwoPacks:
         dirty = min(sum(cards) - max(cards) + wild for cards in runs + sets)
         real, real_ace = sum(low_to_high[:13]), sum(low_to_high)
         least = {"dirty": dirty, "clean": clean, "real": real, "real_ace": real_ace}
-        none = dict.fromkeys(CANASTRAS, 0)
-        assert least == {name: least_points(none | {name: 1}) for name in CANASTRAS}
+        none = dict.fromkeys(CANASTRAS.sorts, 0)
+        assert least == {name: CANASTRAS.least_points(none | {name: 1}) for name in CANASTRAS.sorts}
 
 
 class TestTable:

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 
-from scoring.buraco_cards import least_points
+from scoring.buraco import CANASTRAS
 from scoring.registry import find
 from scoring.table import judge
 from scoring.values import Checks
@@ -41,7 +41,7 @@ class TestNothingPossibleIsRefused:
         melds = [[5] * 7] * len(ranks[0]) + [[5] * 5 + [10] * 2] + [[10] * 7] * (len(ranks[1]) + len(ranks[2]))
         for clean in range(1, len(melds) + 1):
             cheapest = sum(map(sum, sorted(melds, key=sum)[:clean]))
-            assert least_points(canastras(0, clean, 0, 0)) == cheapest, clean
+            assert CANASTRAS.least_points(canastras(0, clean, 0, 0)) == cheapest, clean
 
 
 def cheapest_by_trying(dirty, clean, real, real_ace):
@@ -67,7 +67,7 @@ class TestNothingImpossibleIsTaken:
     def test_the_least_by_trying_everything(self, real, real_ace):
         for dirty, clean in product((0, 1, 2, 5, 8, 11, 12, 13), (0, 1, 3, 6, 9, 14, 15)):
             counts = (dirty, clean, real, real_ace)
-            assert least_points(canastras(*counts)) == cheapest_by_trying(*counts), counts
+            assert CANASTRAS.least_points(canastras(*counts)) == cheapest_by_trying(*counts), counts
 
     @pytest.mark.parametrize(
         ("first", "second"),
@@ -106,7 +106,7 @@ class TestTheEndOfAHand:
     out = line(200, 0, clean=1, went_out=True)
     rest = line(120, 10)
 
-    def test_who_did_not_go_out_has_a_card_in_each_hand(self):
+    def test_player_who_did_not_go_out_has_cards_in_hand(self):
         assert recorded(self.out, line(120, 0)) == [("no_cards_left", 1, "hand_points")]
         assert recorded(self.out, line(120, 5)) == [("no_cards_left", 1, "hand_points")]
         assert recorded(self.out, self.rest) == []
@@ -125,12 +125,12 @@ class TestTheEndOfAHand:
             assert found == [("morto_counted", 1, "hand_points")]
 
     @pytest.mark.parametrize("morto", ["taken", "unplayed"])
-    def test_who_took_the_morto_has_laid_down_eleven_cards(self, morto):
+    def test_side_that_took_the_morto_has_laid_down_eleven_cards(self, morto):
         assert recorded(self.out, line(50, 10, morto=morto)) == [("too_few_on_table", 1, "table_points")]
         assert recorded(self.out, line(55, 10, morto=morto)) == []
         assert recorded(self.out, line(0, 10, morto="not_taken")) == []
 
-    def test_who_went_out_has_laid_down_twenty_two(self):
+    def test_side_that_went_out_has_laid_down_twenty_two_cards(self):
         assert recorded(line(105, went_out=True), self.rest) == [("too_few_on_table", 0, "table_points")]
         assert recorded(line(110, went_out=True), self.rest) == []
         assert recorded(line(110, dirty=1, went_out=True), self.rest) == [("too_few_on_table", 0, "table_points")]

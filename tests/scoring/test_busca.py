@@ -95,7 +95,7 @@ class TestTotals:
         request["lines"][2]["points"] = points
         assert places(answer(request)) == [("not_an_integer", 2, "points")]
 
-    def test_every_fault_is_told_at_once(self):
+    def test_all_faults_of_a_tally_are_reported(self):
         request = busca(41, "x", 10, 10)
         request["lines"][2] = {"tricks": 3, "busche": 1}
         request["hand"] = {"last_trick": "West", "wind": 1}

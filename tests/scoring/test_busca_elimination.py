@@ -25,11 +25,11 @@ class TestElimination:
         assert found["scores"] == [[17, 0, 0, 0], [14, 0, 0, 0], [None, 2, 0, 0]]
         assert (found["totals"], found["places"]) == ([31, 2, 0, 0], [4, 3, 1, 1])
 
-    def test_who_left_writes_no_line(self):
+    def test_eliminated_player_has_no_line(self):
         found = self.table(*self.north_leaves, (0, 20, 10, 10))
         assert places(found) == [("eliminated_side", 0, None)]
 
-    def test_who_is_in_writes_one(self):
+    def test_remaining_player_needs_a_line(self):
         found = self.table(*self.north_leaves, (None, 20, 20, None))
         assert places(found) == [("missing_field", 3, None)]
         assert places(answer(busca(None, 20, 10, 10, slug=self.slug))) == [("missing_field", 0, None)]
@@ -43,7 +43,7 @@ class TestElimination:
         request["hands"][2]["lines"][1]["tricks"] = 3
         assert places(answer(request)) == [("unknown_field", 1, "tricks")]
 
-    def test_who_left_did_not_win_the_last_trick(self):
+    def test_eliminated_player_cannot_win_the_last_trick(self):
         request = busca_table(*self.north_leaves, (None, 20, 10, 10), slug=self.slug)
         request["hands"][2]["hand"] = {"last_trick": 0}
         assert places(answer(request)) == [("eliminated_side", None, "last_trick")]

@@ -56,7 +56,7 @@ class TestTable:
         result = answer(busca_table(*[(37, 1, 1, 1)] * 4, target=31))
         assert [(p["code"], p["hand"]) for p in result["problems"]] == [("hand_after_end", 3), ("hand_after_end", 4)]
 
-    def test_every_hand_with_a_problem_is_told(self):
+    def test_problems_of_all_hands_are_reported(self):
         table = [(10, 10, 10, 9), (10, 10, 10, 10), (41, 0, 0, -1), (20, 10, 10, 0)]
         result = answer(busca_table(*table, hands=3))
         assert [(p["code"], p["hand"], p.get("side")) for p in result["problems"]] == [

@@ -62,7 +62,7 @@ def test_nothing_in_nothing_out(environment):
     assert (done.stdout, done.stderr) == (b"", b"")
 
 
-def test_each_answer_is_sent_at_once(environment):
+def test_each_answer_is_written_before_the_next_input(environment):
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=environment) as process:
         for points, buscas in ((37, 17), (24, 4)):
             rest = 40 - points

@@ -64,12 +64,12 @@ def test_with_the_cards_written_down_they_count_too(players, size):
 
 
 @pytest.mark.parametrize("wed", [(0, 0, 0, 0), (1, 2, 0, 0), (0, 3, 0, 0)])
-def test_who_took_all_points_has_all_marriages(wed):
+def test_side_with_all_points_has_all_marriages(wed):
     assert places(answer(mariaje(120, wed))) == [("marriages", None, "points")]
     assert codes(answer(mariaje(120, (1, 3, 0, 0)))) == []
 
 
-def test_one_mistake_is_told_once():
+def test_one_mistake_gives_one_problem():
     assert places(answer(mariaje(6, (1, 0, 0, 0)))) == [("marriages", 0, "points")]
     assert codes(answer(mariaje(70, (0, 3, 1, 1)))) == ["marriages"]
 

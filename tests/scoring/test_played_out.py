@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.reading import read_options
 from scoring.registry import RULESETS
 from scoring.wire import answer
 from tests.scoring.cases import busca, busca_table, table
@@ -103,8 +104,8 @@ def test_totals_are_the_sums_and_places_follow_the_totals(ruleset, data):
     assert result["totals"] == [number * score for score in scores]
     assert (result["over"], result["next_lead"]) == (True, None)
     order = sorted(range(sides), key=lambda side: result["places"][side])
-    low = request.get("options", {}).get("direction") == "low"
-    assert [scores[side] for side in order] == sorted(scores, reverse=not low)
+    low_wins = ruleset.configured(read_options(ruleset, request.get("options", {}))).low_wins
+    assert [scores[side] for side in order] == sorted(scores, reverse=not low_wins)
 
 
 def test_a_hand_of_an_elimination_is_one_of_busca():

@@ -17,6 +17,7 @@ from tests.scoring.cases import busca, busca_table, codes, hand, table
 from tests.scoring.test_brisca import lines
 from tests.scoring.test_brisca_rematada import line as rematada_line
 from tests.scoring.test_buraco import line as buraco_line
+from tests.scoring.test_burraco import line as burraco_line
 
 POINTS = {"points": 10}
 LEVEL = [10, 10, 10, 10]
@@ -49,6 +50,20 @@ def of_buraco(first, second=None, **options):
 
 def of_points(*points, **options):
     return hand("points", *({"points": mine} for mine in points), options=options)
+
+
+def scopa_line(cards, coins, *, sweeps=0, settebello=False, primiera=False, **best):
+    """Return one side of Scopone."""
+    line = {"cards": cards, "coins": coins, "sweeps": sweeps, "settebello": settebello, "primiera": primiera}
+    return {**line, **best}
+
+
+def of_best(card):
+    return {f"best_{suit}": card for suit in ("coins", "cups", "swords", "batons")}
+
+
+def of_scopa(*lines):
+    return hand("scopone", *lines)
 
 
 REQUESTS = {
@@ -84,15 +99,43 @@ REQUESTS = {
     "not_multiple_of_5": of_buraco(buraco_line(7)),
     "table_below_canastras": of_buraco(buraco_line(30, clean=1)),
     "went_out_without_morto": of_buraco(buraco_line(morto="unplayed", went_out=True)),
+    "went_out_without_burraco": hand("burraco", burraco_line(110, went_out=True), burraco_line()),
+    "less_than_a_meld": hand("burraco", burraco_line(10), burraco_line()),
     "went_out_with_cards": of_buraco(buraco_line(0, 5, went_out=True), players=2),
     "two_went_out": of_buraco(*[buraco_line(went_out=True)] * 2),
     "over_1080": of_buraco(buraco_line(1080), buraco_line(5)),
     "too_many_canastras": of_buraco(buraco_line(1000, clean=15)),
     "too_many_real_canastras": of_buraco(buraco_line(625, real_ace=5)),
+    "coins_sum": of_scopa(scopa_line(23, 6), scopa_line(17, 5)),
+    "settebello": of_scopa(scopa_line(23, 6), scopa_line(17, 4)),
+    "two_primiere": of_scopa(scopa_line(23, 6, primiera=True), scopa_line(17, 4, primiera=True)),
+    "one_card_alone": of_scopa(scopa_line(39, 10), scopa_line(1, 0)),
+    "sweeps_impossible_for_cards": of_scopa(scopa_line(38, 10, sweeps=19), scopa_line(2, 0)),
+    "coins_impossible_for_cards": of_scopa(scopa_line(2, 2), scopa_line(38, 8, primiera=True)),
+    "settebello_without_coins": of_scopa(scopa_line(20, 0, settebello=True), scopa_line(20, 10)),
+    "too_many_sweeps": of_scopa(scopa_line(20, 5, sweeps=10), scopa_line(20, 5, sweeps=9)),
+    "primiera_without_suits": of_scopa(scopa_line(7, 5, primiera=True), scopa_line(33, 5)),
+    "primiera_of_one_side": of_scopa(scopa_line(7, 5), scopa_line(33, 5)),
+    "primiera_needed": hand("scopone", {"cards": 23}, {"cards": 17}),
+    "sevens": of_scopa(scopa_line(23, 6, **of_best(7)), scopa_line(17, 4, **of_best(7))),
+    "settebello_contradicts": of_scopa(
+        scopa_line(23, 6, **of_best(7)), scopa_line(17, 4, settebello=True, **of_best(6))
+    ),
+    "primiera_contradicts": of_scopa(scopa_line(23, 6, **of_best(7)), scopa_line(17, 4, primiera=True, **of_best(6))),
+    "best_cards_impossible": of_scopa(scopa_line(23, 6, **of_best(7)), scopa_line(17, 4, **of_best(0))),
+    "sum_not_11": hand("tressette", {"points": 7}, {"points": 5}),
+    "thirds_sum": hand("tressette", {"points": 7, "thirds": 1}, {"points": 4, "thirds": 0}),
+    "accused_twice": hand("tressette", {"points": 7, "aces": 3}, {"points": 4, "aces": 3}),
+    "accusations_impossible": hand("tressette", {"points": 7, "napoletane": 3}, {"points": 4, "napoletane": 2}),
     "wrong_sum": of_points(10, 20, 20, sum=40),
     "too_many_seats": of_points(10, 20, sides=3, players=4),
     "below_minimum": of_points(10, 20, 30, minimum=5, maximum=2),
     "sum_out_of_reach": of_points(10, 20, sides=2, minimum=5, sum=9),
+    "queen_not_taken": hand("hearts", *({"points": each} for each in (12, 10, 4, 0))),
+    "sum_not_26": hand("hearts", *({"points": each} for each in (13, 12, 0, 0))),
+    "wrong_number_taken": hand("king", *({"taken": each} for each in (2, 3, 0, 0)), deal="queens"),
+    "domino_without_end": hand("king", *({"taken": each} for each in (0, 0, 1, 5)), deal="domino"),
+    "too_many_left": hand("king", *({"taken": each} for each in (0, 13, 13, 11)), deal="domino"),
     "wrong_place": hand("places", {"place": 1}, {"place": 3}, {"place": 3}),
     "results_contradict": hand("result", {"result": "win"}, {"result": "win"}),
     "unknown_vp_table": {"vp_table": "burraco-9", "difference": 0},
@@ -104,8 +147,9 @@ RECORDED = {
     "no_cards_left": [buraco_line(200, 10), buraco_line(200)],
     "morto_counted": [buraco_line(200, 10), buraco_line(200, 55, morto="unplayed")],
     "too_few_on_table": [buraco_line(200, 10), buraco_line(50, 10)],
+    "too_few_together": [burraco_line(110, 5, clean=1, went_out=True), burraco_line(110, 10, clean=3)],
 }
-"""Lines of Buraco for two that are refused only where a hand is recorded."""
+"""Lines of Buraco for two, or of Burraco, that are refused only where a hand is recorded."""
 
 COUNTS = {
     "no_counter": {"ruleset": "buddha", "piles": [{}]},
@@ -122,9 +166,10 @@ def test_every_declared_problem_is_provoked_here(declared):
 
 @pytest.mark.parametrize("code", RECORDED)
 def test_a_problem_of_a_hand_that_is_recorded_is_met(code):
+    slug, options = ("burraco", {}) if "pozzetto" in RECORDED[code][0] else ("buraco", {"players": 2})
     raw = {"lines": RECORDED[code]}
-    assert [one.code for one in judge(find("buraco"), {"players": 2}, raw, checks=Checks.PLAY)] == [code]
-    assert "scores" in answer(of_buraco(*RECORDED[code], players=2))
+    assert [one.code for one in judge(find(slug), options, raw, checks=Checks.PLAY)] == [code]
+    assert "scores" in answer(hand(slug, *RECORDED[code], options=options))
 
 
 @pytest.mark.parametrize("code", COUNTS)

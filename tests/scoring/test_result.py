@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.result import ANY
 from scoring.wire import answer
 from tests.scoring.cases import hand, places, table
 
@@ -23,6 +24,10 @@ def played(*results, hands, **options):
 def test_a_win_is_worth_two_a_draw_one():
     assert of("win", "loss") == {"scores": [2, 0]}
     assert of("draw", "draw") == {"scores": [1, 1]}
+
+
+def test_a_game_is_configured_once():
+    assert ANY.configured({"players": 1, "best_of": True}) is ANY.configured({"players": 2, "best_of": True})
 
 
 def test_points_are_kept_beside_it_and_decide_nothing():

@@ -28,7 +28,7 @@ def test_the_rows_of_a_table():
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_they_make_the_table_again(name):
+def test_printed_rows_give_the_same_table(name):
     assert read_rows(rows_of(TABLES[name])) == TABLES[name]
 
 

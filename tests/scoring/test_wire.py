@@ -29,7 +29,7 @@ def test_an_unknown_rule_set(slug):
     assert places(result) == [("unknown_ruleset", None, "ruleset")]
 
 
-def test_unknown_names_are_told():
+def test_unknown_fields_are_reported():
     result = answer(busca(10, 10, 10, 9) | {"id": 7, "hands": []})
     assert places(result) == [
         ("unknown_field", None, "id"),
@@ -38,7 +38,7 @@ def test_unknown_names_are_told():
     ]
 
 
-def test_unknown_options_are_told():
+def test_unknown_options_are_reported():
     result = answer(busca(10, 10, 10, 10) | {"options": {"end": "never"}})
     assert places(result) == [("bad_option", None, "end")]
 

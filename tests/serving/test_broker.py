@@ -55,7 +55,7 @@ def test_the_same_message_waits_once(broker):
     assert sorted(taken(broker)) == [[7], [7], [8]]
 
 
-def test_whoever_reads_meanwhile_reads_whole_messages(broker, folder):
+def test_concurrent_reader_sees_whole_messages(broker, folder):
     long = "a" * 3_000_000
     writer = threading.Thread(target=lambda: [put(broker, n, long) for n in range(10)])
     with connected(folder) as reader:
@@ -78,7 +78,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN)
-def test_what_cannot_be_read_is_set_aside_and_told_once(broker, folder, content, caplog):
+def test_unreadable_message_is_moved_and_logged_once(broker, folder, content, caplog):
     put(broker, 7)
     folder.joinpath("messages", "0.celery.msg").write_bytes(content)
     assert taken(broker) == [[7]]

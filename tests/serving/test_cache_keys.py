@@ -9,7 +9,7 @@ from .public_answers import JSON, LIVE, PAGE, ask
 pytestmark = pytest.mark.django_db
 
 
-def test_each_language_and_appearance_has_its_own(server):
+def test_cache_key_depends_on_language_and_theme(server):
     italian, dark, english = server.get(ask(accept_language="it-IT,it;q=0.9"), ask(cookie="theme=dark"), ask())
     assert b'<html lang="it">' in italian.body
     assert b'<html lang="en" data-theme="dark">' in dark.body
@@ -37,7 +37,7 @@ def test_the_api_has_one_for_all_languages(server):
     ],
     ids=str,
 )
-def test_what_may_depend_on_who_asks_is_left_to_django(personal):
+def test_requests_that_depend_on_the_user_go_to_django(personal):
     assert key_of(ask(**personal)) is None
 
 
@@ -85,7 +85,7 @@ def test_a_needless_key_in_the_address_makes_no_entry(server):
     assert server.asked == 2
 
 
-def test_what_is_not_there_makes_no_entry(server):
+def test_missing_page_makes_no_cache_entry(server):
     gone = ask("/tournaments/nothing/")
     assert [answer.status for answer in server.get(gone) + server.get(gone)] == [404, 404]
     assert server.asked == 2

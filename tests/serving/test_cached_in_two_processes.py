@@ -199,7 +199,7 @@ print(session.session_key)
 """
 
 
-def test_what_one_is_shown_is_shown_to_nobody_else(pair):
+def test_personal_answer_is_not_shared(pair):
     slug = pair.evening("Hidden")["slug"]
     director = {"Cookie": f"sessionid={pair.console.run(SIGNED_IN)}"}
     pair.webs[0].ask(

@@ -11,6 +11,6 @@ def test_a_page_is_compressed_for_who_reads_it(client, db):
     assert len(small.content) < len(plain.content)
 
 
-def test_what_is_no_page_is_left_alone(client, db):
+def test_other_content_is_not_compressed(client, db):
     answer = client.get("/healthz", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in answer

@@ -14,7 +14,7 @@ NAMES = ("Player 0001", "Quagliarella", "La Volpe")
 ANEW = """
 from tournaments.actions.standings import standings
 from tournaments.models import Tournament
-standings.refresh(Tournament.objects.get(slug=%r).pk, anew=True)
+standings.refresh(Tournament.objects.get(slug=%r).pk, without_cache=True)
 """
 STORED = """
 from tests.actions.test_erasing import all_that_is_stored

@@ -43,7 +43,7 @@ def test_what_is_quoted_stays_as_it_is():
     )
 
 
-def test_they_are_gathered_under_the_name_of_their_content(served):
+def test_joined_style_sheets_are_named_by_their_digest(served):
     gathered = served.data_dir / "static" / "tavolo" / "css"
     for name in JOINED:
         (file,) = gathered.glob(f"{Path(name).stem}.*.css")

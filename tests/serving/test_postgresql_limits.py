@@ -48,7 +48,7 @@ def limited(postgres):
         yield postgres
 
 
-def test_each_connection_has_them_and_reading_a_whole_tournament_has_a_minute(limited):
+def test_connections_have_timeouts_and_consistent_reads_have_a_minute(limited):
     assert (limits(), connection.connection.patience) == (["1500ms", "3500ms", "3s"], SILENCE)
     with consistent_read():
         assert (limits(), connection.connection.patience) == (["1500ms", "1min", "1min"], 60 + SILENCE)
@@ -97,7 +97,7 @@ def test_an_answer_that_does_not_come_ends_the_connection(limited):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system has all of these options")
-def test_both_sides_have_the_kernel_end_a_connection_whose_other_side_is_silent(postgres, postgres_server):
+def test_keepalive_ends_silent_connections_on_both_sides(postgres, postgres_server):
     database = conninfo_to_dict(postgres)["dbname"]
     with (
         closing(Wire(Path(postgres_server.socket_folder) / ".s.PGSQL.5432")) as wire,

@@ -21,7 +21,7 @@ def database(postgres):
         yield other
 
 
-def test_what_is_committed_is_told_by_the_next_answer(database):
+def test_commit_changes_the_next_stamp(database):
     async def queried():
         stamps = PostgresqlStamps()
         before = await stamps.query("serata")
@@ -35,7 +35,7 @@ def test_what_is_committed_is_told_by_the_next_answer(database):
     asyncio.run(queried())
 
 
-def test_play_is_told_of_its_tournament_alone(database):
+def test_play_changes_only_the_stamp_of_its_tournament(database):
     async def queried():
         stamps = PostgresqlStamps()
         tournaments = ["serata", "another", None]
@@ -47,7 +47,7 @@ def test_play_is_told_of_its_tournament_alone(database):
     asyncio.run(queried())
 
 
-def test_it_is_not_asked_while_nobody_wants_to_know(database):
+def test_idle_stamps_send_no_query(database):
     async def idle():
         stamps = PostgresqlStamps()
         await asyncio.gather(*[stamps.query("serata") for _ in range(50)])

@@ -17,13 +17,13 @@ from .public_answers import JSON, LIVE, Server, ask, content
 pytestmark = pytest.mark.django_db
 
 
-def test_it_is_made_once(server):
+def test_cached_page_is_made_once(server):
     first, second = server.get(ask()) + server.get(ask())
     assert (first, server.asked) == (second, 1)
     assert "Player 0001" in content(first).decode()
 
 
-def test_whoever_has_it_is_told_so(server):
+def test_matching_etag_gets_304(server):
     (answer,) = server.get(ask(JSON))
     etag = dict(answer.headers)["ETag"]
     for known in (etag, f"W/{etag}", f'"else", {etag}', "*"):
@@ -32,7 +32,7 @@ def test_whoever_has_it_is_told_so(server):
     assert server.get(ask(JSON, if_none_match='"else"'))[0].status == 200
 
 
-def test_it_is_the_same_as_django_answers(server, client):
+def test_cached_answer_equals_the_answer_of_django(server, client):
     for coding in ("", "gzip"):
         wish = {"accept-encoding": coding} if coding else {}
         (cached,) = server.get(ask(JSON, **({"accept_encoding": coding} if coding else {})))
@@ -46,7 +46,7 @@ def test_it_is_the_same_as_django_answers(server, client):
         assert set(told["Vary"].split(", ")) >= {"Accept", "Authorization", "Cookie", "Accept-Encoding"}
 
 
-def test_what_must_not_be_shown_is_made_anew_at_once(server, evening):
+def test_hidden_page_is_made_again_at_once(server, evening):
     server.get(ask())
     type(evening).objects.update(visibility="private")
     server.database.changes += 1
@@ -79,7 +79,7 @@ def test_nothing_is_older_than_a_minute(server, passed):
 
 
 @pytest.mark.parametrize("is_known", [True, False])
-def test_all_who_ask_together_wait_for_one(server, is_known):
+def test_simultaneous_requests_wait_for_one_answer(server, is_known):
     server.get(ask())
     known = server.cache.find(key_of(ask()))
     server.database.changes += 1
@@ -100,7 +100,7 @@ def test_all_who_ask_together_wait_for_one(server, is_known):
 
 
 @pytest.mark.parametrize("says", [True, False])
-def test_all_who_ask_while_a_slow_one_is_made_wait_for_two_at_most(server, says, passed, monkeypatch):
+def test_requests_during_a_slow_answer_wait_for_two_at_most(server, says, passed, monkeypatch):
     """On a machine with too much to do an answer may be old when it is done: not for those who had asked before.
 
     Nor does the database say there in time how it stands.

@@ -55,19 +55,19 @@ def test_a_grown_process_is_replaced_once_when_idle(grown):
     assert replaced(asked=0) == []
 
 
-def test_one_that_never_was_busy_stays(grown):
+def test_process_that_was_never_busy_is_not_replaced(grown):
     assert replaced(asked=FEW) == []
 
 
-def test_one_that_a_monitor_asks_rests(grown):
+def test_process_asked_only_by_a_monitor_is_replaced(grown):
     assert len(replaced(asked=BUSY, then=FEW // 4)) == 1
 
 
-def test_one_that_is_busy_stays(grown):
+def test_busy_process_is_not_replaced(grown):
     assert replaced(asked=BUSY, then=2 * BUSY) == []
 
 
-def test_what_takes_long_is_no_rest(grown):
+def test_long_request_is_not_idle_time(grown):
     assert replaced(asked=BUSY, at_work=10) == [BUSY]
 
 

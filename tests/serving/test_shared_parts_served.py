@@ -53,7 +53,7 @@ def words(page):
     return set(re.findall(r"[\w-]+", " ".join(page)))
 
 
-def test_each_reader_is_shown_his_own_page_until_it_is_hidden(ask, served):
+def test_each_reader_gets_an_own_page_until_it_is_hidden(ask, served):
     for language in ("en", "it"):
         for who in ("ada", "dora", "bruno") * 2:
             assert ask(who, "", language) == ask(who, "?anew=1", language)  # for which nothing is kept

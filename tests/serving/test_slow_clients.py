@@ -63,18 +63,18 @@ def answers(served):
         pytest.param(asks_for("/healthz"), id="idle after its answer"),
     ],
 )
-def test_it_answers_beside_those_who_send(served, sends):
+def test_server_answers_beside_slow_senders(served, sends):
     with clients(served.address, 200, sends):
         assert answers(served)
 
 
-def test_it_answers_beside_those_who_do_not_read(served):
+def test_server_answers_beside_clients_that_do_not_read(served):
     with clients(served.address, 60, asks_for(a_large_file(served)), reads_little=True):
         assert answers(served)
 
 
 @pytest.mark.slow
-def test_it_answers_beside_two_thousand_of_every_kind(served):
+def test_server_answers_beside_two_thousand_slow_clients(served):
     kinds = SILENT, HALF_A_HEADER, HALF_A_BODY, asks_for("/healthz"), asks_for("/")
     with (
         clients(served.address, 400, *kinds),
@@ -111,7 +111,7 @@ def first_client(address):
 
 
 @pytest.mark.slow
-def test_who_sends_or_reads_nothing_for_half_a_minute_is_closed(serve):
+def test_idle_connection_is_closed_after_half_a_minute(serve):
     port = free_port()
     with ThreadPoolExecutor(1) as beside:
         connecting = beside.submit(first_client, f"http://127.0.0.1:{port}")

@@ -140,7 +140,7 @@ def test_a_single_statement_gets_as_many_turns_as_a_transaction(tmp_path, prepar
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at open files as Linux shows them")
-def test_what_was_committed_is_on_the_disk_before_anybody_is_told(tmp_path, prepared):
+def test_commit_is_on_disk_before_the_answer(tmp_path, prepared):
     """Others write while the disk does, and a disk that fails is told."""
     data = shutil.copytree(prepared, tmp_path / "data")
     told = manage("shell", "--no-imports", "-c", ON_THE_DISK, TAVOLO_DATA_DIR=str(data))

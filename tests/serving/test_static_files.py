@@ -37,12 +37,12 @@ def test_a_part_of_it_is_answered(address):
     assert headers["Content-Range"] == f"bytes 3-9/{len(whole)}"
 
 
-def test_what_is_known_is_not_sent_again(address):
+def test_unchanged_static_file_is_304(address):
     etag = ask(address)[1]["ETag"]
     assert ask(address, **{"If-None-Match": etag})[::2] == (304, b"")
 
 
-def test_only_its_length_is_told_when_only_that_is_asked(address):
+def test_head_of_a_static_file_has_its_length(address):
     status, headers, nothing = ask(address, "HEAD")
     assert (status, nothing) == (200, b"")
     assert headers["Content-Length"] == str(len(ask(address)[2]))

@@ -30,7 +30,7 @@ def test_connections_that_came_before_are_closed_like_those_that_come_after():
             assert patience(early) == patience(late) == 0
 
 
-def test_it_says_when_nobody_listens_yet():
+def test_closing_stalled_connections_without_a_listener_is_false():
     assert not close_stalled_connections(30)
 
 

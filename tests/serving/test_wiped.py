@@ -44,7 +44,7 @@ def test_the_files_hold_no_byte_of_the_name(prepared, tmp_path):
     assert (done.stdout.split("\n"), done.stderr) == (["True", "[False, False]", ""], "")
 
 
-def test_what_is_deleted_is_overwritten_wherever_sqlite_was_built(tmp_path):
+def test_deleted_rows_are_overwritten_in_any_sqlite(tmp_path):
     database = sqlite3.connect(tmp_path / "tavolo.sqlite3")
     database.execute("PRAGMA secure_delete = OFF")
     database.executescript(SQLITE["init_command"])

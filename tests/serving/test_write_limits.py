@@ -32,11 +32,11 @@ def test_a_writer_of_the_same_tournament_is_turned_away(path):
     ("path", "method"),
     [*((path, "GET") for path in WRITES), ("/tournaments/serata-2/rounds/", "POST"), ("/clubs/serata/", "POST")],
 )
-def test_all_others_are_not(path, method):
+def test_reads_and_other_writes_are_not_limited(path, method):
     assert asyncio.run(found(path, method)) is True
 
 
-def test_a_place_is_free_again_whatever_became_of_its_request():
+def test_finished_request_frees_its_slot():
     async def fail(limiter):
         async with limiter.slot(scope(WRITES[0])) as taken:
             assert taken

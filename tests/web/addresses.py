@@ -25,9 +25,14 @@ READ = {
     "count": EVERYBODY,
     "game-in": EVERYBODY,
     "clubs": EVERYBODY,
+    "season": EVERYBODY,
+    "season-csv": EVERYBODY,
     "club": EVERYBODY,
     "club-year": EVERYBODY,
     "champions": EVERYBODY,
+    "ratings": EVERYBODY,
+    "game-ratings": EVERYBODY,
+    "player-rating": (404,) * 6,  # without a rated table
     "club-calendar": EVERYBODY,
     "player-calendar": EVERYBODY,
     "player": EVERYBODY,
@@ -77,6 +82,13 @@ READ = {
     "frame-line": DIRECTORS,
     "club-cards": DIRECTORS,
     "print-club-cards": DIRECTORS,
+    "club-seasons": DIRECTORS,
+    "edit-season": DIRECTORS,
+    "club-games": DIRECTORS,
+    "define-game": DIRECTORS,
+    "game-example": DIRECTORS,
+    "club-game": DIRECTORS,
+    "export-game": EVERYBODY,
     "vp-tables": DIRECTORS,
     "vp-table": DIRECTORS,
     "vp-table-csv": DIRECTORS,
@@ -100,7 +112,7 @@ READ = {
     "preview-rounds": DIRECTORS_ACT,  # on to an address with a seed
     "print-preview": (403, 403, 403, 409, 409, 409),  # a draft waits
     "close-round": DIRECTORS,
-    "mend-round": DIRECTORS,
+    "repair-round": DIRECTORS,
     "exchange-seats": DIRECTORS,
     "start-clock": DIRECTORS,
     "give-time": DIRECTORS,
@@ -117,6 +129,7 @@ READ = {
     "desk-news": SCORERS,
     "enter-hand": SCORERS,
     "table-sheet": SCORERS,
+    "round-totals": SCORERS,
     "table-cards": DIRECTORS,
     "print-cards": DIRECTORS,
     "print-slips": DIRECTORS,
@@ -126,6 +139,9 @@ READ = {
 }
 ACT = {
     "preferences": (302,) * 6,
+    "add-evening": (403, 403, 403, 422, 422, 422),  # without saying which
+    "remove-evening": DIRECTORS_ACT,
+    "delete-season": DIRECTORS_ACT,
     "part-players": DIRECTORS_ACT,
     "tick-everybody": DIRECTORS_ACT,
     "withdraw-everybody": DIRECTORS_ACT,
@@ -138,6 +154,7 @@ ACT = {
     "change-role": OWNERS_ACT,
     "withdraw-invitation": OWNERS_ACT,
     "archive-tournament": DIRECTORS_ACT,
+    "newest-game": DIRECTORS_ACT,
     "renew-link": DIRECTORS_ACT,
     "delete-tournament": DIRECTORS_ACT,
     "change-entry": DIRECTORS_ACT,
@@ -152,9 +169,14 @@ ACT = {
     "change-clock": DIRECTORS_ACT,
     "agree-on-pack": DIRECTORS_ACT,
     "reopen-round": DIRECTORS_ACT,
+    "keep-round": DIRECTORS_ACT,
     "reopen-table": DIRECTORS_ACT,
     "cancel-penalty": DIRECTORS_ACT,
     "take-back-decision": DIRECTORS_ACT,
+    "delete-game": DIRECTORS_ACT,
+    "rate-game": DIRECTORS_ACT,
+    "hide-game": DIRECTORS_ACT,
+    "show-game": DIRECTORS_ACT,
     "delete-vp-table": DIRECTORS_ACT,
     "decide-dispute": (403, 403, 403, 404, 404, 404),  # it names no version
     "undo-decision": DIRECTORS_ACT,
@@ -196,8 +218,8 @@ BY_CARD_ACT = {
     "claim-seat": 302,
     "stand-up": 302,
     "call-director": 302,
-    "tell-phone": 302,
-    "tell-phone-no-more": 302,
+    "subscribe-phone": 302,
+    "unsubscribe-phone": 302,
     "preview-hand": 302,
     "answer-hand": 302,
     "agree-to-all": 302,
@@ -214,6 +236,10 @@ OF_A_DRAFT = {
 }
 CLUBS = {
     "club",
+    "ratings",
+    "game-ratings",
+    "player-rating",
+    "rate-game",
     "club-calendar",
     "club-poster",
     "club-frame",
@@ -232,11 +258,22 @@ CLUBS = {
     "club-cards",
     "print-club-cards",
     "replace-club-card",
+    "club-seasons",
+    "club-games",
+    "define-game",
+    "game-example",
+    "club-game",
+    "export-game",
+    "delete-game",
+    "hide-game",
+    "show-game",
     "vp-tables",
     "vp-table",
     "vp-table-csv",
     "delete-vp-table",
 }
+SEASONS = {"season", "season-csv", "edit-season", "add-evening", "remove-evening", "delete-season"}
+RATED = {"game-ratings", "player-rating", "rate-game"}
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}
 
 
@@ -248,6 +285,8 @@ def address(name, known):
             value = known["slug"].get(name, known["tournament"])
         elif part == "table" and name in CLUBS:
             value = known["vp_table"]
+        elif part == "game" and name in RATED:
+            value = known["ruleset"]
         elif part == "number":
             value = known["number"][name in OF_A_DRAFT]
         elif part == "pk":

@@ -15,14 +15,17 @@ from tournaments.actions import sweep
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.hands import help_calls
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import decisions, penalties, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.screens import opening, pairing
-from tournaments.actions.setup import invitations, tokens
+from tournaments.actions.seasons.seasons import add_evening, create_season
+from tournaments.actions.setup import memberships, signing_in
+from tournaments.actions.setup.games import create_game
 from tournaments.actions.setup.vp_tables import create_vp_table
+from tournaments.actions.standings.ratings import rate_game
 from tournaments.models import Role, Scope
 
 
@@ -128,6 +131,40 @@ def addresses(club):
     return an_evening(club)
 
 
+PLAYERS = (
+    "player",
+    "player-csv",
+    "player-poster",
+    "player-calendar",
+    "player-rating",
+    "rename-player",
+    "show-player-as",
+    "merge-player",
+    "lasting-pin",
+    "part-players",
+    "erase-player",
+)
+ENTRIES = ("registered", "substitute", "change-fee", "pay-fee", "entry", "entry-csv", "change-entry", "renew-pin")
+SCREENS = ("change-screen", "hold-screen", "part-screen", "bring-screen")
+WORDS = {
+    "table": 1,
+    "hand": 1,
+    "after_round": 1,
+    "ruleset": "busca-accademia",
+    "language": "it",
+    "what": "check-in",
+    "how": "paid",
+    "where": "here",
+    "who": "absent",
+    "verb": "pause",
+    "paper": "everything",
+    "picture": "tables",
+    "uidb64": "x",
+    "token": "x",
+}
+"""The parts of addresses that are the same for every tournament."""
+
+
 def an_evening(club):
     """Make that tournament."""
     a_user("ospite", is_superuser=True)
@@ -137,74 +174,58 @@ def an_evening(club):
     play(table)
     sweep.refresh_stale_standings()
     draft = drafts.draw_round(tournament, by=director_of(tournament), seed=8)
-    entry = tournament.entries.first()
     keys.cards(tournament, [1])
-    call = help_calls.call_director(table, seat=0, reason="question")
-    said = table_sessions.open_table(table, device="phone").session
-    seats.claim_seat(said, 0)
-    other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1, reason="Counted again")
-    requested = submissions.submit(other, SeatActor(said, 0))
-    penalty = penalties.penalise(entry, amount=Decimal(1), reason="late", by=director_of(tournament))
-    decided = decisions.decide(entry, "forfeit", reason="left", by=director_of(tournament), round_=played)
-    secret = invitations.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
-    token, _secret = tokens.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)
-    shown = opening.open_screen("hall").screen
-    pairing.pair_screen(tournament, shown.code, by=director_of(tournament), language="en")
-    member = club.memberships.get(role="owner")
+    rate_game(club, "busca-accademia")
+    season = create_season(
+        club, {"name": "Serata", "declaration": {"parts": [{"evenings": 2}]}}, by=director_of(tournament)
+    )
+    add_evening(season, tournament, {}, by=director_of(tournament))  # its slug is the tournament's
+    secret = memberships.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
     return {
+        **WORDS,
         "slug": dict.fromkeys(CLUBS, club.slug),
         "tournament": tournament.slug,
         "number": (played.number, draft.number),
-        "table": 1,
         "vp_table": create_vp_table(club, name="Ours", limits=list(range(10))).slug,
-        "hand": 1,
+        "base": "points",
+        "game": create_game(club, {"name": "Scala 40", "base": "points"}).slug,
         "year": timezone.localtime().year,
-        "after_round": 1,
-        "ruleset": "busca-accademia",
-        "language": "it",
         "secret": secret,
-        "what": "check-in",
-        "how": "paid",
-        "where": "here",
-        "who": "absent",
-        "verb": "pause",
-        "paper": "everything",
-        "picture": "tables",
-        "uidb64": "x",
-        "token": "x",
-        "pk": {
-            **dict.fromkeys(
-                (
-                    "player",
-                    "player-csv",
-                    "player-poster",
-                    "player-calendar",
-                    "rename-player",
-                    "show-player-as",
-                    "merge-player",
-                    "lasting-pin",
-                    "part-players",
-                ),
-                entry.players.get().pk,
-            ),
-            "erase-player": entry.players.get().pk,
-            "registered": entry.pk,
-            "substitute": entry.pk,
-            "change-fee": entry.pk,
-            "pay-fee": entry.pk,
-            "entry": entry.pk,
-            "entry-csv": entry.pk,
-            "change-entry": entry.pk,
-            "change-role": member.pk,
-            "withdraw-invitation": club.invitations.get().pk,
-            "cancel-penalty": penalty.pk,
-            "take-back-decision": decided.pk,
-            "free-seat": 0,
-            "accept-alike": 0,
-            "revoke-token": token.pk,
-            "renew-pin": entry.pk,
-            "answer-call": call.pk,
-            "decide-correction": requested.pk,
-            **dict.fromkeys(("change-screen", "hold-screen", "part-screen", "bring-screen"), shown.pk),
-        },
+        "pk": {**rows_at(table), **rows_of(club), **rows_decided(tournament, played)},
+    }
+
+
+def rows_at(table):
+    """A call, a claimed seat and a request for a correction, by the addresses that name them."""
+    call = help_calls.call_director(table, seat=0, reason="question")
+    said = table_sessions.open_table(table, device="phone").session
+    seats.claim_seat(said, 0)
+    other = HandInput(number=1, tally=busca([37, 1, 1, 1]), replaces=1, reason="Counted again")
+    requested = submissions.submit(other, SeatActor(said, 0))
+    return {"free-seat": 0, "accept-alike": 0, "answer-call": call.pk, "decide-correction": requested.pk}
+
+
+def rows_of(club):
+    """A member, an invitation and a token."""
+    token, _secret = signing_in.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)
+    return {
+        "change-role": club.memberships.get(role="owner").pk,
+        "withdraw-invitation": club.invitations.get().pk,
+        "revoke-token": token.pk,
+    }
+
+
+def rows_decided(tournament, played):
+    """An entry with its player, a penalty and a decision; and a screen."""
+    by, entry = director_of(tournament), tournament.entries.first()
+    penalty = penalties.penalise(entry, amount=Decimal(1), reason="late", by=by)
+    decided = decisions.decide(entry, "forfeit", reason="left", by=by, round_=played)
+    shown = opening.open_screen("hall").screen
+    pairing.pair_screen(tournament, shown.code, by=by, language="en")
+    return {
+        **dict.fromkeys(PLAYERS, entry.players.get().pk),
+        **dict.fromkeys(ENTRIES, entry.pk),
+        **dict.fromkeys(SCREENS, shown.pk),
+        "cancel-penalty": penalty.pk,
+        "take-back-decision": decided.pk,
     }

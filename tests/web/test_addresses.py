@@ -6,7 +6,7 @@ from tests.halls import a_club, a_member, a_user
 from tests.web.addresses import ACT, BY_CARD, BY_CARD_ACT, READ, WHO, address
 from tests.web.conftest import an_evening, client_of, people_in, sessions_of
 from tournaments.models import Club, CodeTries
-from tournaments.web.urls import everybody, urlpatterns
+from tournaments.web.urls import public_pages, urlpatterns
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_numbers_past_all_bounds_lead_nowhere(anybody, addresses, club):
 
 
 def test_nothing_is_kept_but_what_is_shown_to_nobody_in_particular(people, addresses):
-    public = {pattern.name for pattern in everybody}
+    public = {pattern.name for pattern in public_pages}
     for name in READ.keys() | BY_CARD.keys():
         for who in ("anybody", "owner"):
             answer = people[who].get(address(name, addresses))

@@ -101,7 +101,7 @@ def test_nobody_is_named_where_no_player_is_asked_after_the_hand(db, confirmatio
     assert asked_by_form(a_phone(table, 0), table) is None
 
 
-def test_nor_in_a_request_for_a_correction(table):
+def test_correction_request_names_no_confirmer(table):
     north, west = a_phone(table, 0), a_phone(table, 3)
     enter(north, table)
     answer(west, table)

@@ -152,9 +152,9 @@ CASES = {
     rotated_key: ("Scan the card on your table with the camera of your phone.", {}),
     wrong_pin_told: ("This is not the PIN of this seat. Tries left: %(left)d.", {"left": 4}),
     guessed_pin: ("Five wrong PINs: ask the director for a new one.", {}),
-    no_pin: ("Give the PIN on the slip of whoever says so.", {}),
+    no_pin: ("Give the PIN on the slip of the player who says so.", {}),
     own_hand: ("You entered this hand: another player confirms it.", {}),
-    own_device: ("This phone entered the hand: another one confirms, or give the seat’s PIN.", {}),
+    own_device: ("This phone entered the hand: confirm on another phone, or give the seat’s PIN.", {}),
     mistyped_code: ("No table has this code: look at the card again.", {}),
     answered_after_the_close: ("Round %(round)d is closed: ask the director.", {"round": 1}),
     entered_after_the_close: (
@@ -174,7 +174,7 @@ def ways_on(page):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mistake", CASES, ids=lambda mistake: mistake.__name__)
-def test_it_is_told_in_the_players_language_and_leads_on(club, mistake, language):
+def test_mistake_is_explained_in_the_players_language_with_a_link(club, mistake, language):
     page = mistake(Evening(club, language))
     source, params = CASES[mistake]
     with translation.override(language):
@@ -196,7 +196,7 @@ def test_a_tally_for_another_table_says_that_it_was_not_entered(club):
 
 
 @pytest.mark.parametrize("mistake", [guessed_pin, sent_by_another], ids=["pin", "dispute"])
-def test_it_leaves_a_trace_for_the_director_where_it_matters(club, mistake):
+def test_mistake_that_concerns_the_director_makes_a_call(club, mistake):
     mistake(Evening(club, "it"))
     assert HelpCall.objects.count() == 1
 

@@ -113,7 +113,7 @@ class TestTheKiosk:
         assert "Give the PIN on the slip" in text(enter(kiosk, table, seat=0))
         assert not Hand.objects.exists()
         enter(kiosk, table, seat=0, pin=pin_of(table, 0))
-        message = "Give the PIN on the slip of whoever says so."
+        message = "Give the PIN on the slip of the player who says so."
         assert message in text(answer(kiosk, table, seat=1))
         answer(kiosk, table, seat=0, pin=pin_of(table, 0))
         assert Hand.objects.get().state == "submitted"
@@ -203,7 +203,7 @@ class TestSittingDown:
         a_phone(table, 1)
         page_text = self.desk(table, owner)
         name = seats.entry_at(table, 1).name
-        message = f"the seat of {name} and another one were taken with the same kind of browser"
+        message = f"the seat of {name} and another seat were taken with the same kind of browser"
         assert message in page_text
 
     def test_with_pins_the_page_asks_for_them(self, table, owner):

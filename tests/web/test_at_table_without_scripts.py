@@ -115,7 +115,7 @@ def test_bids_and_tricks(club):
     assert [line["bid"] for line in Hand.objects.get().lines] == [3, 4, 1, 5]
 
 
-def test_all_hands_at_the_end(club):
+def test_hands_are_confirmed_at_the_end_without_scripts(club):
     plan = {"table": {"hands": 2}, "confirmation": "table-end"}
     table = a_round(a_tournament(club, **plan)).tables.get(number=1)
     north = come(table, 0)

@@ -74,7 +74,7 @@ def between_rounds(desk):
 
 
 @pytest.mark.parametrize("method", ALONE)
-def test_each_for_himself(method, desk):
+def test_between_rounds_of_single_players(method, desk):
     desk.open(method, 1)
     between_rounds(desk)
 
@@ -91,7 +91,7 @@ def test_partners_who_change(desk):
     between_rounds(desk)
 
 
-def test_one_evening_in_several_ways(desk):
+def test_draw_method_changes_between_rounds(desk):
     """The method of drawing changes between rounds; whoever is there plays in each."""
     desk.open("schedule", 1)
     everybody = list(desk.tournament.entries.values_list("pk", flat=True))

@@ -7,7 +7,7 @@ from django import forms
 from django.utils import timezone
 
 from tournaments.api.queries import DayOrMoment
-from tournaments.web.forms.inputs import ClubDateTimeField
+from tournaments.web.forms.form import ClubDateTimeField
 
 FIRST, SECOND = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
 """Both are 02:30 in Rome."""

@@ -62,7 +62,7 @@ def test_the_desk_sets_it(director, round_):
     director.post(to("change-clock", round_, 1, "resume"))
     director.post(to("change-clock", round_, 1, "end"))
     ended = director.get(to("desk", round_))
-    assert shown(ended)[0] == "Time is over: finish the hand that you are playing."
+    assert shown(ended)[0] == "Time is up: finish the hand that you are playing."
     assert re.findall(r'<[^>]*data-when="open"( hidden)?', ended.content.decode()) == [" hidden"] * 3
 
 
@@ -83,11 +83,11 @@ def test_a_script_hears_how_it_stands_or_why_not(director, round_):
         ("start-clock", {"minutes": "x"}, {"minutes": ["Enter a whole number."]}),
         ("start-clock", {"minutes": "0"}, {"minutes": ["Enter a number from 1 to 10080."]}),
         ("start-clock", {"minutes": "9", "starts_at": "2020-01-01T20:00"}, {"starts_at": [
-            "This moment is over: choose one to come, or leave it empty to start now."
+            "This time has passed: choose a later one, or leave it empty to start now."
         ]}),
         ("give-time", {"minutes": "5", "table": "99"}, {"table": ["There is no such table in this round."]}),
         ("give-time", {"minutes": "-41"}, {"minutes": ["Enter a number from -40 to 10040."]}),
-        ("give-time", {"minutes": ""}, {"minutes": ["Say how many minutes more, or less with a minus before them."]}),
+        ("give-time", {"minutes": ""}, {"minutes": ["Give the minutes to add; a minus takes minutes away."]}),
     ],
 )  # fmt: skip
 def test_what_is_refused_stands_beside_its_field(director, round_, name, sent, faults):
@@ -137,7 +137,7 @@ def test_a_phone_of_a_private_tournament_asks_at_its_table(anybody, round_):
 def test_the_desk_closes_what_has_played_its_minutes(director, club):
     round_ = a_round(a_tournament(club, table={"hands": 2, "minutes": 25}))
     started = start(round_)
-    offered = "Time is over at the tables."
+    offered = "Time is up at the tables."
     for table in round_.tables.all():
         play(table)
     assert offered not in director.get(to("desk", round_)).content.decode()
@@ -193,7 +193,7 @@ def test_a_tables_own_time_stands_in_the_public_list(anybody, round_):
     ("warning", "minutes", "state"),
     [(None, 6, "running"), (None, 5, "soon"), (10, 9, "soon"), (0, 1, "running"), (None, 0, "over")],
 )
-def test_it_warns_before_the_end_at_the_desk_in_public_and_at_the_tables(
+def test_clock_warns_before_the_end_at_the_desk_in_public_and_at_the_tables(
     director, anybody, round_, warning, minutes, state
 ):
     Tournament.objects.update(clock_warning=warning)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament
 from tests.web.pages import text
-from tests.web.test_prints import pages
+from tests.web.papers import pages
 from tournaments.actions.at_table import club_cards, keys
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin, lasting_pin
 from tournaments.models import ClubTableKey, Player

@@ -84,7 +84,7 @@ def test_edges_and_marks_stand_out_from_their_ground(theme):
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_one_of_the_two_rings_around_what_has_the_focus_is_seen_on_every_ground(theme):
+def test_focus_ring_has_contrast_on_every_ground(theme):
     unseen = [
         ground
         for ground in GROUNDS

@@ -41,7 +41,7 @@ def states(table):
     return [(hand.number, hand.version, hand.state) for hand in table.hands.current()]
 
 
-def test_all_that_wait_are_confirmed(table, entered, director):
+def test_director_confirms_all_waiting_hands(table, entered, director):
     desk = director.get(reverse("desk", args=[table.round.tournament.slug]))
     link = re.escape(f'href="{where(table, "table")}">')
     assert re.search(link + r"\s*Check and confirm", desk.content.decode())

@@ -48,7 +48,7 @@ def test_two_are_kept_apart_and_may_meet_again(where, director, tournament, ids)
     assert read_constraints(tournament) == SeatingConstraints()
 
 
-def test_one_stays_at_a_table_and_moves_again(where, director, tournament, ids):
+def test_entry_is_fixed_at_a_table_and_released(where, director, tournament, ids):
     director.post(where, {"do": "fixed", "fixed-entry": ids[0], "fixed-table": "2"})
     assert read_constraints(tournament).fixed == ((ids[0], 2),)
     director.post(where, {"do": "move", "entry": ids[0]})
@@ -98,7 +98,7 @@ def test_what_makes_no_sense_changes_nothing(where, director, tournament, sent):
     assert read_constraints(tournament) == SeatingConstraints()
 
 
-def test_it_costs_the_same_in_a_large_hall(club, director):
+def test_constraints_page_costs_the_same_queries_in_a_large_hall(club, director):
     counts = []
     for players in (8, 64):
         made = a_tournament(club, players=players, name=f"Hall {players}")

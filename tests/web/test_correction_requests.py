@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.halls import director_of, play
 from tests.web.pages import text
-from tournaments.actions.at_table import correction_requests
+from tournaments.actions.at_table import director_requests
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand
 
@@ -42,12 +42,12 @@ def by(table):
     return director_of(table.round.tournament)
 
 
-def test_one_that_is_declined_is_told_with_its_reason(table, phones, confirmed):
+def test_declined_correction_request_is_shown_with_its_reason(table, phones, confirmed):
     requested = ask(phones[0], table, OTHER, "Counted again")
     message = "A correction of hand 1 to 1 · 1 · 1 · 37 was requested: the director decides. “Counted again”"
     assert message in text(phones[1].get(path(table)))
     before = mark(phones[1], table)
-    correction_requests.decline(requested, by=by(table), reason="The cards say otherwise")
+    director_requests.decline(requested, by=by(table), reason="The cards say otherwise")
     assert mark(phones[1], table) != before
     page = text(phones[1].get(path(table)))
     words = r"not corrected to 1 · 1 · 1 · 37, at \d\d:\d\d \(director\): The cards say otherwise"
@@ -55,23 +55,23 @@ def test_one_that_is_declined_is_told_with_its_reason(table, phones, confirmed):
     assert "the director decides" not in page
 
 
-def test_one_that_is_accepted_is_told_with_the_directors_reason(table, phones, confirmed):
-    correction_requests.decline(ask(phones[0], table, THIRD, "I think"), by=by(table), reason="No")
+def test_accepted_correction_request_is_shown_with_the_directors_reason(table, phones, confirmed):
+    director_requests.decline(ask(phones[0], table, THIRD, "I think"), by=by(table), reason="No")
     requested = ask(phones[0], table, OTHER, "Counted again")
-    correction_requests.accept(requested, by=by(table), reason="I counted too")
+    director_requests.accept(requested, by=by(table), reason="I counted too")
     page = text(phones[1].get(path(table)))
     assert re.search(r"Hand 1 was 10 · 10 · 10 · 10 until \d\d:\d\d \(director\): I counted too", page)
     assert re.search(r"Hand 1 was not corrected to 9 · 9 · 9 · 13, at \d\d:\d\d \(director\): No", page)
 
 
-def test_one_beside_another_hand_than_was_shown_is_shown_again(table, phones, confirmed, owner):
+def test_request_about_a_changed_hand_is_shown_again(table, phones, confirmed, owner):
     requested = ask(phones[0], table, OTHER, "Counted again")
     desk = owner.get(reverse("desk", args=[table.round.tournament.slug])).content.decode()
     assert '<input type="hidden" name="version" value="1">' in desk
     play(table, points=THIRD, replaces=1, reason="Misread")
     fields = {"accept": "yes", "reason": "So it was", "version": "1"}
     page = text(owner.post(path(table, "decide-correction", requested.pk), fields, follow=True))
-    changed = "Table 1, hand 1 was changed meanwhile: compare the request with what stands now."
+    changed = "Table 1, hand 1 was changed meanwhile: compare the request with the hand as it is now."
     assert (changed in page, "Hand 1 is corrected." in page) == (True, False)
     assert ("13 · 1 busca" in page, "37 · 17 buscas" in page) == (True, True)
     assert [line["points"] for line in Hand.objects.current().get().lines] == list(THIRD)
@@ -116,6 +116,6 @@ def test_a_request_says_why(table, phones):
     play(table)
     page = enter(phones[0], table, OTHER, purpose="correction", replaces=1, reason=" ", follow=False)
     assert page.status_code == 422
-    assert "Say why it is to be corrected." in text(page)
+    assert "Say why the hand is to be corrected." in text(page)
     assert 'href="#reason"' in page.content.decode()
     assert not Hand.objects.filter(state=Hand.State.REQUESTED).exists()

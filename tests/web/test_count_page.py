@@ -68,7 +68,7 @@ def test_counting_by_kind(anybody):
     }
 
 
-def test_one_card_is_told_as_one(anybody):
+def test_one_card_is_in_the_singular(anybody):
     words = text(anybody.get(BUSCA, {"pile-0": ["ace-coins"]}))
     assert re.findall(r"(\d+) (cards?)\b", words) == [("1", "card"), *[("0", "cards")] * 3, ("39", "cards")]
 

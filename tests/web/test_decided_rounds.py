@@ -42,7 +42,7 @@ def in_force(draft):
 def test_the_director_chooses(director, draft, page, answer, left):
     address, sent = reverse(page, args=["serata", 1]), {"drawn": draft.pk}
     question = asked(director, address, sent)
-    assert f"Something was decided on round 1 ({draft.tournament.entries.get(number=1).name})" in question
+    assert f"Round 1 has decisions ({draft.tournament.entries.get(number=1).name})" in question
     assert draft.tournament.rounds.get().pk == draft.pk
     director.post(address, {**sent, "decisions": answer})
     assert draft.tournament.rounds.filter(pk=draft.pk).exists() is False

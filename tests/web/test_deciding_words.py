@@ -16,7 +16,7 @@ from scoring.values import Checks, HandScore, TableRules
 from tests.games.dealing import deal
 from tournaments.actions.hands.tables import play_at
 from tournaments.models import Hand
-from tournaments.web.hands.deciding_words import deciding_facts, line_words
+from tournaments.web.hands.score_pad import deciding_facts, line_words
 
 pytestmark = pytest.mark.django_db
 DEALS, CHANGES = 12, 12
@@ -31,6 +31,7 @@ GAMES = {
     "briscola-chiamata": (5, 1, {}),
     "brisca-rematada": (3, 1, {}),
     "buraco": (2, 2, {}),
+    "burraco": (2, 2, {}),
 }
 VARIANTS = {
     "buddha of three": ("buddha", 3, 1, {}),
@@ -40,7 +41,7 @@ VARIANTS = {
     "counted": ("brisca-rematada", 3, 1, {"award": "counted"}),
     "two": ("buraco", 2, 1, {"players": 2}),
 }
-ENDS = {"buraco": {"hands": 3}} | {
+ENDS = {"buraco": {"hands": 3}, "burraco": {"hands": 3}} | {
     slug: {"hands": 4} for slug in GAMES if slug.startswith("bris") or slug == "busca-accademia"
 }
 CASES = {slug: (slug, *more) for slug, more in GAMES.items()} | VARIANTS

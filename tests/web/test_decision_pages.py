@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import text
-from tests.web.test_prints import pages
+from tests.web.papers import pages
 from tournaments.actions import sweep
 from tournaments.actions.people import decisions, penalties, registration
 from tournaments.actions.rounds import rounds
@@ -51,7 +51,7 @@ def test_what_is_missing_is_said_at_its_field(round_, director):
     assert [told in page for told in ("Choose the round.", "Say what the round is worth.")] == [True, True]
 
 
-def test_one_form_gives_penalties_too_and_one_list_tells_of_all(round_, director):
+def test_decisions_and_penalties_share_a_form_and_a_list(round_, director):
     where = reverse("decide", args=["serata"])
     sent = {"kind": "penalty", "entry": entry_of(round_).pk, "amount": "1,5", "reason": "Ritardo"}
     director.post(where, sent, headers={"accept-language": "it"})

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.halls import a_round, a_tournament, play
 from tests.web.at_table import a_phone, path
 from tests.web.pages import text, told
-from tests.web.test_prints import pages
+from tests.web.papers import pages
 from tournaments.actions.at_table.keys import pin
 from tournaments.actions.at_table.seats import entry_at
 from tournaments.actions.rounds.departures import free_players, seated_players
@@ -52,7 +52,7 @@ def test_who_sits_out_is_offered_first_and_nothing_is_chosen(table, director):
 def test_somebody_plays_on(table, director):
     coming = free_players(table.round).get()
     answer = send(director, table, instead=coming.pk, later="returns")
-    stored = "It is stored, and can be undone as a whole at the desk."
+    stored = "The departure is stored, and can be undone as a whole at the desk."
     assert told(answer) == [stored, f"{coming.name}: PIN {pin(coming.entries.get())}"]
     assert SeatPlayer.objects.get(seat__table=table, seat__number=0, to_hand=None).player == coming
 
@@ -118,13 +118,13 @@ def test_the_table_is_closed_without_anybody_leaving_and_reopened(table, directo
     assert address(table, "close-table") in answer.content.decode()
 
 
-def test_all_faults_stand_next_to_their_fields(table, director):
+def test_all_faults_of_a_departure_are_next_to_their_fields(table, director):
     answer = director.post(address(table), {})
     assert answer.status_code == 422
     assert answer.content.decode().count("Choose one.") >= 3
     assert "This is missing: fill it in." in text(answer)
 
 
-def test_who_may_not(table, anybody, stranger, scorer):
+def test_only_directors_record_a_departure(table, anybody, stranger, scorer):
     assert [send(client, table).status_code for client in (anybody, stranger, scorer)] == [403] * 3
     assert not Decision.objects.exists()

@@ -48,7 +48,7 @@ def test_a_table_that_calls_over_a_hand_is_told_of_once(table, director):
     assert told["more"] == ""
 
 
-def test_it_is_told_again_only_when_it_is_another(table, director):
+def test_desk_news_is_304_while_unchanged(table, director):
     first = news(director, table)
     assert first.json() == {"matters": [], "more": ""}
     with CaptureQueriesContext(connection) as queries:

@@ -250,7 +250,7 @@ class TestBesideTheTables:
         assert (draft.sit_outs.get().entry_id, draft.seats.get(number=seat.number, table=seat.table_id).entry_id) == (
             seat.entry_id, out,
         )  # fmt: skip
-        director.post(to("mend-round", draft), {"spared": seat.entry_id})
+        director.post(to("repair-round", draft), {"spared": seat.entry_id})
         assert draft.sit_outs.get().entry_id != seat.entry_id
 
     def test_a_late_entry_is_taken_in_by_the_smallest_change(self, draft, director):
@@ -259,9 +259,9 @@ class TestBesideTheTables:
         )[0]
         page = director.get(to("draft", draft))
         assert "Not in the round yet: Villa Nino" in text(page)
-        director.post(to("mend-round", draft), {"digest": page.context["mend"]["digest"]})
+        director.post(to("repair-round", draft), {"digest": page.context["proposal"]["digest"]})
         assert draft.seats.filter(entry=late).exists() or draft.sit_outs.filter(entry=late).exists()
-        assert director.get(to("draft", draft)).context["mend"] is None
+        assert director.get(to("draft", draft)).context["proposal"] is None
 
     def test_dropping_it_asks_once(self, draft, director):
         page = director.get(to("draft", draft)).content.decode()

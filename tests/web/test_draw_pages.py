@@ -169,7 +169,7 @@ class TestBeforeTheDraw:
 
     def test_before_the_first_round_there_are_no_standings(self, club, director):
         swiss = a_tournament(club, players=28, name="S", pairing="swiss", rounds=3)
-        said = "Nobody has played yet: there are no standings for these tables to go by."
+        said = "Nobody has played yet: there are no standings from which to make these tables."
         assert text(director.get(self.where(swiss))).count(said) == 1
         assert text(director.get(to("draft", a_round(swiss, publish=False)))).count(said) == 1
 
@@ -213,7 +213,7 @@ class TestLongDraw:
 
     def test_no_second_one_meanwhile(self, drawing, director):
         response = director.post(reverse("draw", args=["s"]), follow=True)
-        assert told(response) == ["Round 1 is being drawn already: wait for it, or drop it."]
+        assert told(response) == ["Round 1 is already being drawn. Wait until it is ready, or stop that draw."]
         assert response.request["PATH_INFO"] == to("draft", drawing)
         assert director.get(reverse("draw", args=["s"])).url == to("draft", drawing)
 

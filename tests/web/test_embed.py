@@ -34,7 +34,7 @@ def names(page):
     return re.findall(r'<th scope="row" translate="no">(.*?)</th>', page.content.decode())
 
 
-def test_it_shows_what_comes_and_the_first_ten_in_the_clubs_language(club, evening, anybody):
+def test_frame_shows_coming_tournaments_and_the_first_ten(club, evening, anybody):
     a_tournament(club, players=0, name="Altra", starts_at="2099-12-18T20:00:00Z")
     page = anybody.get(frame_of(club), headers={"Accept-Language": "nl"})
     rows = evening.standings.get(after_round=1).document["rows"]
@@ -50,7 +50,7 @@ def test_it_shows_what_comes_and_the_first_ten_in_the_clubs_language(club, eveni
     assert not page.cookies
 
 
-def test_it_follows_the_play_by_its_part_and_is_kept_for_everybody(club, evening, anybody):
+def test_frame_is_updated_by_its_part_and_publicly_cached(club, evening, anybody):
     page = anybody.get(frame_of(club)).content.decode()
     assert f'data-part="{frame_of(club)}?part=live"' in page
     part = anybody.get(f"{frame_of(club)}?part=live").content.decode()

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.halls import a_round, director_of
 from tests.web.pages import text
 from tournaments.actions.at_table import keys
-from tournaments.actions.mending import seat_changes
+from tournaments.actions.round_repair import seat_changes
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Round, SeatClaim, TableKey, TableSession
 
@@ -61,7 +61,7 @@ def east(table):
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize(("end", "told"), [(close, CLOSED), (close_yesterday, CLOSED), (rotate, REPLACED)])
-def test_it_does_nothing_more_and_is_told_why(table, east, act, end, told):
+def test_ended_session_changes_nothing_and_shows_the_reason(table, east, act, end, told):
     end(table)
     before = stored()
     data, more = ACTS[act]
@@ -75,7 +75,7 @@ def test_it_does_nothing_more_and_is_told_why(table, east, act, end, told):
     [(close, 409, "round_closed"), (close_yesterday, 401, "round_closed"),
      (rotate, 401, "card_replaced")],
 )  # fmt: skip
-def test_its_script_is_told_with_a_code(table, east, end, status, code):
+def test_ended_session_gives_scripts_a_code(table, east, end, status, code):
     end(table)
     answer = say(east, table, "a" * 32)
     assert (answer.status_code, answer.json()["codes"]) == (status, [code])

@@ -25,7 +25,7 @@ def stands(tournament):
     return Tournament.objects.values_list("status", "rounds_planned").get(pk=tournament.pk)
 
 
-def test_one_button_ends_it_and_undo_takes_it_up_again(director, tournament):
+def test_tournament_is_ended_by_one_button_and_resumed_by_undo(director, tournament):
     assert BUTTON in text(director.get(DESK))
     assert told(director.post(END, follow=True)) == ["No further round is planned."]
     assert stands(tournament) == ("finished", 1)

@@ -40,7 +40,7 @@ def test_asking_alone_erases_nobody(director, player):
     assert player.erased_at is None
 
 
-def test_then_the_name_is_on_no_page(director, anybody, player):
+def test_erased_name_is_on_no_page(director, anybody, player):
     answer = director.post(f"/players/{player.pk}/erase/", follow=True)
     assert "The player is erased." in answer.content.decode()
     sweep.refresh_stale_standings()

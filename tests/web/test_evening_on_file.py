@@ -54,7 +54,7 @@ class TestEveningOnFile:
         director.post(self.where(club), carried)
         asked = director.post(self.where(club), carried)
         assert asked.status_code == 409
-        assert "The club has Serata with the same start and the same players already." in text(asked)
+        assert "The club already has Serata with the same start and the same players." in text(asked)
         assert Tournament.objects.count() == 1
         assert director.post(self.where(club), {**carried, "again": "yes"}).status_code == 302
         assert Tournament.objects.count() == 2

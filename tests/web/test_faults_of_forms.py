@@ -5,8 +5,8 @@ from django.utils import translation
 
 from tournaments.models import User
 from tournaments.web.forms.account import ChangePasswordForm, SignInForm, TokenForm
-from tournaments.web.forms.clock import StartForm
 from tournaments.web.forms.clubs import ClubForm, InvitationForm
+from tournaments.web.forms.rounds import StartForm
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_a_fault_says_what_to_do(form, sent, told):
     assert form(sent).errors == told
 
 
-def test_so_it_does_in_the_readers_language():
+def test_faults_are_in_the_readers_language():
     with translation.override("it"):
         assert InvitationForm({}).errors == {"role": ["Scegli una voce."]}
 

@@ -116,7 +116,7 @@ def test_as_a_file_that_no_spreadsheet_takes_for_formulas(director, tournament):
     assert (len(lines), lines[-1].split(";")[2:]) == (6, ["40,00", "0,00", "40,00"])
 
 
-def test_who_may_not(anybody, stranger, scorer, tournament):
+def test_only_directors_see_and_change_fees(anybody, stranger, scorer, tournament):
     entry = tournament.entries.first()
     for client in (anybody, stranger, scorer):
         assert client.get(WHERE).status_code == client.get("/tournaments/serata/fees.csv").status_code == 403
@@ -151,7 +151,7 @@ class TestApi:
         assert [read[key] for key in ("amount", "owed", "paid", "left")] == ["10.00", "35.00", "5.00", "30.00"]
         assert faults(caller.patch(self.FEES, {"amount": "-1"})) == [("/amount", "out_of_range")]
 
-    def test_who_may_not(self, club, tournament):
+    def test_only_directors_see_and_change_fees(self, club, tournament):
         scorer = Caller(a_member(club, "sergio", "scorer"), Scope.MANAGE)
         assert codes(scorer.get(self.FEES), 403) == ["forbidden"]
         assert codes(scorer.patch(self.FEES, {"amount": "1"}), 403) == ["forbidden"]

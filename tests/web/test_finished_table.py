@@ -30,7 +30,7 @@ def played_out(case):
     table = round_.tables.get(number=1)
     reckoned = case.plain_table(1 + max(table.seats.values_list("side", flat=True)))
     for number, (tally, _given) in enumerate(case.hands(reckoned, "1/1"), 1):
-        hands.record(table, hands.Entered(number=number, tally=tally), by=director)
+        hands.record(table, hands.HandInput(number=number, tally=tally), by=director)
     return table, reckoned.places
 
 
@@ -51,7 +51,7 @@ def names_of_sides(table):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_it_names_the_winner_and_the_places(case):
+def test_finished_table_names_winner_and_places(case):
     table, places = played_out(case)
     page = a_phone(table, 0).get(path(table)).content.decode()
     assert "The table is finished" in page
@@ -158,7 +158,7 @@ class TestTheClock:
             with monkeypatch.context() as patched:
                 patched.setattr(timezone, "now", lambda: later)
                 page = text(phone.get(path(table)))
-            assert "Time is over" in page, screen
+            assert "Time is up" in page, screen
             assert ("finish the hand" in page) == (screen != "finished"), screen
 
     def test_who_sits_out_or_waits_for_the_next_round_has_the_clock_of_that_one(self, timed):

@@ -26,7 +26,7 @@ from tournaments.actions.rounds import rounds
 from tournaments.actions.screens import opening, pairing
 from tournaments.api.urls import version_1
 from tournaments.models import Player
-from tournaments.web.urls import everybody
+from tournaments.web.urls import public_pages
 
 pytestmark = pytest.mark.django_db
 FULL, OTHER = "Zeno Quagliarella", "Aurelio Bevilacqua"
@@ -67,7 +67,7 @@ def seen_from_outside(entry):
         "year": (tournament.created_at.year,),
         "picture": ("places", "distribution", "meetings", "tables"),
     }
-    named = ((each.name, each) for each in everybody), ((f"api:{each.name}", each) for each in version_1)
+    named = ((each.name, each) for each in public_pages), ((f"api:{each.name}", each) for each in version_1)
     found = (where for name, each in chain(*named) for where in addresses(name, each, known))
     yield from (where for where in found if not where.startswith(NO_RESULTS))
     here = f"/tournaments/{tournament.slug}/"
@@ -123,7 +123,7 @@ def test_nothing_outside_depends_on_the_full_name(who, shown, evening, club):
     assert dependent(first, second) == []
 
 
-def test_nor_does_anything_at_the_table_or_on_the_wall(evening):
+def test_full_name_is_not_at_the_table_nor_on_a_screen(evening):
     tournament, player = evening.tournament, evening.players.get()
     table = tournament.rounds.get(number=3).tables.get(number=1)
     screen = opening.open_screen("hall")

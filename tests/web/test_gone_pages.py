@@ -46,7 +46,7 @@ def test_what_is_not_in_a_tournament_leads_to_the_tournament(club, anybody):
         assert "Not in this tournament" in page
 
 
-def test_who_may_not_is_led_back_to_the_tournament_or_the_club(club, scorer):
+def test_forbidden_page_links_to_tournament_or_club(club, scorer):
     a_tournament(club, name="Serata")
     for part, back in (
         ("tournaments/serata/fees/", "/tournaments/serata/"),

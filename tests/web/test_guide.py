@@ -10,9 +10,9 @@ from django.utils import translation
 from scoring import buraco
 from tests.web.pages import text
 from tournaments.actions.core.names import fold_text
-from tournaments.ranking import CRITERIA
-from tournaments.web.texts.guide import FOLDER, LANGUAGES, sections
+from tournaments.ranking import TIE_BREAKS
 from tournaments.web.texts.meanings import BURACO, SECTIONS
+from tournaments.web.texts.own_texts import GUIDES, LANGUAGES, sections
 
 CODES = [code for code, _name in settings.LANGUAGES]
 pytestmark = pytest.mark.django_db
@@ -85,14 +85,14 @@ def figures_in(words):
 
 
 def test_the_figures_of_a_canastra_are_those_of_the_rules():
-    worth = {name: str(points) for name, points in buraco.CANASTRAS.items()}
+    worth = {name: str(points) for name, points in buraco.CANASTRAS.bonuses.items()}
     told = [figures_in(each) for each in english_of([BURACO["dirty, clean"], BURACO["real, real with both aces"]])]
     assert told == [sorted([worth["dirty"], worth["clean"]]), sorted([worth["real"], worth["real_ace"]])]
 
 
 def test_a_link_above_leads_to_each_section(anybody):
     page = anybody.get(reverse("glossary")).content.decode()
-    slugs = ["tournament", "cards", "busca", "buddha", "brisca", "buraco"]
+    slugs = ["tournament", "cards", "busca", "buddha", "brisca", "buraco", "burraco"]
     assert re.findall(r'<li><a href="#(\w+)">', page) == slugs
     assert re.findall(r'<section id="(\w+)"', page) == slugs
 
@@ -106,10 +106,10 @@ def test_a_reader_finds_his_own_word_and_the_others(anybody):
 
 @pytest.mark.parametrize("language", CODES)
 def test_the_figures_are_explained_in_each_language_with_the_same_sections(anybody, language):
-    sections = (FOLDER / ("" if language == "en" else language) / "figures.md").read_text().count("\n## ")
+    sections = (GUIDES / ("" if language == "en" else language) / "figures.md").read_text().count("\n## ")
     assert sections == 6
     page = anybody.get(reverse("about-figures"), headers={"Accept-Language": language}).content.decode()
-    assert page.count("<dt>") == len(CRITERIA)
+    assert page.count("<dt>") == len(TIE_BREAKS)
     assert page.count("<h2") == sections + 1
 
 
@@ -117,5 +117,5 @@ def test_the_figures_are_explained_in_each_language_with_the_same_sections(anybo
 def test_a_tie_break_is_explained_in_more_words_than_its_name(anybody, language):
     page = anybody.get(reverse("about-figures"), headers={"Accept-Language": language}).content.decode()
     told = re.findall(r"<dt>(.+?)</dt><dd>(.+?)</dd>", page)
-    assert [len(words.split()) > len(title.split()) + 3 for title, words in told] == [True] * len(CRITERIA)
-    assert "Busca" in dict(told)[translated_in(language, CRITERIA["card_points"].title)]
+    assert [len(words.split()) > len(title.split()) + 3 for title, words in told] == [True] * len(TIE_BREAKS)
+    assert "Busca" in dict(told)[translated_in(language, TIE_BREAKS["card_points"].title)]

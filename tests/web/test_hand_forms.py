@@ -9,7 +9,7 @@ from tests.halls import a_user, by
 from tests.web.pages import faults, text, to_mend
 from tests.web.tallies import fields, sides, where
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ class TestTheNumberThatIsLeft:
         for number in (1, 2):
             lines = [{"points": points} for points in (37, 1, 1, 1)]
             director = by(a_user("olga"))
-            hands.record(table, Entered(number=number, tally={"lines": lines}), by=director)
+            hands.record(table, HandInput(number=number, tally={"lines": lines}), by=director)
         points = [f"line-{side}-points" for side in (1, 2, 3)]
         assert fields(scorer.get(where(table, 3))) == ["hand-last_trick", *points]
         scorer.post(where(table, 3), {"line-1-points": 20, "line-3-points": 15})
@@ -152,7 +152,7 @@ class TestBuddha:
     def test_a_correction_asks_for_both(self, table, scorer):
         lines = [{"bid": b, "tricks": t} for b, t in ((3, 3), (4, 5), (0, 0), (5, 5))]
         director = by(a_user("olga"))
-        hands.record(table, Entered(number=1, tally={"lines": lines}), by=director)
+        hands.record(table, HandInput(number=1, tally={"lines": lines}), by=director)
         assert len(fields(scorer.get(where(table)))) == 9
         data = sides("bid", 3, 5, 0, 5) | sides("tricks", 3, 5, 0, 5)
         scorer.post(where(table), data | {"replaces": 1, "reason": "misheard"})
@@ -163,7 +163,7 @@ class TestThePad:
     def test_what_every_side_of_every_hand_has_is_called_once_below_it_too(self, table_of, anybody):
         table = table_of("buddha")
         lines = [{"bid": bid, "tricks": tricks} for bid, tricks in ((3, 3), (4, 5), (0, 0), (6, 5))]
-        hands.record(table, Entered(number=1, tally={"lines": lines}), by=by(a_user("olga")))
+        hands.record(table, HandInput(number=1, tally={"lines": lines}), by=by(a_user("olga")))
         page = anybody.get(reverse("table", args=[table.round.tournament.slug, 1, 1])).content.decode()
         told = re.findall(r'<span class="called">(\w+)</span> (\d+)</span>', page)
         assert told == [(name, str(line[name.lower()])) for line in lines for name in ("Bid", "Tricks")]
@@ -177,7 +177,7 @@ class TestThePad:
             {**line, "table_points": 45, "hand_points": 30, "morto": "not_taken", "went_out": False},
         ]
         director = by(a_user("olga"))
-        hands.record(table, Entered(number=1, tally={"lines": lines}), by=director)
+        hands.record(table, HandInput(number=1, tally={"lines": lines}), by=director)
         page = anybody.get(reverse("table", args=[table.round.tournament.slug, 1, 1]))
         notes = re.findall(r'class="tally">([^<]+)<', page.content.decode())
         assert notes == [
@@ -196,7 +196,7 @@ class TestThePad:
         lines = [{**none, "points": points} for points in (91, 20, 9)]
         lines[0]["last_trick"] = True
         tally = {"lines": lines, "hand": {"declarer": 1, "bid": 110}}
-        hands.record(table, Entered(number=1, tally=tally), by=by(a_user("olga")))
+        hands.record(table, HandInput(number=1, tally=tally), by=by(a_user("olga")))
         name = table.seats.get(number=1).entry.name
         page = text(anybody.get(reverse("table", args=[table.round.tournament.slug, 1, 1])))
         assert f"Declarer: {name} · Bid 110" in page

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
-from tests.web.addresses import ACT, CLUBS, PARTS, READ, WHO, address
+from tests.web.addresses import ACT, CLUBS, PARTS, READ, SEASONS, WHO, address
 from tests.web.conftest import an_evening, people_in, sessions_of
 from tournaments.actions.rounds.clock import start_clock
 from tournaments.models import Club
@@ -39,13 +39,13 @@ class TestPrivate:
     def club(self, hidden, db):
         return Club.objects.get(slug="circolo-del-re")
 
-    @pytest.mark.parametrize("name", [n for n in READ if "slug" in PARTS[n] and n not in CLUBS])
+    @pytest.mark.parametrize("name", [n for n in READ if "slug" in PARTS[n] and n not in CLUBS | SEASONS])
     def test_reading(self, name, hidden, people):
         found = {who for who, client in people.items() if client.get(address(name, hidden)).status_code != 404}
         kept_from_scorers = {"scorer"} if name in {"draft", "rounds-ahead", "print-ahead"} else set()
         assert found == {"scorer", "director", "owner", "host"} - kept_from_scorers
 
-    @pytest.mark.parametrize("name", [n for n in ACT if "slug" in PARTS[n] and n not in CLUBS])
+    @pytest.mark.parametrize("name", [n for n in ACT if "slug" in PARTS[n] and n not in CLUBS | SEASONS])
     def test_acting(self, name, hidden, people):
         for who in ("anybody", "stranger"):
             assert people[who].post(address(name, hidden)).status_code == 404

@@ -19,7 +19,7 @@ from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.api.urls import version_1
 from tournaments.models import Tournament
-from tournaments.web.urls import everybody
+from tournaments.web.urls import public_pages
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def web_addresses(tournament):
         "year": (tournament.created_at.year,),
         "picture": ("places", "distribution", "meetings", "tables"),
     }
-    return [where for pattern in everybody for where in addresses(pattern.name, pattern, known)]
+    return [where for pattern in public_pages for where in addresses(pattern.name, pattern, known)]
 
 
 def api_addresses(tournament):
@@ -129,7 +129,7 @@ def leaks(client, tournament, places):
     return {where: told for where, told in found.items() if told}
 
 
-def test_there_is_something_to_hide(director, anybody, tournament):
+def test_results_are_public_before_they_are_hidden(director, anybody, tournament):
     telling = {
         "/tournaments/serata/rounds/2/tables/1/",
         "/api/v1/tournaments/serata/standings/?after_round=2",

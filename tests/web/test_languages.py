@@ -108,25 +108,29 @@ def test_a_word_of_the_glossary_is_said_as_it_says(language):
 
 ABANDONED = {
     "en": r"\bfound (a|the) club|on file\b|\bkeep to this\b|\bthey may\b$|may write down|\bderived\b|\bmend(ed)?\b|"
-    r"burraco|counts? for nothing|\blook again$|by (it|them)sel(f|ves)\b|knows? (you|several|more)|"
+    r"burraco.*canast|canast.*burraco|counts? for nothing|\blook again$|"
+    r"by (it|them)sel(f|ves)\b|knows? (you|several|more)|"
     r"does not know (?!who)|\bput together\b|\bpart (them|the two)|spoke for|"
     r"speaks? for|guessers|is that seat|network dies|ledger says|waits for (a|one|another|%)",
-    "it": r"(?<!punto )(?<!punti )\bpartit[ae]\b|\bburaco\b|canast|fonda il|altro da segnare|rispetta così|ora possono|"
+    "it": r"(?<!punto )(?<!punti )\bpartit[ae]\b|canast|fonda il|altro da segnare|rispetta così|ora possono|"
     r"lascia stare|prima guardiamo|fai questi|classifica (è )?finale|posto in classifica|divide il posto|rifiutato|"
     r"(?<!ancora )(?<!sempre )\bin gioco\b|primo posto|\btoken\b(?! SECRET)|(il tuo |crea l’|crea un )accesso\b|"
     r"\blink\b|\bvostr[oa]\b|\bce l’ha\b|\bda sé\b|senza collegamento|non apr(e|ono) più|\bnon varr|vogliono un|"
     r"\b(nel|il) piano\b|"
     r"non cont(a|ano) (niente|nulla)|conosce (già|ancora|più)|non ti conosce|prendi una decisione|\bmanda\b|"
     r"burrac.*l’una\b",
-    "es": r"burraco|fund(ar|ado)|manos limpias|tachar|este token|como antes, evitando|\bcog(er|e|en|ió|ido)\b|"
+    "es": r"burraco.*canast|canast.*burraco|"
+    r"fund(ar|ado)|manos limpias|tachar|este token|como antes, evitando|\bcog(er|e|en|ió|ido)\b|"
     r"(el|otro|propio) teléfono\b|\barregl|por sí (sol|mism)|discutid|(anotó|pide a) la dirección|ya no (abre|vald)|"
     r"\busted(es)?\b|te conoce|piden? (un juego|una tabla)",
-    "pt": r"burraco|fund(ar|ado)|mãos limpas|colocaç|primeiro lugar|\b(o|este) link\b|câmera|\btelas\b|\bteu|\btua\b|"
+    "pt": r"burraco.*canast|canast.*burraco|"
+    r"fund(ar|ado)|mãos limpas|colocaç|primeiro lugar|\b(o|este) link\b|câmera|\btelas\b|\bteu|\btua\b|"
     r"\bdeu errado|\bpor quê\b|\bpodes\b|\bvoss[oa]|\bserões|[:.,] (muda|sorteia|escolhe|regista|carrega) |: vê\b|"
     r"depois confirma\b|(?<!joga )(?<!chamador )(?<!inscreve-se )\bsozinh|\bacert(ar|e)\b|outro telefone|"
     r"(sua|da) ficha\b|divid(e|em|e-se) a posição|\bfechad|"
     r"sítio (do clube|com)|relógio a andar|(já|ainda) não o? ?conhece",
-    "nl": r"burraco|plaats in de stand|dee?l(t|en) (ze )?de plaats\b|\bronden\b|rekenblad|\buwe?\b|dit token|oprichten|"
+    "nl": r"burraco.*canast|canast.*burraco|"
+    r"plaats in de stand|dee?l(t|en) (ze )?de plaats\b|\bronden\b|rekenblad|\buwe?\b|dit token|oprichten|"
     r"\bvanzelf\b|\bhet plan\b|\bvellen\b|wedstrijdtafel|de leiding\b|niets meer waard|opent niets meer|kent je\b",
 }
 """What was said before and confused its readers: another word means it now, or the same word meant two things."""

@@ -41,13 +41,13 @@ def test_every_public_page_shows_it_and_leads_to_what_it_is(anybody, tournament,
     assert f'href="{HERE}ledger/"'.encode() in response.content
 
 
-def test_its_page_tells_how_many_lines_there_are_and_the_whole_seal(anybody, tournament):
+def test_ledger_page_shows_its_length_and_head(anybody, tournament):
     page_text = text(anybody.get(HERE + "ledger/"))
     assert f"Lines {tournament.ledger_length} Seal {seal_of(tournament)}" in page_text
     assert tournament.ledger_head in page_text
 
 
-def test_it_changes_with_what_happens(anybody, tournament):
+def test_seal_changes_with_each_ledger_entry(anybody, tournament):
     before = text(anybody.get(HERE))
     play_out(a_round(tournament), [37, 1, 1, 1])
     tournament.refresh_from_db()
@@ -64,7 +64,7 @@ def test_everybody_reads_what_happened_and_directors_who_did_it(anybody, directo
     assert "Round 1, table 1: hand 1 was entered: 1 · 1 · 1 · 1. olga" in log_of(director)
 
 
-def test_it_is_chosen_from_and_goes_on(anybody, tournament):
+def test_ledger_page_is_filtered_and_paged(anybody, tournament):
     assert "Round 1 was published." not in log_of(anybody, "?kind=hands&table=1")
     assert "Nothing of this kind has happened." in log_of(anybody, "?table=77")
     for _more in range(52):
@@ -99,7 +99,7 @@ def test_a_page_takes_as_many_queries_however_long_the_ledger_is(director, anybo
     assert [queries(anybody), queries(director), queries(anybody, chosen)] == counts == [6, 8, 8]
 
 
-def test_it_comes_as_a_file_for_a_spreadsheet(director, tournament):
+def test_ledger_is_downloaded_as_csv(director, tournament):
     answer = director.get(f"{HERE}ledger.csv")
     lines = answer.content.decode("utf-8-sig").splitlines()
     assert lines[0] == "No.;When;What happened;Who;Reason"

@@ -45,7 +45,7 @@ def asked_about(response):
     return [(str(line.listed), [name.chosen for name in line.names]) for line in response.context["asked"]]
 
 
-def test_it_is_looked_at_first(tournament, director):
+def test_pasted_list_is_checked_before_it_is_stored(tournament, director):
     known(tournament, "Maria Rossi", "Ida Longo")
     response = send(director, tournament, list="1. Ugo Neri (ASD)\n2. Maria Rosi\n3. ida longo")
     assert response.context["clear"] == "Ugo Neri; ASD\nida longo"
@@ -60,10 +60,10 @@ def test_surnames_in_front_are_turned_in_one_tap(tournament, director):
     known(tournament, "Ida Longo")
     listed = "1. Rossi Maria Grazia (ASD)\n2. De Luca Anna\n3. D'Angelo Pietro\n4. Longo Ida\n5. Rossi Maria Grazia"
     response = send(director, tournament, list=listed)
-    assert "Lists will read: Grazia, Rossi Maria." in text(response)
+    assert "In lists: Grazia, Rossi Maria." in text(response)
     asked = [(line, *chosen) for line, chosen in asked_about(response)]
     response = decide(director, tournament, *asked, clear=response.context["clear"], turn="yes", here="yes")
-    assert "Lists will read: Rossi, Maria Grazia." in text(response)
+    assert "In lists: Rossi, Maria Grazia." in text(response)
     assert response.context["clear"] == "Maria Grazia Rossi; ASD\nAnna De Luca\nPietro D'Angelo\nIda Longo"
     assert asked_about(response) == [("Maria Grazia Rossi", ["skip"])]
     assert response.context["ticks_here"] is True
@@ -120,7 +120,7 @@ def test_two_of_one_family_are_not_much_alike(tournament, director, other, is_as
     assert len(response.context["asked"]) == is_asked
 
 
-def test_each_line_is_editable_and_looked_at_again(tournament, director):
+def test_edited_lines_are_checked_again(tournament, director):
     known(tournament, "Maria Rossi")
     response = decide(director, tournament, ("", ""), clear="Ugo Neri\nMaria Rosi")
     assert (response.status_code, asked_about(response)) == (422, [("Maria Rosi", [""])])
@@ -154,7 +154,7 @@ def test_of_which_sheet_the_lines_are(tournament, director):
     data = workbook_of_sheets(1, ("Soci", "Anna", "visible"), ("Stasera", "Berto", "visible"))
     response = send(director, tournament, file=SimpleUploadedFile("l.xlsx", data))
     assert response.context["clear"] == "Berto"
-    assert "These are from the sheet “Stasera”. The file also has: Soci." in text(response)
+    assert "These rows are from the sheet “Stasera”. The file also has: Soci." in text(response)
     assert "the sheet" not in text(send(director, tournament, list="Anna"))
 
 
@@ -167,7 +167,7 @@ def test_a_name_turned_round_on_the_list_itself_is_asked_about(tournament, direc
 
 def test_a_table_of_other_columns_has_no_names(tournament, director):
     response = send(director, tournament, list="Data;Ora;Importo\n2026-01-01;20:00;12,50\n2026-01-02;21:00;3")
-    assert (response.status_code, "There is no name in it." in text(response)) == (422, True)
+    assert (response.status_code, "There is no name in the list." in text(response)) == (422, True)
 
 
 def test_what_looks_like_a_formula_is_a_name(tournament, director):
@@ -220,7 +220,7 @@ def test_pairs(club, director):
     assert club.players.count() == 4
 
 
-def test_who_may_not(anybody, stranger, scorer, tournament):
+def test_only_directors_enter_lists(anybody, stranger, scorer, tournament):
     assert [send(client, tournament, clear="X").status_code for client in (anybody, stranger, scorer)] == [403] * 3
 
 

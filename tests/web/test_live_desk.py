@@ -24,7 +24,7 @@ from tournaments.web.desk import live_parts
 pytestmark = pytest.mark.django_db
 
 
-class Shown:
+class SeenHand:
     """A desk in a browser: its parts with their digests, and the mark of the last answer."""
 
     def __init__(self, client, tournament, page="desk"):
@@ -59,7 +59,7 @@ def round_(club):
 
 @pytest.fixture
 def shown(director, round_):
-    shown = Shown(director, round_.tournament)
+    shown = SeenHand(director, round_.tournament)
     assert shown.changed() == set()
     return shown
 
@@ -103,7 +103,7 @@ def test_of_seats_that_were_taken_alike_a_table_is_told_of_once(shown, round_):
         a_phone(table, seat)
     shown.changed()
     assert shown.text.count("Check who sits there.") == 1
-    assert f"the seat of {name_of(table, 2)} and another one" in shown.text
+    assert f"the seat of {name_of(table, 2)} and another seat" in shown.text
 
 
 def test_the_notice_leads_to_the_phones_and_is_dismissed_there(shown, round_):
@@ -209,17 +209,17 @@ def test_what_is_shown_follows_whatever_else_the_ledger_tells_of(shown, round_):
 
 def test_what_is_too_much_comes_bit_by_bit(director, club):
     tournament = a_tournament(club, players=256)
-    shown = Shown(director, tournament)
+    shown = SeenHand(director, tournament)
     a_round(tournament, tables=[range(first, first + 4) for first in range(0, 256, 4)])
     answers = []
     while shown.changed():
         answers.append(len(gzip.compress(shown.text.encode())))
     assert (max(answers) <= 5_000, len(answers) > 1) == (True, True)
-    assert shown.parts == Shown(director, tournament).parts
+    assert shown.parts == SeenHand(director, tournament).parts
 
 
-def test_each_is_shown_what_his_role_may_do(scorer, round_):
-    shown = Shown(scorer, round_.tournament, "results")
+def test_desk_parts_depend_on_the_role(scorer, round_):
+    shown = SeenHand(scorer, round_.tournament, "results")
     a_phone(table := round_.tables.get(number=1), 0).post(path(table, "call-director"))
     play(table)
     assert shown.changed() == {"strip", "matters", "latest", "tables-1"}
@@ -234,7 +234,7 @@ def test_whatever_a_browser_says_that_it_shows(known, director, round_):
 
 def test_two_at_the_door_see_whom_the_other_ticks_off(round_, director, owner):
     tournament = round_.tournament
-    door = Shown(director, tournament, "registration")
+    door = SeenHand(director, tournament, "registration")
     assert (door.changed(), door.changed()) == (set(), set())
     entry = tournament.entries.order_by("name")[25]
     owner.post(reverse("change-entry", args=[tournament.slug, entry.pk, "check-in"]))
@@ -252,7 +252,7 @@ def test_what_one_has_ticked_off_oneself_is_not_sent_again(round_, director):
     first, second, other = tournament.entries.order_by("name")[:3]
     change = reverse("change-entry", args=[tournament.slug, first.pk, "check-in"])
     director.post(change)
-    door = Shown(director, tournament, "registration")
+    door = SeenHand(director, tournament, "registration")
     digest = door.parts["list-1"]
     assert digest.endswith("1" + 19 * "0")
     director.post(reverse("change-entry", args=[tournament.slug, second.pk, "check-in"]))

@@ -46,7 +46,7 @@ def test_two_who_sat_at_one_table_are_refused_in_words(director, anna):
     assert told(answer) == [f"{one.name} and {other.name} sat at one table in Serata: they are two people."]
 
 
-def test_who_may_not(anybody, stranger, scorer, anna):
+def test_only_directors_merge_players(anybody, stranger, scorer, anna):
     other = Player.objects.get(name="Neri Anna")
     for client in (anybody, stranger, scorer):
         assert put_together(client, anna, other).status_code == 403

@@ -30,7 +30,7 @@ def page(client, name, *more):
     return client.get(reverse(name, args=["serata", *more])).content.decode()
 
 
-def test_each_earlier_standings_say_whose_they_are(tournament, anybody):
+def test_links_to_earlier_standings_name_their_round(tournament, anybody):
     labels = re.findall(r'<a href="[^"]*/standings/\d+/" aria-label="([^"]*)">', page(anybody, "tournament"))
     assert labels == ["Standings after round 1", "Standings after round 2"]
 
@@ -66,6 +66,6 @@ def test_the_buttons_of_a_table_name_it(tournament, director):
 def test_what_asks_once_is_called_what_it_does_alone(tournament, director):
     shown = page(director, "registration") + page(director, "desk")
     asked = re.findall(r'<summary class="button[^"]*">(.*?)</summary>', shown, re.S)
-    assert "Withdraw everybody" in [text_of(one) for one in asked]
+    assert "Withdraw all players" in [text_of(one) for one in asked]
     confirmed = re.findall(r"Yes, do it(.*?)</button>", shown, re.S)
-    assert ": Withdraw everybody" in [text_of(one) for one in confirmed]
+    assert ": Withdraw all players" in [text_of(one) for one in confirmed]

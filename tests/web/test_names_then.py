@@ -9,17 +9,17 @@ from django.urls import reverse
 from tests.api.caller import Caller
 from tests.halls import a_round, a_table, a_tournament, agreed, director_of, play, play_out
 from tests.web.pages import text
-from tests.web.test_prints import pages
+from tests.web.papers import pages
 from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.people.merging import merge_players, part_players
+from tournaments.actions.people.merging import merge_players, unmerge_players
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.departures import Departure, free_players, leave
 from tournaments.actions.rounds.substitutes import substitute
-from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Player, Seat, SitOut, Tournament
 
@@ -135,7 +135,7 @@ def test_names_that_are_put_right_or_hidden_are_so_there_too(tournament, directo
     assert "Livia" not in told(director, "table", 1, 1)
     assert tournament.ledger.count() == length + 3
     log = told(director, "tournament-ledger")
-    assert f"{CAME}: the name of somebody who played here before was corrected." in log
+    assert f"{CAME}: the name of the previous player was corrected." in log
     sound(tournament)
 
 
@@ -147,7 +147,7 @@ def test_two_records_of_one_person(tournament, director):
     last_names(of_round(director), "Bianca Vera", "Carlo Vero", gone=(SAT, OUT, CAME, CAME_IN))
     sound(tournament)
     for other in (SAT, OUT):
-        part_players(of(other), by=by)
+        unmerge_players(of(other), by=by)
     last_names(of_round(director), SAT, OUT, gone=("Bianca", "Carlo"))
     sound(tournament)
 
@@ -182,7 +182,7 @@ def test_somebody_who_plays_on_has_the_hands_from_then_on(tournament, director):
     sound(tournament)
 
 
-def test_it_is_taken_back_with_the_departure(tournament):
+def test_undoing_a_departure_restores_the_names(tournament):
     second = a_round(tournament)
     table = a_table(second)
     for hands in (0, 1):
@@ -192,7 +192,7 @@ def test_it_is_taken_back_with_the_departure(tournament):
         by = director_of(tournament)
         leave(table, Departure(player=leaving, instead=instead, returns=True, reason="Ill"), by=by)
         assert sitting(second).lineups
-        undo(tournament, last_thing(Tournament.objects.get(pk=tournament.pk)).link.sequence, by=by)
+        undo(tournament, last_action(Tournament.objects.get(pk=tournament.pk)).link.sequence, by=by)
         assert sitting(second).lineups == []
     sound(tournament)
 
@@ -207,7 +207,7 @@ def test_a_round_that_is_reopened_goes_on_with_who_plays_now(tournament):
 
 def test_a_draft_names_nobody_of_before(tournament):
     a_round(tournament)
-    undo(tournament, last_thing(Tournament.objects.get(pk=tournament.pk)).link.sequence, by=director_of(tournament))
+    undo(tournament, last_action(Tournament.objects.get(pk=tournament.pk)).link.sequence, by=director_of(tournament))
     assert set(Seat.objects.filter(round__number=2).values_list("seat_players", flat=True)) == {None}
     sound(tournament)
 

@@ -11,7 +11,7 @@ from tests.web.addresses import BY_CARD, READ, address
 from tests.web.conftest import an_evening, client_of
 from tournaments.http import A_LONG_TIME, SCREEN
 from tournaments.serving.cache_keys import PERSONAL
-from tournaments.web.urls import everybody
+from tournaments.web.urls import public_pages
 from tournaments.web.views.home import YEAR
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_no_style_script_or_picture_names_another_place(file):
     assert ELSEWHERE.findall(NAMESPACE.sub("", file.read_text())) == []
 
 
-@pytest.mark.parametrize("name", [each.name for each in everybody if each.name in READ])
+@pytest.mark.parametrize("name", [each.name for each in public_pages if each.name in READ])
 def test_whoever_only_reads_gets_no_cookie(name, addresses):
     assert not client_of().get(address(name, addresses)).cookies
 

@@ -54,7 +54,7 @@ def test_a_form_says_nothing_by_itself(table, scorer):
         assert read.chosen == []
 
 
-def test_nor_for_the_hand_after_the_first(table, scorer):
+def test_second_hand_has_no_preselected_values(table, scorer):
     """Nothing of the hand before, and nothing of what was locked, is taken over."""
     phone = a_phone(table, 0)
     lock(phone, table)

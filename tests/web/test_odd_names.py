@@ -40,7 +40,7 @@ def odd(module_db):
 
 
 @pytest.mark.parametrize("name", [*READ, *BY_CARD])
-def test_they_are_text_on_every_page_feed_sheet_and_picture(name, odd):
+def test_odd_names_are_escaped_on_every_page_feed_csv_and_picture(name, odd):
     for client in (client_of(), client_of(a_user("olga"))):
         answer = client.get(address(name, odd))
         assert answer.status_code < 500

@@ -8,6 +8,7 @@ import pytest
 
 from tests.games.dealing import deal
 from tests.halls import director_of
+from tests.parameters import slowly
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tables import play_at
 from tournaments.models import Hand
@@ -26,7 +27,11 @@ SCORES = re.compile(r'<ul class="names said".*?</ul>', re.DOTALL)
 PAD = re.compile(r'<table class="pad.*?<tbody>', re.DOTALL)
 
 
-@pytest.fixture(params=CASES)
+AT_ONCE = ("busca-accademia", "buddha", "brisca-rematada", "buraco")
+"""Everybody alone and partners, with bids and with a side to choose; CI looks at every game."""
+
+
+@pytest.fixture(params=[*AT_ONCE, *slowly(*(case for case in CASES if case not in AT_ONCE))])
 def table(request, table_of):
     slug, entries, partners, options = CASES[request.param]
     return table_of(slug, entries, partners, options=options, table=ENDS.get(slug, {}))
@@ -78,7 +83,7 @@ def settle(table):
     """Decide the disputed hand as it stands."""
     hand = Hand.objects.current().get(table=table)
     tally = {"lines": hand.lines} | ({"hand": hand.facts} if hand.facts else {})
-    entered = hands.Entered(number=1, tally=tally, replaces=hand.version, reason="Both heard")
+    entered = hands.HandInput(number=1, tally=tally, replaces=hand.version, reason="Both heard")
     hands.record(table, entered, by=director_of(table.round.tournament))
 
 
@@ -112,7 +117,7 @@ def bare(name):
 def test_of_those_who_share_a_place_oneself_comes_first(table_of):
     table = table_of("busca-accademia", table={"hands": 1})
     level = {"lines": [{"points": 10}] * 4}
-    hands.record(table, hands.Entered(number=1, tally=level), by=director_of(table.round.tournament))
+    hands.record(table, hands.HandInput(number=1, tally=level), by=director_of(table.round.tournament))
     names = names_of_sides(table)
     for seat in range(4):
         winners, listed = told_places(a_phone(table, seat).get(path(table)).content.decode())

@@ -17,7 +17,7 @@ from tests.web.test_screens import tournament as tournament
 from tests.web.test_screens import wall as wall
 from tournaments.actions.core.refusals import AccessDenied
 from tournaments.actions.screens import opening, pairing
-from tournaments.actions.screens.opening import MOST_AT_ADDRESS, MOST_WAITING
+from tournaments.actions.screens.opening import LOST, MOST_AT_ADDRESS, MOST_WAITING
 from tournaments.models import CodeTries, Screen, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +47,20 @@ class TestOpening:
         monkeypatch.setattr(opening, "MOST_WAITING", 5)
         opening.open_screen("third")
         assert (Screen.objects.count(), MOST_WAITING) == (5, 500)
+
+    def test_a_screen_that_waits_keeps_its_place(self, anybody, monkeypatch):
+        monkeypatch.setattr(opening, "MOST_AT_ADDRESS", 2)
+        wall = anybody.get("/tv/")["Location"]
+        anybody.get(f"{wall}news/")
+        for _time in range(3):
+            other = Client().get("/tv/", follow=True).request["PATH_INFO"]  # and never asks for news
+        assert anybody.get(wall).status_code == 200
+        anybody.get(f"{other}news/")
+        refused = Client().get("/tv/")
+        assert (refused.status_code, refused["Refresh"]) == (429, "30")
+        assert "Many screens wait for a director already" in text(refused)
+        Screen.objects.update(seen_at=F("seen_at") - LOST)
+        assert Client().get("/tv/").status_code == 302
 
     def test_one_that_nobody_wanted_is_forgotten(self, wall):
         opening.open_screen("old")

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
         '"8";"11";"2";"19"\n"10";"10";"10";"10"',
     ],
 )
-def test_it_is_pasted_in_any_shape_and_looked_at_first(table, scorer, pasted):
+def test_pasted_hands_of_any_shape_are_shown_before_saving(table, scorer, pasted):
     names = [seat.entry.name for seat in table.seats.order_by("number")]
     response = scorer.post(where(table), {"do": "paste", "pasted": pasted.format(*names)})
     assert [values(response, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["10", "10", "10", "10"]]
@@ -136,7 +136,7 @@ def test_what_needs_a_whole_form_is_pasted_as_well(table_of, scorer, game, paste
 
 
 @pytest.mark.parametrize("word", ["Nobody", "nob"])
-def test_that_nobody_went_out_is_written_as_the_form_says_it(table_of, scorer, word):
+def test_nobody_went_out_is_pasted_in_the_words_of_the_form(table_of, scorer, word):
     table = table_of("buraco", partners=2, table={"hands": 3})
     pasted = f"0\t0\t0\t0\t185\t25\tTaken\t0\t0\t0\t0\t105\t35\tTaken\t{word}"
     looked_at = scorer.post(where(table), {"do": "paste", "pasted": pasted})
@@ -158,13 +158,13 @@ def test_an_empty_cell_decides_nothing(table_of, scorer):
     assert not Hand.objects.exists()
 
 
-def test_nor_does_one_without_the_points_called(table_of, scorer):
+def test_pasted_hand_without_the_threshold_is_refused(table_of, scorer):
     table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
     looked_at = scorer.post(where(table), {"do": "paste", "pasted": "caller;;partner;;;75;"})
     assert faults_beside(looked_at) == {"1-hand-threshold": MISSING}
 
 
-def test_that_nobody_plays_with_the_caller_is_asked(table_of, scorer):
+def test_pasted_hand_without_a_partner_is_refused(table_of, scorer):
     table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
     looked_at = scorer.post(where(table), {"do": "paste", "pasted": "caller;;;;;75;61"})
     assert faults_beside(looked_at) == {"1-hand-alone": "Say who plays with the caller, or that nobody does"}
@@ -175,7 +175,7 @@ def test_that_nobody_plays_with_the_caller_is_asked(table_of, scorer):
     assert Hand.objects.get().scores == [4, -1, -1, -1, -1]
 
 
-def test_each_fault_of_what_was_pasted_stands_beside_its_cell_and_the_other_rows_are_saved(table_of, scorer):
+def test_pasted_faults_are_beside_their_cells_and_other_rows_are_saved(table_of, scorer):
     table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
     pasted = "caller;;partner;;;75;61\ncaller;mate;;;;x;61\n;;;;caller;121;61"
     looked_at = scorer.post(where(table), {"do": "paste", "pasted": pasted})

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.halls import a_member, a_user
 from tests.web.conftest import client_of
 from tests.web.pages import text, told
-from tournaments.actions.setup import clubs, invitations
-from tournaments.actions.setup.tokens import find_token
+from tournaments.actions.setup import clubs, memberships
+from tournaments.actions.setup.signing_in import find_token
 from tournaments.models import Invitation, Role, User
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ class TestMembers:
         assert (page.count(address), page.count("Only this computer can open it")) == (1, alone)
 
     def test_with_a_new_account_too(self, club, anybody):
-        secret = invitations.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))
+        secret = memberships.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))
         data = {"username": "Nina Riva", "password1": PASSWORD, "password2": PASSWORD}
         refused = anybody.post(reverse("invitation", args=[secret]), data)
         rule = "Without spaces: letters, digits and the signs @ . + - _"
@@ -64,7 +64,7 @@ class TestMembers:
         where = reverse("change-role", args=[club.slug, membership.pk])
         for data in ({"role": "scorer"}, {"remove": "yes"}):
             response = owner.post(where, data, follow=True)
-            assert told(response) == ["The club needs an owner: name another one first."]
+            assert told(response) == ["The club needs an owner: name another owner first."]
         assert told(owner.post(where, {"role": "king"}, follow=True)) == ["Choose one of the roles."]
 
     def test_a_member_of_another_club_is_not_in_reach(self, club, owner):
@@ -73,7 +73,7 @@ class TestMembers:
         assert owner.post(where, {"remove": "yes"}).status_code == 404
 
     def test_an_invitation_is_taken_back(self, club, owner, anybody):
-        secret = invitations.invite(club=club, role=Role.SCORER, by=a_user("olga"))
+        secret = memberships.invite(club=club, role=Role.SCORER, by=a_user("olga"))
         invitation = club.invitations.get()
         owner.post(reverse("withdraw-invitation", args=[club.slug, invitation.pk]))
         assert anybody.get(reverse("invitation", args=[secret])).status_code == 410
@@ -81,7 +81,7 @@ class TestMembers:
 
 class TestFirstOwner:
     def test_the_link_makes_the_host_and_works_once(self, anybody, db):
-        secret = invitations.invite_first_owner()
+        secret = memberships.invite_first_owner()
         where = reverse("welcome", args=[secret])
         assert "Welcome to Tavolo" in text(anybody.get(where))
         data = {"username": "olga", "password1": PASSWORD, "password2": PASSWORD}
@@ -92,24 +92,24 @@ class TestFirstOwner:
         assert User.objects.count() == 1
 
     def test_every_fault_at_once(self, anybody, db):
-        where = reverse("welcome", args=[invitations.invite_first_owner()])
+        where = reverse("welcome", args=[memberships.invite_first_owner()])
         response = anybody.post(where, {"username": "x" * 200, "password1": "a", "password2": "b"})
         assert sorted(response.context["form"].errors) == ["password2", "username"]
         assert not User.objects.exists()
         assert anybody.post(where, {}).status_code == 422
 
     def test_a_weak_password_is_refused(self, anybody, db):
-        where = reverse("welcome", args=[invitations.invite_first_owner()])
+        where = reverse("welcome", args=[memberships.invite_first_owner()])
         data = {"username": "olga", "password1": "12345678", "password2": "12345678"}
         assert anybody.post(where, data).status_code == 422
 
     @pytest.mark.parametrize("secret", ["x", "x" * 5_000, "🂡", "%00"])
     def test_a_guess_opens_nothing(self, secret, anybody, db):
-        invitations.invite_first_owner()
+        memberships.invite_first_owner()
         assert anybody.get(f"/welcome/{secret}/").status_code == 410
 
     def test_an_old_link_has_expired(self, anybody, db):
-        secret = invitations.invite_first_owner()
+        secret = memberships.invite_first_owner()
         Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
         assert anybody.get(reverse("welcome", args=[secret])).status_code == 410
 
@@ -142,8 +142,17 @@ class TestTwoOwners:
         first, second = owner.post(where, data), owner.post(where, data)
         assert first.context["link"] == second.context["link"]
         assert club.invitations.count() == 1
+
+    def test_a_withdrawn_invitation_is_not_made_again_by_its_form(self, club, owner, anybody):
+        where = reverse("members", args=[club.slug])
+        data = {"role": "scorer", "note": "Sergio", "form": "x" * 20}
+        link = owner.post(where, data).context["link"]
         owner.post(reverse("withdraw-invitation", args=[club.slug, club.invitations.get().pk]))
-        assert club.invitations.count() == 0
+        again = owner.post(where, data)
+        assert (again.status_code, again.context["link"]) == (422, "")
+        assert "This invitation was accepted or withdrawn, or has expired" in text(again)
+        assert anybody.get(link).status_code == 410
+        assert club.invitations.get().note == ""
 
     def test_the_back_button_shows_no_link_that_was_used(self, club, owner, stranger):
         where = reverse("members", args=[club.slug])
@@ -151,10 +160,10 @@ class TestTwoOwners:
         stranger.post(owner.post(where, data).context["link"])
         again = owner.post(where, data)
         assert (again.status_code, again.context["link"]) == (422, "")
-        assert "This link has been used" in text(again)
+        assert "This invitation was accepted or withdrawn, or has expired" in text(again)
 
     def test_how_long_a_link_is_valid_is_listed_until_it_is_over(self, club, owner):
-        invitations.invite(club=club, role=Role.SCORER, by=a_user("olga"), note="Sergio")
+        memberships.invite(club=club, role=Role.SCORER, by=a_user("olga"), note="Sergio")
         where = reverse("members", args=[club.slug])
         page = text(owner.get(where))
         assert "Sergio, Scorer Withdraw it" in page

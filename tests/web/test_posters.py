@@ -19,7 +19,7 @@ from tournaments.actions.standings import standings
 from tournaments.models import Player, Tournament
 from tournaments.serving.cache_keys import public_address
 from tournaments.web.public.posters import BOLD, DISPLAY, HEIGHT, WIDTH, Poster, drawn, face
-from tournaments.web.views.posters import club_poster, tournament_poster
+from tournaments.web.views.syndication import club_poster, tournament_poster
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def poster():
     return tournament_poster(Tournament.objects.with_last_round().get())
 
 
-def test_it_has_the_first_three_of_the_standings_and_how_they_stand(evening):
+def test_poster_has_the_first_three_and_the_state_of_the_standings(evening):
     first = [
         ("1.", "Player 0004", "0"),
         ("1.", "Player 0008", "0"),
@@ -61,7 +61,7 @@ def test_hidden_standings_leave_no_name_on_it(evening, after_round):
     )
 
 
-def test_it_has_the_name_that_everybody_reads(evening):
+def test_poster_has_public_names(evening):
     first = evening.standings.get(after_round=1).document["rows"][0]["name"]
     player = Player.objects.get(name=first)
     show_player_as(player, shown_as="code", code_name="La Volpe", by=director_of(evening))
@@ -202,6 +202,6 @@ def test_a_page_that_not_everybody_may_see_tells_nothing(evening, anybody):
 
 
 @pytest.mark.parametrize(("language", "told"), [("it", "Dopo il turno 1."), ("nl", "Na ronde 1.")])
-def test_it_is_told_in_the_language_of_the_page(evening, language, told):
+def test_preview_sentence_is_in_the_language_of_the_page(evening, language, told):
     reader = Client(headers={"accept-language": language})
     assert about(reader, f"/tournaments/{evening.slug}/").startswith(f"{told} 1. Player 0004 0")

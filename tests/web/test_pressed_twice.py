@@ -16,6 +16,7 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
+from tournaments.actions.setup import tournaments
 from tournaments.models import (
     Club,
     Decision,
@@ -184,6 +185,18 @@ def test_the_form_of_a_new_tournament_makes_one_for_each_plan(club, director):
     assert [*Tournament.objects.order_by("pk").values_list("name", flat=True)] == ["Serata", "Finale"]
 
 
+def test_the_form_of_a_tournament_that_was_deleted_does_not_make_it_again(club, director):
+    where = reverse("create-tournament-as", args=[club.slug, "busca-accademia"])
+    form = next(form for form in Page(director.get(where)).forms if "form" in form["with"])
+    plan = form["with"] | {"name": "Serata"}
+    director.post(where, plan)
+    made = Tournament.objects.get()
+    tournaments.delete_tournament(made, by=director_of(made))
+    again = director.post(where, plan)
+    assert (again.status_code, Tournament.objects.count()) == (422, 0)
+    assert "This tournament was deleted: open the page again to create another." in again.content.decode()
+
+
 @pytest.mark.parametrize("kind", ["penalty", "award", "forfeit", "absent", "disqualified"])
 def test_a_decision_is_made_once_for_each_form_and_what_it_says(club, director, kind):
     evening(club, "in play")
@@ -195,6 +208,18 @@ def test_a_decision_is_made_once_for_each_form_and_what_it_says(club, director, 
     assert (Decision.objects.count(), Penalty.objects.count()) == (int(kind != "penalty"), int(kind == "penalty"))
     director.post("/tournaments/serata/decisions/", sent | {"entry": entry + 1, "reason": "Later"})
     assert Decision.objects.count() + Penalty.objects.count() == 2
+
+
+def test_a_decision_that_was_taken_back_is_not_made_again_by_its_form(club, director):
+    evening(club, "in play")
+    where = "/tournaments/serata/decisions/"
+    form = next(form for form in Page(director.get(where)).forms if "amount" in form["with"])
+    sent = form["with"] | {"kind": "award", "entry": Entry.objects.earliest("pk").pk, "round": Round.objects.get().pk}
+    sent |= {"amount": "4", "reason": "Late"}
+    director.post(where, sent)
+    director.post(reverse("take-back-decision", args=["serata", Decision.objects.get().pk]))
+    director.post(where, sent)
+    assert [made.cancelled_at is None for made in Decision.objects.all()] == [False]
 
 
 def test_two_who_change_places_in_a_draft_do_so_once(club, director):

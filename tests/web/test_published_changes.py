@@ -34,7 +34,7 @@ def hidden(page):
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode()))
 
 
-def test_it_shows_the_rows_and_does_it_once_agreed(tournament, director):
+def test_change_shows_the_rows_and_is_made_once_agreed(tournament, director):
     entry = tournament.entries.get(number=1)
     where = reverse("change-entry", args=[tournament.slug, entry.pk, "stand-in"])
     before = rows(tournament)
@@ -62,7 +62,7 @@ def test_a_decision_with_its_own_reason_asks_for_no_other(tournament, director):
     assert tournament.decisions.get().reason == "Late table"
 
 
-def test_who_may_not_act_is_not_asked(tournament, scorer, anybody):
+def test_forbidden_change_is_refused_without_asking(tournament, scorer, anybody):
     where = reverse("change-entry", args=[tournament.slug, tournament.entries.get(number=1).pk, "stand-in"])
     assert scorer.post(where).status_code == 403
     assert anybody.post(where).status_code in (302, 403)

@@ -43,16 +43,16 @@ def phone(table):
 
 
 def tell(phone, table, fields, **headers):
-    return phone.post(path(table, "tell-phone"), fields, headers=JSON | headers)
+    return phone.post(path(table, "subscribe-phone"), fields, headers=JSON | headers)
 
 
 def told_of(phone, table):
     """Whether the page says that it tells this phone, and the key to ask with; a script shows what is hidden."""
     page = phone.get(path(table)).content.decode()
     (section,) = re.findall(r"<section class=\"note stack\"[^>]*>", page)
-    assert (" hidden" in section, "data-told" in section) in ((True, False), (False, True))
+    assert (" hidden" in section, "data-subscribed" in section) in ((True, False), (False, True))
     assert re.findall(r"<script[^>]*push[^>]*>", page) == []
-    return "data-told" * ("data-told" in section), re.search(r'data-key="([^"]*)"', section)[1]
+    return "data-subscribed" * ("data-subscribed" in section), re.search(r'data-key="([^"]*)"', section)[1]
 
 
 def worker(phone):
@@ -61,7 +61,7 @@ def worker(phone):
 
 def test_nothing_is_offered_or_loaded_until_it_is_switched_on(table, phone):
     page = phone.get(path(table)).content.decode()
-    assert ("data-tell" in page, "push.js" in page, 'addEventListener("push"' in worker(phone)) == (False,) * 3
+    assert ("data-push" in page, "push.js" in page, 'addEventListener("push"' in worker(phone)) == (False,) * 3
     assert tell(phone, table, sent()).json()["codes"] == ["push_off"]
 
 
@@ -70,15 +70,15 @@ def test_once_it_is_a_phone_that_waits_may_ask_and_end_it(table, phone, on):
     assert 'addEventListener("push"' in worker(phone)
     assert tell(phone, table, sent()).status_code == 204
     assert PushSubscription.objects.get().language == "en"
-    assert told_of(phone, table) == ("data-told", asking.public_key())
-    assert phone.post(path(table, "tell-phone-no-more"), headers=JSON).status_code == 204
+    assert told_of(phone, table) == ("data-subscribed", asking.public_key())
+    assert phone.post(path(table, "unsubscribe-phone"), headers=JSON).status_code == 204
     assert PushSubscription.objects.count() == 0
 
 
 def test_without_scripts_it_is_ended_by_a_form(table, phone, on):
     tell(phone, table, sent(), **{"Accept-Language": "pt"})
     assert PushSubscription.objects.get().language == "pt"
-    answer = phone.post(path(table, "tell-phone-no-more"))
+    answer = phone.post(path(table, "unsubscribe-phone"))
     assert (answer.status_code, answer["Location"]) == (302, path(table))
     assert PushSubscription.objects.count() == 0
 
@@ -86,16 +86,16 @@ def test_without_scripts_it_is_ended_by_a_form(table, phone, on):
 def test_while_it_plays_and_in_the_last_round_nothing_is_offered(table, on):
     Tournament.objects.update(rounds_planned=1)
     north = a_phone(table, 1)
-    assert "data-tell" not in north.get(path(table)).content.decode()
+    assert "data-push" not in north.get(path(table)).content.decode()
     close(table)
-    assert "data-tell" not in north.get(path(table)).content.decode()
+    assert "data-push" not in north.get(path(table)).content.decode()
 
 
 def test_who_has_no_seat_is_offered_nothing(table, on):
     Tournament.objects.update(rounds_planned=3)
     nobody = a_phone(table)
     close(table)
-    assert "data-tell" not in nobody.get(path(table)).content.decode()
+    assert "data-push" not in nobody.get(path(table)).content.decode()
     answer = tell(nobody, table, sent())
     assert (answer.status_code, answer.json()["codes"]) == (409, ["seat_not_claimed"])
 
@@ -104,21 +104,21 @@ def test_a_shared_tablet_is_nobodys_phone(table, phone, on):
     kiosk = HttpResponse()
     make_kiosk(kiosk, table.round.tournament, 0)
     phone.cookies[KIOSK] = kiosk.cookies[KIOSK].value
-    assert "data-tell" not in phone.get(path(table)).content.decode()
+    assert "data-push" not in phone.get(path(table)).content.decode()
     assert tell(phone, table, sent()).status_code == 404
-    assert phone.post(path(table, "tell-phone-no-more"), headers=JSON).status_code == 404
+    assert phone.post(path(table, "unsubscribe-phone"), headers=JSON).status_code == 404
 
 
-def test_who_may_not(table, phone, on):
+def test_push_subscription_needs_a_seat_at_the_table(table, phone, on):
     strangers = Client()
-    for name in ("tell-phone", "tell-phone-no-more"):
+    for name in ("subscribe-phone", "unsubscribe-phone"):
         assert strangers.post(path(table, name), sent(), headers=JSON).json()["codes"] == ["not_at_table"]
         assert strangers.post(path(table, name), sent())["Location"] == path(table)
         assert phone.get(path(table, name)).status_code == 405
     assert PushSubscription.objects.count() == 0
 
 
-def test_all_that_is_wrong_at_once(table, phone, on):
+def test_all_faults_of_a_subscription_are_reported_together(table, phone, on):
     answer = tell(phone, table, {"endpoint": "https://127.0.0.1/", "auth": "\x00", "p256dh": "B" * 200_000})
     assert (answer.status_code, answer.json()["codes"]) == (
         422,

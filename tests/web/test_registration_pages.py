@@ -94,7 +94,7 @@ class TestOneByOne:
         page = director.get(page_of(tournament))
         assert "plays from round 2" in text(page)
         assert "Came too late for round 1: Tarda Mente Make room in round 1" in text(page)
-        asked = f"{reverse('mend-round', args=[tournament.slug, 1])}?joining={tournament.entries.last().pk}"
+        asked = f"{reverse('repair-round', args=[tournament.slug, 1])}?joining={tournament.entries.last().pk}"
         assert f'href="{asked}#proposal"' in page.content.decode()
         assert "What the program proposes" in text(director.get(asked))
 
@@ -108,7 +108,7 @@ class TestOneByOne:
         page = director.get(page_of(tournament))
         names = ", ".join(sorted(entry.name for entry in gone[1:]))
         assert f"Not playing, with a seat in round 1: {names} Repair round 1" in text(page)
-        assert reverse("mend-round", args=[tournament.slug, 1]) in page.content.decode()
+        assert reverse("repair-round", args=[tournament.slug, 1]) in page.content.decode()
 
     def test_whoever_comes_during_a_draft_is_in_it_after_one_more_tap(self, club, director):
         tournament = a_tournament(club, players=7)

@@ -58,7 +58,7 @@ def test_a_name_has_letters_and_not_too_many(director, player):
     assert Player.objects.get(pk=player.pk).name == "Player 0001"
 
 
-def test_who_may_not(anybody, stranger, scorer, player):
+def test_only_directors_rename_players(anybody, stranger, scorer, player):
     assert [rename(client, player, "X").status_code for client in (anybody, stranger, scorer)] == [403, 403, 403]
 
 

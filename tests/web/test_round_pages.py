@@ -12,12 +12,12 @@ from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import sweep
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.substitutes import substitute
-from tournaments.actions.setup import roles
+from tournaments.actions.setup import memberships
 from tournaments.actions.standings import standings
 from tournaments.models import Player, Role
 
@@ -151,7 +151,7 @@ class TestTable:
         play(table, 1, [8, 11, 2, 19], replaces=2, reason="so they were not")
         hands.void(table.hands.current().get(), by=director_of(table.round.tournament), reason="cards were missing")
         scoring = table.round.tournament.club.memberships.get(role="scorer")
-        roles.change_role(scoring, Role.DIRECTOR)  # what he did before, a scorer did
+        memberships.change_role(scoring, Role.DIRECTOR)  # what he did before, a scorer did
         page = re.sub(r"\d\d:\d\d", "TIME", text(self.page(anybody, table)))
         assert "Hand 1 was 8 · 11 · 2 · 19 until TIME (scorer): two columns were exchanged" in page
         assert "Hand 1 was 10 · 10 · 10 · 10 until TIME (director): so they were not" in page
@@ -176,7 +176,7 @@ def test_at_a_table_of_five_who_had_which_part_stands_by_name_below_the_hand(clu
     names = [seat.entry.name for seat in table.seats.select_related("entry").order_by("number")]
     parts = ["defender", "caller", "defender", "partner", "defender"]
     tally = {"lines": [{"role": part} for part in parts], "hand": {"caller_points": 70, "threshold": 61}}
-    hands.record(table, Entered(number=1, tally=tally), by=director_of(table.round.tournament))
+    hands.record(table, HandInput(number=1, tally=tally), by=director_of(table.round.tournament))
     page = anybody.get(reverse("table", args=["chiamata", 1, 1])).content.decode()
     told = re.findall(r'<td colspan="5"><span class="tally">(.+?)</span>', page)
     assert told == [f"Caller: {names[1]}&nbsp;· Partner: {names[3]}&nbsp;· Points of the caller’s side 70"]

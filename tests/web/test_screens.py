@@ -99,9 +99,9 @@ class TestSteering:
     def test_the_director_sees_whether_it_lives_and_how_long_a_turn_takes(self, director, wall, screen):
         where = reverse("screens", args=[screen.tournament.slug])
         wall.ask()
-        assert "7 pages: everybody within 56 s" in text(director.get(where))
+        assert "7 pages: everybody is shown within 56 s" in text(director.get(where))
         Screen.objects.update(pages=8)
-        assert "8 pages: everybody within 1 min 4 s" in text(director.get(where))
+        assert "8 pages: everybody is shown within 1 min 4 s" in text(director.get(where))
         Screen.objects.update(seen_at=F("seen_at") - timedelta(minutes=5))
         assert "Not seen since" in text(director.get(where))
         wall.ask()

@@ -25,7 +25,7 @@ def places(draft):
         (reverse("registration", args=of_tournament), "player", {"name": "Nuovo"}),
         (reverse("constraints", args=of_tournament), "entry", {"do": "meet"}),
         (reverse("swap-seats", args=of_round), "entry", {}),
-        (reverse("mend-round", args=of_round), "joining", {}),
+        (reverse("repair-round", args=of_round), "joining", {}),
         (reverse("substitute", args=[tournament.slug, entry.pk]), "player", {"name-0": "Nuovo"}),
         (reverse("merge-player", args=[entry.players.get().pk]), "player", {}),
     ]

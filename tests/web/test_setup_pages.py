@@ -11,61 +11,9 @@ from scoring import registry
 from tests.halls import a_round, a_tournament, a_user, play
 from tests.web.pages import text
 from tournaments.actions.setup import clubs, plans
-from tournaments.models import Club, Role, Tournament
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-class TestClub:
-    def test_the_host_founds_one_and_owns_it(self, host):
-        place = {"city": "Lecce", "language": "it", "time_zone": "Europe/Rome"}
-        response = host.post(reverse("create-club"), {"name": "Circolo Nuovo", **place})
-        club = Club.objects.get()
-        assert response.url == reverse("club", args=[club.slug])
-        assert club.memberships.get().role == Role.OWNER
-
-    def test_the_page_has_its_address_whatever_clubs_are_called(self, host, anybody):
-        assert clubs.create_club(owner=None, name="New").slug == "new-2"
-        assert host.get("/clubs/new/").context["form"]["name"].value() is None
-        assert anybody.get("/found-a-club/").url == "/clubs/new/"
-
-    def test_every_fault_at_once(self, host):
-        data = {"name": " ", "city": "x" * 101, "language": "xx", "time_zone": "Europe/Atlantis"}
-        response = host.post(reverse("create-club"), data)
-        assert response.status_code == 422
-        assert sorted(response.context["form"].errors) == ["city", "language", "time_zone"]
-        response = host.post(reverse("create-club"), {})
-        assert sorted(response.context["form"].errors) == ["language", "name", "time_zone"]
-
-    def test_its_owner_changes_its_details(self, club, owner):
-        data = {"name": "Circolo Vecchio", "city": "", "language": "en", "time_zone": "Europe/Rome"}
-        owner.post(reverse("edit-club", args=[club.slug]), data)
-        club.refresh_from_db()
-        assert (club.name, club.language) == ("Circolo Vecchio", "en")
-
-    def test_a_time_zone_is_chosen_by_its_place(self, host):
-        page = host.get(reverse("create-club"), headers={"accept-language": "it"}).content.decode()
-        for choice in (
-            '"Europe/Rome" selected>Roma<',
-            '"Europe/Lisbon">Lisbona<',
-            '"America/Indiana/Knox">Knox, Indiana<',
-        ):
-            assert choice in page
-        assert not re.findall(r">[^<]*[a-z]/[A-Z][^<]*</option>", page)
-
-    def test_time_zones_that_no_place_names_are_not_offered(self, host):
-        form = host.get(reverse("create-club")).context["form"]
-        zones = [zone for _title, group in form.fields["time_zone"].choices for zone, _place in group]
-        assert len(zones) > 300
-        assert [zone for zone in zones if re.match(r"[^/]+$|Etc/|US/|.*/(ACT|West)$", zone)] == []
-        places = [place for _title, group in form.fields["time_zone"].choices for _zone, place in group]
-        assert [place for place in places if re.search(r"[a-z][A-Z]", place)] == ["McMurdo"]
-
-    def test_a_club_keeps_a_time_zone_that_no_place_names(self, club, owner):
-        club.time_zone = "Etc/GMT+2"
-        club.save()
-        page = owner.get(reverse("edit-club", args=[club.slug]))
-        assert '<option value="Etc/GMT+2" selected>GMT+2</option>' in page.content.decode()
 
 
 class TestTournament:
@@ -88,7 +36,7 @@ class TestTournament:
         assert offered["busca-accademia"] - offered["buraco"] == {"clean_hands", "card_points"}
         assert "card_points" not in offered["buddha"]
 
-    @pytest.mark.parametrize("game", [game.slug for game in registry.RULESETS])
+    @pytest.mark.parametrize("game", [game.slug for game in registry.RULESETS if game.slug != "points"])
     def test_a_name_is_enough_for_each_of_them(self, game, club, director):
         page = director.get(self.where(club, game))
         data = initial(page.context["form"])
@@ -96,6 +44,18 @@ class TestTournament:
         tournament = Tournament.objects.get()
         assert response.url == reverse("registration", args=[tournament.slug])
         assert tournament.ruleset == game
+
+    def test_points_asks_who_wins_and_when_a_table_ends(self, club, director):
+        where = self.where(club, "points")
+        data = {**initial(director.get(where).context["form"]), "name": "Serata"}
+        refused = director.post(where, data)
+        assert (refused.status_code, Tournament.objects.count()) == (422, 0)
+        assert set(refused.context["form"].errors) == {"options_direction", "__all__"}
+        assert "Say when the table ends" in refused.content.decode()
+        response = director.post(where, {**data, "options_direction": "low", "table_hands": "4"})
+        tournament = Tournament.objects.get()
+        assert response.url == reverse("registration", args=[tournament.slug])
+        assert (tournament.options["direction"], tournament.table_hands) == ("low", 4)
 
     def test_what_is_chosen_is_kept(self, club, director):
         data = {
@@ -122,6 +82,25 @@ class TestTournament:
         assert made.tie_breaks == ["opponents", "lot"]
         assert (made.round_minutes, made.draw_after_minutes) == (40, 10)
         assert made.starts_at.isoformat() == "2030-05-01T18:30:00+00:00"
+
+    def test_burraco_starts_from_the_lame_table_of_its_federation_which_can_be_set(self, club, director):
+        lame = {"sit_out": 14, "sit_out_difference": 355}
+        by_points = {"method": "victory-points", "vp_table": "burraco-4", **lame}
+        where = self.where(club, "burraco")
+        form = director.get(where).context["form"]
+        assert {name: form[f"scoring_{name}"].value() for name in lame} == lame
+        data = {"name": "Coppa", "starts_at": "2030-05-01T20:30", "rounds": "5", "table_hands": "4", "pairing": "swiss"}
+        data |= {"visibility": "link", "scoring_vp_table": "burraco-4"}
+        chosen = {"scoring_method": "victory-points", "scoring_sit_out": "14", "scoring_sit_out_difference": "355"}
+        for changed, scoring in (
+            ({}, by_points),
+            ({"scoring_sit_out": "12", "scoring_sit_out_difference": "0"}, {"sit_out": 12, "sit_out_difference": 0}),
+            ({"scoring_sit_out": "own-average"}, {"sit_out": "own-average"}),
+            ({"scoring_method": "total"}, {"method": "total", "sit_out": None}),
+        ):
+            director.post(where, data | chosen | changed)
+            made = Tournament.objects.latest("pk").scoring
+            assert {name: made.get(name) for name in scoring} == scoring
 
     def test_every_fault_at_once_each_at_its_field(self, club, director):
         data = {
@@ -166,10 +145,13 @@ class TestTournament:
         response = director.post(self.where(club), {"name": "Serata", "rounds": "4"})
         assert "Say when the table ends: a target, a number of hands, or both" in text(response)
 
-    def test_minutes_are_no_end_and_that_is_said_once(self, club, director):
-        sent = {"name": "Serata", "rounds": "3", "table_minutes": "30"}
+    def test_minutes_alone_end_a_table_and_a_missing_end_is_said_once(self, club, director):
+        sent = {"name": "Serata", "rounds": "3", "table_minutes": "99999"}
         page = text(director.post(self.where(club), sent))
         assert page.count("Say when the table ends: a target, a number of hands, or both") == 1
+        assert director.post(self.where(club), {**sent, "table_minutes": "30"}).status_code == 302
+        made = club.tournaments.get()
+        assert (made.table_target, made.table_hands, made.table_minutes) == (None, None, 30)
 
     def test_a_fault_that_is_folded_away_is_unfolded(self, club, director):
         data = {"name": "Serata", "rounds": "4", "table_hands": "8", "round_minutes": "x"}
@@ -283,7 +265,7 @@ def test_a_new_tournament_starts_today_and_folds_the_ways_that_few_use(director,
     assert all(f'value="{way}"' in shown for way in ("random", "swiss"))
     assert 'value="schedule"' in folded.partition("</details>")[0]
     assert "For example 40: after 40 minutes" in text(page)
-    assert "For example 50, where tables play for 40" in text(page)
+    assert "For example 50, if tables play for 40" in text(page)
 
 
 def test_a_way_that_few_use_is_in_sight_where_it_is_chosen(director, club):

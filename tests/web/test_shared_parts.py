@@ -77,13 +77,13 @@ def test_a_round_has_more_for_the_clubs_people(evening, stranger, scorer, direct
     assert not takes(offered(director, ROUND))
 
 
-def test_so_have_standings_before_there_are_any(club, director, stranger):
+def test_page_without_standings_offers_the_shared_part(club, director, stranger):
     a_tournament(club, name="Serata")
     assert takes(offered(stranger))
     assert not takes(offered(director))
 
 
-def test_it_is_asked_for_where_it_is_of_use(evening, stranger, client):
+def test_shared_part_is_requested_only_for_public_pages(evening, stranger, client):
     asked = offered(stranger, part=None)
     assert asked.wsgi_request.META[PART_WANTED]
     assert plain(asked) == plain(stranger.get(PAGE))
@@ -92,7 +92,7 @@ def test_it_is_asked_for_where_it_is_of_use(evening, stranger, client):
     assert PART_WANTED not in offered(client, part=None).wsgi_request.META
 
 
-def test_it_saves_the_queries(evening, stranger, director, django_assert_num_queries):
+def test_shared_part_saves_queries(evening, stranger, director, django_assert_num_queries):
     with django_assert_num_queries(4):  # the session, its user, the tournament, a role in its club
         offered(stranger)
     with django_assert_num_queries(5):  # and whether there are standings

@@ -72,7 +72,7 @@ def api(player):
 
 def test_the_full_name_is_nowhere_that_everybody_reads(director, anybody, stranger, player):
     answer = show(director, player, shown_as="initials", code_name="")
-    assert told(answer) == ["Everybody reads Z. Q. now, everywhere."]
+    assert told(answer) == ["The name is now shown as Z. Q., to everybody and everywhere."]
     for where in [*public_pages(player), *api(player)]:
         for reader in (anybody, stranger):
             page = reader.get(where)
@@ -138,5 +138,5 @@ def test_a_code_name_that_cannot_stand_is_told_beside_its_field(director, player
     assert "A code name has at least 3 characters." in text(answer)
 
 
-def test_who_may_not(anybody, stranger, scorer, player):
+def test_only_directors_change_shown_names(anybody, stranger, scorer, player):
     assert [show(client, player, shown_as="full").status_code for client in (anybody, stranger, scorer)] == [403] * 3

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.halls import a_user
 from tests.web.pages import text
-from tournaments.actions.setup import clubs, invitations
+from tournaments.actions.setup import clubs, memberships
 from tournaments.actions.setup.signing_in import ADDRESS_TRIES, NAME_TRIES, count_try, limits
 from tournaments.models import Invitation, Role, User
 from tournaments.web.requests.throttles import one_at_a_time
@@ -43,7 +43,7 @@ def test_in_any_capitals(olga):
     assert sign_in(Client(), "oLGA").status_code == 302
 
 
-def test_too_many_tries_are_told_how_long_to_wait(olga):
+def test_blocked_sign_in_says_how_long_to_wait(olga):
     last = guess(NAME_TRIES + 1)[-1]
     assert last.status_code == 429
     assert 590 <= int(last["Retry-After"]) <= 600
@@ -55,6 +55,25 @@ def test_capitals_are_no_other_name_to_guess_at(olga):
     assert sign_in(Client(), "OLGA", "x").status_code == 429
 
 
+def test_blanks_around_a_name_are_no_other_name_to_guess_at(olga):
+    guess(NAME_TRIES)
+    assert sign_in(Client(), "\u2003 olga ", "x").status_code == 429
+
+
+def test_wrong_old_passwords_are_counted(olga):
+    hers, new = Client(), "bastoni-spade-7"
+    sign_in(hers)
+
+    def change(old, again=new):
+        sent = {"old_password": old, "new_password1": new, "new_password2": again}
+        return hers.post(reverse("password"), sent).status_code
+
+    assert [change("x") for _try in range(NAME_TRIES - 1)] == [200] * (NAME_TRIES - 1)
+    assert change(PASSWORD, "mistyped") == 200  # the old one was right: counting begins again
+    assert [change("x") for _try in range(NAME_TRIES + 1)] == [200] * NAME_TRIES + [429]
+    assert change(PASSWORD) == 429
+
+
 def test_a_browser_that_was_let_in_before_is_not_locked_out_by_others(olga):
     hers = Client()
     sign_in(hers)
@@ -64,7 +83,7 @@ def test_a_browser_that_was_let_in_before_is_not_locked_out_by_others(olga):
     assert sign_in(hers).status_code == 302
 
 
-def test_but_is_no_way_to_guess_other_names(olga):
+def test_known_browser_cannot_guess_other_names(olga):
     a_user("dino")
     hers = Client()
     sign_in(hers)
@@ -133,7 +152,7 @@ class TestNames:
 
     def test_a_taken_name_is_refused_in_words(self, olga):
         club = clubs.create_club(owner=olga, name="Circolo")
-        secret = invitations.invite(club=club, role=Role.SCORER, by=olga)
+        secret = memberships.invite(club=club, role=Role.SCORER, by=olga)
         data = {"username": "OLGA", "password1": PASSWORD, "password2": PASSWORD}
         page = Client().post(reverse("invitation", args=[secret]), data)
         assert page.status_code == 422

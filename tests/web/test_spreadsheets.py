@@ -166,7 +166,7 @@ def test_what_is_over_is_in_the_clubs_and_the_players(anybody, club, evening):
 
 
 @pytest.mark.parametrize("tail", ["", "standings/1/", "players/", "rounds/1/", "rounds/1/tables/1/"])
-def test_its_page_leads_to_it_and_it_is_kept_for_everybody(tail, anybody, evening):
+def test_page_links_to_its_csv_which_is_publicly_cached(tail, anybody, evening):
     where = f"/tournaments/serata/{tail or 'standings/'}".removesuffix("/") + ".csv"
     assert f'href="{where}"' in anybody.get(f"/tournaments/serata/{tail}").content.decode()
     assert public_address(where, "").tournament == "serata"

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tests.web.test_prints import pages
+from tests.web.papers import pages
 from tournaments.actions import sweep
 from tournaments.actions.hands import hands
 from tournaments.actions.people import decisions, registration
@@ -95,7 +95,7 @@ class TestWhilePlaying:
 
     def test_ties_are_explained_in_words(self, round_, tournament, anybody):
         assert (
-            "Fewest buscas first. The same score: tables won, then hands without a busca, then fewest card points."
+            "Fewest buscas first. If scores are equal: tables won, then hands without a busca, then fewest card points."
         ) in text(page_of(anybody, tournament))
 
     def test_tie_breaks_are_told_as_people_count_them(self, round_, tournament, anybody):
@@ -108,7 +108,7 @@ class TestWhilePlaying:
         play_out(a_round(tournament))
         sweep.refresh_stale_standings()
         told = text(page_of(anybody, tournament))
-        assert "Not everybody has played the same number of rounds: what is counted is compared per round." in told
+        assert "Not everybody has played the same number of rounds: averages per round are compared." in told
         assert "Card points per round" in told
 
     def test_a_round_in_play_moves_nobody(self, round_, tournament, anybody):
@@ -135,7 +135,7 @@ class TestWhilePlaying:
         play(other, 1, [37, 1, 1, 1])
         sweep.refresh_stale_standings()
         page = page_of(anybody, tournament)
-        assert "until then whoever has played the most hands stands first" in text(page)
+        assert "Until then the rows are in the order of hands played, most first" in text(page)
         assert {row.split()[0] for row in rows(page)} == {"–"}
         told = [re.search(r"\d+ in \d hands?", row) for row in rows(page)]
         assert [each and each[0] for each in told] == [
@@ -149,9 +149,7 @@ class TestWhilePlaying:
         assert [re.sub(r"<[^>]+>", "", head) for head in heads] == ["Place", "Player", "Round\u00a01 so far"]
         printed = pages(anybody.get(f"/tournaments/{tournament.slug}/standings.pdf"))[0]
         assert ("Place Player Round 1 so far – Player" in printed, "Hands" in printed) == (True, False)
-        assert [row in printed for row in ("Round 1 so far", "34 in 2 hands", "the most hands stands first")] == [
-            True
-        ] * 3
+        assert [row in printed for row in ("Round 1 so far", "34 in 2 hands", "hands played, most first")] == [True] * 3
 
     def test_what_a_table_did_not_give_is_not_told_as_played(self, club, anybody):
         tournament = a_tournament(club, name="Erste", players=4)
@@ -203,7 +201,7 @@ class TestWhilePlaying:
 
 
 @pytest.mark.parametrize("players", [8, 64])
-def test_it_costs_three_queries_whatever_the_size(club, anybody, players):
+def test_standings_page_costs_three_queries_at_any_size(club, anybody, players):
     tournament = a_tournament(club, players=players)
     a_round(tournament)
     sweep.refresh_stale_standings()

@@ -5,14 +5,14 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_table, a_tournament, agreed, busca, director_of, play, play_out
 from tests.web.pages import text
-from tests.web.test_prints import pages
+from tests.web.papers import pages
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
 from tournaments.models import Tournament
-from tournaments.web.screens import parts
-from tournaments.web.views.posters import tournament_poster
+from tournaments.web.screens import documents
+from tournaments.web.views.syndication import tournament_poster
 
 pytestmark = pytest.mark.django_db
 PAGE, PDF, DESK = "/tournaments/serata/", "/tournaments/serata/standings.pdf", reverse("desk", args=["serata"])
@@ -48,7 +48,7 @@ def everybody_is_told(tournament, code, sentence, anybody, director, for_club=No
     assert says(anybody, sentence)
     now = Tournament.objects.with_last_round().get(pk=tournament.pk)
     assert tournament_poster(now).foot == sentence
-    shown = parts.standings(now, {entry.pk: entry.number for entry in now.entries.all()})
+    shown = documents.standings(now, {entry.pk: entry.number for entry in now.entries.all()})
     assert not shown or shown["state"] == {"text": sentence}
     code, sentence = for_club or (code, sentence)
     assert told_by_api(director) == {code}
@@ -56,7 +56,7 @@ def everybody_is_told(tournament, code, sentence, anybody, director, for_club=No
     assert f"Standings {sentence}" in text(director.get(DESK))
 
 
-def test_all_say_the_same_at_every_stage(tournament, anybody, director):
+def test_all_places_show_the_same_state_at_every_stage_of_a_round(tournament, anybody, director):
     by = director_of(tournament)
 
     def told(code, sentence, **more):
@@ -87,6 +87,16 @@ def test_all_say_the_same_at_every_stage(tournament, anybody, director):
     told("provisional", "Provisional after round 1.")  # every table has finished
     agreed(by, lambda by: rounds.close_round(first, by=by))
     told("settled", "After round 1.")
+
+
+def test_all_places_show_the_same_state_of_last_round_and_hidden_standings(tournament, anybody, director):
+    by = director_of(tournament)
+
+    def told(code, sentence, **more):
+        everybody_is_told(tournament, code, sentence, anybody, director, **more)
+
+    play_out(first := a_round(tournament))
+    rounds.close_round(first, by=by)
     second = a_round(tournament)
     refreshed(tournament)
     told("in_play", "Round 2 is in play: 2 tables are still playing.")
@@ -103,7 +113,7 @@ def test_all_say_the_same_at_every_stage(tournament, anybody, director):
 
 
 def play_as(table, by):
-    hands.record(table, Entered(number=2, tally=busca([37, 1, 1, 1]), replaces=1, reason="Misread"), by=by)
+    hands.record(table, HandInput(number=2, tally=busca([37, 1, 1, 1]), replaces=1, reason="Misread"), by=by)
 
 
 def test_the_state_is_part_of_the_tag_of_bytes_that_are_the_same(tournament, anybody):
@@ -117,7 +127,7 @@ def test_the_state_is_part_of_the_tag_of_bytes_that_are_the_same(tournament, any
     assert (before["Standings-State"], after["Standings-State"]) == ("settled", "final")
 
 
-def test_those_of_an_earlier_round_are_settled_whatever_is_played(tournament, anybody):
+def test_standings_of_an_earlier_round_stay_settled(tournament, anybody):
     play_out(first := a_round(tournament))
     rounds.close_round(first, by=director_of(tournament))
     play(a_table(a_round(tournament)))

@@ -57,5 +57,5 @@ def test_nobody_and_somebody_who_plays_already(director, entry):
     assert Entry.objects.get(pk=entry.pk).name == "Player 0001"
 
 
-def test_who_may_not(anybody, stranger, scorer, entry):
+def test_only_directors_enter_a_substitute(anybody, stranger, scorer, entry):
     assert [change(client, entry, "Ugo").status_code for client in (anybody, stranger, scorer)] == [403] * 3

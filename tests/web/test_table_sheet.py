@@ -56,7 +56,7 @@ def test_a_row_for_each_hand_and_a_field_for_each_player(table, scorer):
     assert where(table) in scorer.get(where(table, "enter-hand", 1)).content.decode()
 
 
-def test_all_rows_are_stored_at_once_the_last_number_worked_out(table, scorer):
+def test_all_rows_are_saved_together_with_the_computed_number(table, scorer):
     response = scorer.post(where(table), typed({1: (8, 11, 2, ""), 2: (10, 10, 10, 10)}), follow=True)
     assert told(response) == ["2 hands are saved."]
     assert points() == [[8, 11, 2, 19], [10, 10, 10, 10]]
@@ -180,7 +180,7 @@ def test_an_open_row_says_what_is_wrong_and_keeps_what_was_typed(opened, scorer)
     assert not Hand.objects.exists()
 
 
-def test_it_follows_what_others_enter(table, scorer):
+def test_table_sheet_shows_hands_entered_elsewhere(table, scorer):
     scorer.get(where(table))
     first = scorer.get(where(table), {"part": "live"})
     mark = {"if-none-match": first.headers["ETag"]}

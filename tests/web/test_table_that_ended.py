@@ -5,17 +5,18 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.web.pages import text
-from tests.web.test_live_desk import Shown
+from tests.web.test_live_desk import SeenHand
 from tournaments.actions.at_table import keys
-from tournaments.actions.mending.proposals import Wishes
-from tournaments.actions.mending.repairs import mend_round
-from tournaments.actions.rounds import rounds
+from tournaments.actions.round_repair.proposals import RepairOptions
+from tournaments.actions.round_repair.repairs import repair_round
+from tournaments.actions.rounds import reseating, rounds
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.models import Hand, HelpCall
 
 from .at_table import OTHER, a_phone, enter, path, tally
 
 pytestmark = pytest.mark.django_db
-ENDED = "Table 3 no longer plays in round 1."
+ENDED = "The tables of round 1 have changed."
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def end(third):
     round_ = third.round
     leaving = [seat.entry_id for seat in third.seats.exclude(number=0)]
     leaving.append(a_table(round_, 2).seats.get(number=3).entry_id)
-    mend_round(round_, Wishes(leaving=frozenset(leaving)), by=director_of(round_.tournament))
+    repair_round(round_, RepairOptions(leaving=frozenset(leaving)), by=director_of(round_.tournament))
     assert list(round_.tables.values_list("number", flat=True)) == [1, 2]
 
 
@@ -54,7 +55,7 @@ class TestAPhoneThere:
     def test_whose_player_left_is_told_so(self, third):
         phone, name = a_phone(third, 1), third.seats.get(number=1).entry.name
         end(third)
-        assert f"{ENDED} {name} does not play in it." in text(phone.get(path(third)))
+        assert f"{ENDED} {name} does not play in this round." in text(phone.get(path(third)))
 
     def test_that_had_no_seat_yet_is_sent_to_the_director(self, third):
         phone = a_phone(third)
@@ -94,14 +95,15 @@ class TestAPhoneThere:
         assert (told.status_code, told.json()["codes"]) == (401, ["table_ended"])
         assert not Hand.objects.exists()
 
-    def test_is_let_in_again_where_the_table_comes_back(self, third, round_):
+    def test_is_told_where_its_player_sits_if_the_table_comes_back(self, third, round_, stays):
         phone = a_phone(third, 0)
         end(third)
         back = round_.tournament.entries.filter(status="paused")
         back.update(status="active")
-        mend_round(round_, by=director_of(round_.tournament))
+        repair_round(round_, by=director_of(round_.tournament))
         assert list(round_.tables.values_list("number", flat=True)) == [1, 2, 3]
-        assert "This session was ended: scan the card on the table again." in text(phone.get(path(third)))
+        now = stays.seats.get().table.number
+        assert f"{ENDED} {stays.name} now sits at table {now}." in text(phone.get(path(third)))
 
 
 class TestItsCard:
@@ -134,7 +136,7 @@ class TestTheDesk:
     def test_hears_no_call_of_it_any_more(self, third, director):
         phone = a_phone(third, 0)
         phone.post(path(third, "call-director"))
-        shown = Shown(director, third.round.tournament)
+        shown = SeenHand(director, third.round.tournament)
         assert "Table 3" in text(director.get(shown.where))
         end(third)
         assert shown.changed() >= {"matters", "tables-1"}
@@ -159,5 +161,52 @@ def test_a_table_with_a_counter_proposal_never_ends(third, round_):
     assert Hand.objects.filter(table=third).count() == 2
     gone = list(third.seats.values_list("entry_id", flat=True))
     round_.tournament.entries.filter(pk__in=gone).update(status="paused")
-    mend_round(round_, by=director_of(round_.tournament))
+    repair_round(round_, by=director_of(round_.tournament))
     assert list(third.seats.values_list("entry_id", flat=True)) == gone
+
+
+class TestARoundThatWasTakenBack:
+    """The phone of a seat, and one that scanned the card and took none."""
+
+    TAKEN_BACK = "Round 1 was taken back. Wait for the director, then scan the card of your table."
+
+    @pytest.fixture
+    def phones(self, third):
+        return a_phone(third, 0), a_phone(third)
+
+    @pytest.fixture
+    def dropped(self, third, round_, phones):
+        tournament = round_.tournament
+        by = director_of(tournament)
+        undo(tournament, last_action(tournament).link.sequence, by=by)
+        round_.refresh_from_db()
+        rounds.drop_draft(round_, by=by)
+        return tournament
+
+    def test_says_so(self, third, phones, dropped):
+        told = [text(phone.get(path(third))) for phone in phones]
+        assert [self.TAKEN_BACK in page for page in told] == [True, True]
+
+    def test_says_so_while_the_new_draw_is_a_draft(self, third, phones, dropped):
+        a_round(dropped, seed=9, publish=False)
+        assert self.TAKEN_BACK in text(phones[0].get(path(third)))
+
+    def test_says_where_to_go_once_it_is_drawn_again(self, third, stays, phones, dropped):
+        seat = stays.seats.get(round=a_round(dropped, seed=9))
+        pages = [text(phone.get(path(third))) for phone in phones]
+        assert f"{ENDED} {stays.name} now sits at table {seat.table.number}." in pages[0]
+        assert f"{ENDED} Ask the director where you sit now." in pages[1]
+        page = text(phones[0].post(path(third, "open-table"), {"pin": keys.pin(stays)}, follow=True))
+        assert (ENDED in page, f"Table {seat.table.number}" in page) == (False, True)
+
+    def test_says_to_scan_again_once_the_round_is_closed(self, third, phones, dropped):
+        rounds.close_round(a_round(dropped, seed=9), by=director_of(dropped), anyway=True)
+        page = text(phones[0].get(path(third)))
+        assert "This session was ended: scan the card on the table again." in page
+
+
+def test_seats_given_by_hand_tell_each_phone_where_its_player_sits(third, round_, stays):
+    phone = a_phone(third, 0)
+    tables = [[seat.entry_id for seat in table.seats.order_by("number")] for table in round_.tables.order_by("number")]
+    reseating.reseat(round_, [tables[2], tables[0], tables[1]], by=director_of(round_.tournament))
+    assert f"{ENDED} {stays.name} now sits at table 1." in text(phone.get(path(third)))

@@ -22,24 +22,24 @@ def told(*rows):
 def test_the_first_tie_break_in_which_they_differ_decides():
     ahead, behind = row(7, 1, "3", "1", "5", "1"), row(2, 2, "3", "1", "4", "2")
     assert told(ahead, behind, row(3, 3, "4", "0", "0", "3")) == {
-        7: "Before the one below: clean hands, 5 to 4.",
-        2: "After the one above: clean hands, 4 to 5.",
+        7: "Before the row below: clean hands, 5 to 4.",
+        2: "After the row above: clean hands, 4 to 5.",
     }
 
 
 def test_of_three_that_in_the_middle_is_told_against_the_one_above():
     rows = [row(1, 1, "3", "2", "5", "1"), row(2, 2, "3", "1", "5", "2"), row(3, 3, "3", "1", "4", "3")]
-    assert told(*rows)[2] == "After the one above: tables won, 1 to 2."
+    assert told(*rows)[2] == "After the row above: tables won, 1 to 2."
 
 
 def test_by_lot_and_level_in_everything():
     same = [row(1, 1, "3", "2", "5", "1"), row(2, 2, "3", "2", "5", "2"), row(3, 2, "3", "2", "5", "2")]
     assert told(*same) == {
-        1: "Before the one below by lot.",
-        2: "After the one above by lot.",
-        3: "Level with the one above in everything.",
+        1: "Before the row below by lot.",
+        2: "After the row above by lot.",
+        3: "Level with the row above in everything.",
     }
-    assert told(*same[1:])[2] == "Level with the one below in everything."
+    assert told(*same[1:])[2] == "Level with the row below in everything."
 
 
 @pytest.mark.parametrize("other", [row(2, 2, "4", "1", "1", "1"), row(2, None, "3", "1", "1", "1")])

@@ -41,7 +41,7 @@ def top(page):
 
 
 def decide(table, version):
-    shown = hands.Shown(table.pk, 1, Hand.objects.current().get(number=1).version)
+    shown = hands.SeenHand(table.pk, 1, Hand.objects.current().get(number=1).version)
     return disputes.decide(shown, version, by=director_of(table.round.tournament))
 
 
@@ -77,7 +77,7 @@ class TestOneTabletForTheTable:
 
     def test_nobody_gives_in_for_another_who_does_not_object(self, table, tablet):
         said = text(answer(tablet, table, seat=2, pin=pin_of(table, 2)))
-        assert "whoever disputes it gives in, or the director decides" in said
+        assert "a player who disputes it gives in, or the director decides" in said
         assert Hand.objects.current().get().state == "disputed"
 
 
@@ -88,7 +88,7 @@ class TestTheDispute:
             assert "Hand 1 is disputed" in said
             assert f"{name_of(table, 0)} and {name_of(table, 1)} sent different figures." in said
             assert "The director has been called and decides." in said
-            assert "whoever is mistaken says so here" in said
+            assert "if you are mistaken, say so here" in said
 
     def test_the_one_who_sent_the_first_may_change_it_and_the_other_give_in(self, table, phones):
         said = [page_of(phones[seat], table) for seat in SEATS]
@@ -164,7 +164,7 @@ class TestAfterwards:
 
     def test_a_word_that_was_taken_back_is_told_no_more(self, table, phones):
         word = decide(table, 2)
-        disputes.undo(hands.Shown(table.pk, 1, word.version), by=director_of(table.round.tournament))
+        disputes.undo(hands.SeenHand(table.pk, 1, word.version), by=director_of(table.round.tournament))
         said = page_of(phones[1], table)
         assert "Hand 1 is disputed" in said
         assert "has decided" not in said

@@ -69,7 +69,7 @@ def test_who_was_too_late_is_told_what_came_before(director, closed):
     assert "Round 2 was drawn: 1 table." in text(answer)
 
 
-def test_there_may_be_nothing(director, club):
+def test_undo_page_without_an_action_says_so(director, club):
     a_tournament(club, name="Serata")
     assert "There is nothing to undo." in text(director.get(UNDO))
     assert director.post(UNDO, {"line": "x"}).status_code == 302

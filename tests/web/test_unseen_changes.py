@@ -8,14 +8,14 @@ from django.urls import reverse
 from tests.concurrency import at_once
 from tests.halls import a_club, a_round, a_tournament
 from tests.web.pages import faults, told
+from tournaments.actions.core.optimistic_locking import mark_of_seen, read_mark
 from tournaments.actions.core.refusals import Stale
-from tournaments.actions.core.unseen import mark_of_seen, read_mark
 from tournaments.actions.setup import clubs
 from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.models import Club, Round
 
 LIMITS = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900]
-NOW = "Somebody else has changed this to “{}” meanwhile. Save it again to let yours stand."
+NOW = "Somebody else has changed this to “{}” meanwhile. Save it again to keep your version."
 
 
 def both(user, where, one, other):
@@ -122,12 +122,12 @@ def test_a_table_of_victory_points(club, director):
 def test_two_who_let_the_same_change_places_do_not_undo_it(club, director):
     round_ = a_round(a_tournament(club, players=8))
     one, other = (table.seats.get(number=0).entry_id for table in round_.tables.order_by("number"))
-    seen = director.get(reverse("mend-round", args=[round_.tournament.slug, 1])).context["seen"]
+    seen = director.get(reverse("repair-round", args=[round_.tournament.slug, 1])).context["seen"]
     wished = {"one": one, "other": other, "hands": "keep", "seen": seen}
     where = reverse("exchange-seats", args=[round_.tournament.slug, 1])
     assert director.post(where, wished).status_code == 302
     refused = director.post(where, wished)
-    changed = "Somebody else has changed this meanwhile. Save it again to let yours stand."
+    changed = "Somebody else has changed this meanwhile. Save it again to keep your version."
     assert (refused.status_code, faults(refused)) == (422, [changed])
     assert round_.tables.get(number=1).seats.get(number=0).entry_id == other
     assert director.post(where, {**wished, "seen": refused.context["seen"]}).status_code == 302

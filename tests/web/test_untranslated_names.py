@@ -13,7 +13,7 @@ from tests.web.conftest import an_evening, client_of
 from tournaments.actions import sweep
 from tournaments.actions.rounds import rounds
 from tournaments.models import User
-from tournaments.wording.names import filled, kept, told
+from tournaments.wording.names import as_name, filled, with_names
 
 pytestmark = pytest.mark.django_db
 NAME = re.compile(r"Player \d{4}")
@@ -96,9 +96,9 @@ def test_every_name_is_kept_inside_sentences_as_well(evening, db):
 
 
 def test_a_name_with_markup_is_kept_as_it_is_written():
-    assert kept("<i>Ann & Bo") == '<bdi translate="no">&lt;i&gt;Ann &amp; Bo</bdi>'
+    assert as_name("<i>Ann & Bo") == '<bdi translate="no">&lt;i&gt;Ann &amp; Bo</bdi>'
     said = filled("%(name)s has <b>hand</b> %(hand)d.", {"name": "<i>Ann", "hand": 3})
-    assert told(said) == '<bdi translate="no">&lt;i&gt;Ann</bdi> has &lt;b&gt;hand&lt;/b&gt; 3.'
+    assert with_names(said) == '<bdi translate="no">&lt;i&gt;Ann</bdi> has &lt;b&gt;hand&lt;/b&gt; 3.'
     assert plain(said) == "<i>Ann has <b>hand</b> 3."
 
 

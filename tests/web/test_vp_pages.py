@@ -83,14 +83,16 @@ class TestMaking:
 
     def test_a_line_that_nobody_can_read(self, club, director):
         response = director.post(page(club), typed(limits=(), rows="fifty, <b>ten</b> all"))
-        assert faults(response) == ["“fifty, <b>ten</b> all” does not say from where to where, and how many for each."]
+        assert faults(response) == [
+            "“fifty, <b>ten</b> all” does not give the range of differences and the points of each side."
+        ]
 
     def test_such_a_line_hides_no_other_fault(self, club, director):
         rows = pasted(rows_of(TABLES["burraco-3"])).splitlines()
         rows[2], rows[4], rows[7] = "x", "351-500: 14-7", "799-1000: 17-3"
         response = director.post(page(club), typed(limits=(), rows="\n".join(rows)))
         assert faults(response) == [
-            "“x” does not say from where to where, and how many for each.",
+            "“x” does not give the range of differences and the points of each side.",
             "Row 5 shares out 21 points: it must be 20",
             "Row 8 overlaps the one before: begin it at 801, not 799",
         ]

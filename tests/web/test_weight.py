@@ -41,7 +41,7 @@ def test_a_public_page_weighs_less_than_50_kb_with_everything(where, anybody, la
 
 
 @pytest.mark.slow
-def test_so_do_the_pages_of_400_players_of_whom_no_two_are_alike(anybody, module_db):
+def test_pages_of_400_different_players_are_light(anybody, module_db):
     chance = Random(4)
     names = [" ".join(a_word(chance) for _ in range(2)) for _ in range(400)]
     tournament = a_tournament(players=0, name="Grande", table={"hands": 2}, rounds=3)

@@ -11,8 +11,10 @@ from tests.web.pages import text
 pytestmark = pytest.mark.django_db
 TOLD = {
     "the name is shown in full, by initials or by a code name": ["Player", "PlayerMerge"],
-    "where you played, with your seats, hands, results and places": [
-        *("Entry", "EntryPlayer", "Seat", "SeatPlayer", "SitOut", "Hand", "Announcement", "Standing", "StoredResults")
+    "where you played, with your seats, hands, results, places and ratings": [
+        *("Entry", "EntryPlayer", "Seat", "SeatPlayer", "SitOut", "Hand", "Announcement", "Standing", "StoredResults"),
+        "ClubRatings",
+        *("SeasonEvening", "SeasonStanding"),
     ],
     "penalties and decisions with their reasons": ["Penalty", "Decision", "Ruling"],
     "what you paid": ["EntryFee"],
@@ -20,7 +22,7 @@ TOLD = {
     "with whom you may not sit": ["KeptApart"],
     "when a phone takes a seat, leaves it": ["TableSession", "SeatClaim", "StrandedPhone"],
     "calls the director": ["HelpCall"],
-    "what it was answered of late": ["IdempotencyKey"],
+    "the latest answers to it": ["IdempotencyKey"],
     "what was refused to it": ["RejectedAttempt"],
     "the address of a screen in the hall": ["Screen"],
     "that address, two keys and your language are kept": ["PushSubscription"],
@@ -28,12 +30,23 @@ TOLD = {
     "their role in a club now and before": ["Membership", "FormerRole"],
     "what they call their tokens for programs": ["ApiToken"],
     "an invitation says for whom it is": ["Invitation"],
-    "that somebody is signed in is kept for two weeks": ["Session"],
-    "of wrong passwords and codes": ["SignInTries", "CodeTries"],
-    "who did what in a tournament, and when": ["LedgerEntry", "LedgerDisclosure"],
+    "a sign-in is stored for two weeks": ["Session"],
+    "wrong passwords and codes": ["SignInTries", "CodeTries"],
+    "who did what in a tournament, and when": ["LedgerEntry", "LedgerDisclosure", "SeasonChange"],
 }
 OF_NOBODY = {
-    *("Club", "VictoryPointTable", "Tournament", "TournamentFee", "Round", "Table", "Clock", "Comparison"),
+    *(
+        "Season",
+        "Club",
+        "ClubGame",
+        "VictoryPointTable",
+        "Tournament",
+        "TournamentFee",
+        "Round",
+        "Table",
+        "Clock",
+        "Comparison",
+    ),
     *("TableKey", "ClubTableKey", "SpentCard", "Heartbeat", "ContentType", "Permission", "Group"),
 }
 

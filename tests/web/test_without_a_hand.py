@@ -15,9 +15,9 @@ from tournaments.actions.people import decisions, registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import constraints
 from tournaments.models import Tournament, leading
-from tournaments.web.public import sent_on
+from tournaments.web.public import link_previews
 from tournaments.web.public.calendar import champions, events
-from tournaments.web.views.posters import tournament_poster
+from tournaments.web.views.syndication import tournament_poster
 
 pytestmark = pytest.mark.django_db
 NEVER = "Player 0005"
@@ -43,13 +43,13 @@ def rows(tournament):
     return tournament.standings.get(after_round=1).document["rows"]
 
 
-def test_it_has_no_place_and_those_who_played_have_theirs(evening):
+def test_entry_without_a_hand_has_no_place_and_the_others_keep_theirs(evening):
     assert (rows(evening)[0]["place"], rows(evening)[0]["name"]) == (1, "Player 0004")
     assert [row["place"] for row in rows(evening)] == [1, 2, 3, 4, None]
     assert rows(evening)[-1] | {"name": NEVER, "not_played": True} == rows(evening)[-1]
 
 
-def test_it_is_no_champion_and_no_player_of_the_evening(evening, anybody, club):
+def test_entry_without_a_hand_is_no_champion_and_not_counted(evening, anybody, club):
     (event,) = events(Tournament.objects.with_last_round())
     assert (event.winners, event.players) == (["Player 0004"], 4)
     assert [each.player.name for each in champions(Tournament.objects.all())] == ["Player 0004"]
@@ -57,16 +57,16 @@ def test_it_is_no_champion_and_no_player_of_the_evening(evening, anybody, club):
     assert ("4 players" in page, NEVER in page) == (True, False)
 
 
-def test_it_stands_on_no_poster_and_in_no_sentence(evening):
+def test_entry_without_a_hand_is_on_no_poster_and_in_no_sentence(evening):
     poster = tournament_poster(evening)
     assert poster.rows[0][1] == "Player 0004"
     assert NEVER not in str(poster)
     shown = leading(Tournament.objects.with_last_round().get())
-    assert NEVER not in sent_on.of_standings(evening, shown)
-    assert "Place" not in sent_on.of_entry(evening, NEVER, rows(evening)[-1])
+    assert NEVER not in link_previews.of_standings(evening, shown)
+    assert "Place" not in link_previews.of_entry(evening, NEVER, rows(evening)[-1])
 
 
-def test_it_is_in_no_csv_of_the_standings(evening, anybody):
+def test_entry_without_a_hand_is_in_no_csv(evening, anybody):
     for where in ("/api/v1/tournaments/serata/standings/?format=csv", reverse("standings-csv", args=["serata"])):
         lines = anybody.get(where).content.decode().strip().splitlines()
         assert (len(lines), "Player 0004" in lines[1], NEVER in "".join(lines)) == (5, True, False), where
@@ -76,7 +76,7 @@ def test_the_page_and_the_paper_have_it_without_a_place(evening, anybody):
     assert f"– {NEVER} withdrawn" in text(anybody.get("/tournaments/serata/"))
 
 
-def test_its_history_and_its_calendar_are_without_the_tournament(evening, anybody, director):
+def test_history_and_calendar_omit_a_tournament_without_a_hand(evening, anybody, director):
     never = evening.entries.get(name=NEVER).players.get()
     played = evening.entries.get(name="Player 0004").players.get()
     pages = {player: text(director.get(reverse("player", args=[player.pk]))) for player in (never, played)}

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text
 from tournaments.actions.screens import opening, pairing
-from tournaments.actions.setup import invitations
+from tournaments.actions.setup import memberships
 
 pytestmark = pytest.mark.django_db
 ITALIAN = {"accept-language": "it"}
@@ -20,12 +20,12 @@ def tournament(club):
 
 
 def test_a_new_accounts_name_is_explained_in_whole_sentences(anybody):
-    page = text(anybody.get(reverse("welcome", args=[invitations.invite_first_owner()]), headers=ITALIAN))
+    page = text(anybody.get(reverse("welcome", args=[memberships.invite_first_owner()]), headers=ITALIAN))
     assert "Senza spazi: lettere, cifre e i segni @ . + - _" in page
     assert re.findall(r"\w\.[A-Z]\w+", page) == []
 
 
-def test_each_language_is_called_as_its_readers_call_it(director, tournament):
+def test_each_language_is_named_in_itself(director, tournament):
     opened = opening.open_screen("hall").screen
     screen = pairing.pair_screen(tournament, opened.code, by=director_of(tournament), language="it")
     page = director.get(reverse("change-screen", args=[tournament.slug, screen.pk]), headers=ITALIAN)

@@ -11,7 +11,7 @@ from tournaments.models import Club, Round, Table, Tournament
 
 from .core.actor import Actor
 from .hands.hands import record
-from .hands.tallies import Entered
+from .hands.tallies import HandInput
 from .people.candidates import Candidate
 from .people.registration import register
 from .rounds.draws.drafts import draw_round
@@ -87,7 +87,7 @@ def _create_tournament(
 def _play(table: Table, hands: int, dice: random.Random) -> None:
     for number in range(1, hands + 1):
         lines = [{"points": points} for points in _deal(dice)]
-        record(table, Entered(number=number, tally={"lines": lines}), by=BY)
+        record(table, HandInput(number=number, tally={"lines": lines}), by=BY)
 
 
 def _deal(dice: random.Random) -> list[int]:

@@ -13,10 +13,10 @@ from scoring.json_lines import places
 from scoring.problems import Step
 from scoring.reader import Reader
 from scoring.ruleset import RuleSet
-from scoring.table import play
+from scoring.table import judge, play
+from scoring.totals import totals
 from scoring.values import Checks, Options, TableRules
-from scoring.victory_points import TABLES, Limits
-from tournaments.models import Club, Tournament
+from tournaments.models import Club, Kept, Tournament
 
 from .core.actor import Actor
 from .core.names import name_key, name_problems, read_name
@@ -24,15 +24,15 @@ from .core.refusals import Conflict, Invalid, Problem
 from .core.rows import locked
 from .hands import hands
 from .hands.closing import Closing
-from .hands.tallies import Entered
+from .hands.tallies import HandInput
 from .people.candidates import Candidate
 from .people.registration import register
 from .rounds.draws.drafts import draw_round
 from .rounds.draws.requests import ByHand
+from .rounds.kept import keep_round
 from .rounds.rounds import close_round, publish_round
-from .setup.plans import PlannedTournament
+from .setup.plans import NO_CLUB, ClubsOwn, PlannedTournament, own_of
 from .setup.tournaments import create_tournament
-from .setup.vp_tables import usable_vp_tables
 
 MAX_PLAYERS = 10_000
 ABOUT_PLAY = ("players", "rounds")
@@ -40,10 +40,11 @@ ABOUT_PLAY = ("players", "rounds")
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """A table as written down: names in seat order, and hands in the wire format."""
+    """A table as written down: names in seat order, and hands in the wire format, or its total as its one hand."""
 
     seats: tuple[str, ...]
     hands: tuple[Mapping[str, Any], ...]
+    kept: str = Kept.HANDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +58,41 @@ class Evening:
     @property
     def hands(self) -> int:
         """The number of hands in all rounds."""
-        return sum(len(table.hands) for tables in self.rounds for table in tables)
+        return self._written(Kept.HANDS)
+
+    @property
+    def totals(self) -> int:
+        """The number of tables of which the total is given."""
+        return self._written(Kept.TOTALS)
+
+    def _written(self, kept: str) -> int:
+        return sum(len(table.hands) for tables in self.rounds for table in tables if table.kept == kept)
 
 
-def read_evening(raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TABLES) -> Evening | list[Problem]:
+def read_evening(raw: object, *, name: str, own: ClubsOwn = NO_CLUB) -> Evening | list[Problem]:
     """Return the evening in a document, or all its faults; `name` is used if the document has none."""
     if not isinstance(raw, Mapping):
         return [Problem("bad_request", _("The file must hold one JSON object."))]
     rounds = raw.get("rounds")
     about_plan = {key: value for key, value in raw.items() if key not in ABOUT_PLAY}
     number = len(rounds) if isinstance(rounds, list) else 1
-    plan = {"name": name, **about_plan, "pairing": "scripted", "rounds": number}
-    read = PlannedTournament(plan, vp_tables=vp_tables)
+    kept = {"kept": Kept.TOTALS.value} if _has_totals(rounds) else {}
+    plan = {"name": name, **kept, **about_plan, "pairing": "scripted", "rounds": number}
+    read = PlannedTournament(plan, own=own)
     document = Reader(raw, problems=read.problems)
     players = _read_players(document.at("players"))
-    reader = _RoundReader(read.game, frozenset(map(name_key, players)))
+    timed = bool(read.values.get("table_minutes"))
+    reader = _RoundReader(read.game, frozenset(map(name_key, players)), timed=timed)
     played = tuple(reader.read_round(each) for each in _entries(document.at("rounds")))
     return document.problems or Evening(plan, players, played)
+
+
+def _has_totals(rounds: object) -> bool:
+    """Whether a table of these rounds has a total in place of its hands."""
+    listed = rounds if isinstance(rounds, list) else []
+    tables = (each.get("tables") for each in listed if isinstance(each, Mapping))
+    written = chain.from_iterable(each for each in tables if isinstance(each, list))
+    return any(isinstance(table, Mapping) and "total" in table for table in written)
 
 
 def _entries(part: Reader) -> list[Reader]:
@@ -93,7 +112,7 @@ def _read_players(part: Reader) -> tuple[str, ...]:
 
 
 def _read_name(part: Reader) -> str:
-    """Return the name at this place; report its problems and return an empty text if it is invalid."""
+    """Return the name at this place; report its problems and return "" if it is invalid."""
     faults = name_problems(part.raw, *part.place)
     part.problems.extend(faults)
     return "" if faults else read_name(part.raw)
@@ -113,11 +132,14 @@ class _RoundReader:
 
     game: tuple[RuleSet, Options, TableRules] | None
     players: frozenset[str]
+    timed: bool
 
     def read_round(self, part: Reader) -> tuple[PaperTable, ...]:
         tables = tuple(self._read_table(each) for each in _entries(_object(part).at("tables")))
         for name, count in _repeated(name for table in tables for name in table.seats):
             part.report("seated_twice", _("%(name)s sits %(count)d times in this round."), name=name, count=count)
+        if len({table.kept for table in tables}) > 1:
+            part.report("kept_both_ways", _("Give the totals of all tables of a round, or the hands of all."))
         return tables
 
     def _read_table(self, part: Reader) -> PaperTable:
@@ -125,12 +147,27 @@ class _RoundReader:
         seats = table.at("seats")
         names = [self._read_seat(seat) for seat in _entries(seats)]
         if names and self.game and len(names) not in self.game[0].sides:
-            message = _("Names here: %(count)d; this game has no such tables.")
+            message = _("Names at this table: %(count)d; this game has no tables of that size.")
             seats.report("wrong_table_size", message, count=len(names))
+        seated = tuple(name for name in names if name)
+        if "total" in table.raw:
+            return PaperTable(seated, (self._read_total(table),), Kept.TOTALS)
         hands = table.at("hands")
         wire = tuple(_in_wire_format(hand.raw) for hand in _entries(hands))
         hands.problems.extend(self._hand_faults(wire, hands.place))
-        return PaperTable(tuple(name for name in names if name), wire)
+        return PaperTable(seated, wire)
+
+    def _read_total(self, table: Reader) -> Mapping[str, Any]:
+        """Return a table's total as its one hand; report its faults, and hands beside it."""
+        total = table.at("total")
+        if "hands" in table.raw:
+            total.report("hands_stand", _("The hands of this table are given: leave its total out."))
+        wire: Mapping[str, Any] = _in_wire_format(total.raw)
+        if self.game:
+            ruleset, options, rules = self.game
+            score = judge(totals(ruleset, rules, timed=self.timed), options, wire, checks=Checks.PLAY)
+            total.problems.extend(_total_faults(score, total.place))
+        return wire
 
     def _read_seat(self, part: Reader) -> str:
         name = _read_name(part)
@@ -146,6 +183,13 @@ class _RoundReader:
             hand = [int(at["hand"]) - 1] if "hand" in at else []
             within = [at[name] for name in ("side", "field") if name in at]
             yield replace(fault, pointer=(*place, *hand, *within))
+
+
+def _total_faults(score: object, place: tuple[Step, ...]) -> Iterator[Problem]:
+    for fault in score if isinstance(score, list) else ():
+        at = places(fault)
+        within = [at[name] for name in ("side", "field") if name in at and at[name] != "lines"]
+        yield replace(fault, pointer=(*place, *within))
 
 
 def _in_wire_format(hand: object) -> Any:
@@ -170,7 +214,7 @@ def import_results(
     club has the tournament already, unless `again`. `progress` is called with the number of hands stored and their
     total.
     """
-    evening = read_evening(raw, name=name, vp_tables=usable_vp_tables(club))
+    evening = read_evening(raw, name=name, own=own_of(club))
     if isinstance(evening, list):
         raise Invalid(evening)
     with transaction.atomic():
@@ -183,7 +227,7 @@ def import_results(
         stored = chain.from_iterable(_store_round(tournament, tables, seats, by=by) for tables in evening.rounds)
         for done, _hand in enumerate(stored, start=1):
             if progress:
-                progress(done, evening.hands)
+                progress(done, evening.hands + evening.totals)
     tournament.refresh_from_db()
     return tournament
 
@@ -194,11 +238,11 @@ def _refuse_second(club: Club, evening: Evening) -> None:
     Without a start the name must be the same too: regulars play many evenings.
     """
     players = {name_key(name) for name in evening.players}
-    plan = PlannedTournament(evening.plan, vp_tables=usable_vp_tables(club)).values
+    plan = PlannedTournament(evening.plan, own=own_of(club)).values
     alike = club.tournaments.filter(ruleset=plan["ruleset"], starts_at=plan["starts_at"])
     for other in alike if plan["starts_at"] else alike.filter(name__iexact=plan["name"]):
         if set(other.entries.values_list("players__name_key", flat=True)) == players:
-            message = _("The club has %(name)s with the same start and the same players already.")
+            message = _("The club already has %(name)s with the same start and the same players.")
             raise Conflict(Problem("imported_before", message, {"name": other.name}))
 
 
@@ -209,8 +253,9 @@ def _store_round(
     seated = tuple(tuple(seats[name_key(name)] for name in table.seats) for table in tables)
     out = tuple(set(seats.values()) - set(chain.from_iterable(seated)))
     round_ = draw_round(tournament, by=by, by_hand=ByHand(seated, out))
+    keep_round(round_, tables[0].kept, by=by)
     publish_round(round_, by=by)
     for table, paper in zip(round_.tables.order_by("number"), tables, strict=True):
         for number, tally in enumerate(paper.hands, start=1):
-            yield hands.record(table, Entered(number=number, tally=tally), by=by)
+            yield hands.record(table, HandInput(number=number, tally=tally), by=by)
     close_round(round_, by=by, anyway=True, closing=Closing(unfinished="as-played"))

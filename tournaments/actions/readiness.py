@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import timedelta
 from functools import lru_cache
 from threading import Lock
@@ -18,6 +18,7 @@ from tournaments.models import Heartbeat
 from tournaments.outages import LOCKED, why_not_stored
 
 from .core.refusals import Problem
+from .database_faults import database_problem
 
 SILENCE = timedelta(seconds=10)
 LITTLE = 65_536  # bytes; with less free space nothing can be stored
@@ -25,7 +26,7 @@ AT_ONCE = 0.2  # seconds
 REMEMBERED = 2.0  # seconds for which the result of a test write is cached
 WORKER, SWEEP = "worker", "sweep"
 _probing = Lock()
-UNHEARD = {
+SILENT_PROGRAMS = {
     WORKER: _("Long draws have been stalled for %(seconds)d seconds. If this continues, restart Tavolo."),
     SWEEP: _(
         "Scheduled actions have not run for %(seconds)d seconds: no round is published, closed or drawn at its set"
@@ -33,6 +34,9 @@ UNHEARD = {
     ),
 }
 
+REDIS_REFUSES = _(
+    "Redis refuses to store messages: %(reason)s Give it memory, or correct REDIS_URL; long draws wait until then."
+)
 NO_REDIS = _("Redis does not answer: start it again. Long draws wait until then; nothing is lost.")
 
 
@@ -43,32 +47,39 @@ def record_heartbeat(program: str) -> None:
     )
 
 
-def find_unheard() -> list[Problem]:
-    """A problem for each program without a heartbeat in the last ten seconds, or for Redis if that is the cause."""
+def find_silent_programs() -> list[Problem]:
+    """Return a problem for each program without a heartbeat for ten seconds, or for Redis if that is the cause."""
     # A heartbeat in the future counts as one equally far in the past.
     within = Heartbeat.objects.filter(at__range=(Now() - SILENCE, Now() + SILENCE))
     alive = set(within.values_list("program", flat=True))
-    return [_unheard(program) for program in UNHEARD if program not in alive]
+    return [_silence_problem(program) for program in SILENT_PROGRAMS if program not in alive]
 
 
-def _unheard(program: str) -> Problem:
-    if program == WORKER and settings.REDIS_URL and not redis_answers(settings.REDIS_URL):
-        return Problem("no_redis", NO_REDIS)
-    return Problem(f"{program}_unheard", UNHEARD[program], {"seconds": int(SILENCE.total_seconds())})
+def _silence_problem(program: str) -> Problem:
+    if program == WORKER and (faults := find_redis_fault()):
+        return faults[0]
+    return Problem(f"{program}_unheard", SILENT_PROGRAMS[program], {"seconds": int(SILENCE.total_seconds())})
 
 
-def redis_answers(address: str) -> bool:
-    """Whether the Redis at this address answers within 0.2 seconds."""
+def find_redis_fault() -> list[Problem]:
+    """Return a problem if Redis does not store a value within 0.2 seconds; [] if it does, or if Redis is not used."""
+    if not settings.REDIS_URL:
+        return []
     import redis
 
-    client = redis.Redis.from_url(address, socket_connect_timeout=AT_ONCE, socket_timeout=AT_ONCE)
-    with closing(client), suppress(redis.RedisError):
-        return bool(client.ping())
-    return False
+    client = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=AT_ONCE, socket_timeout=AT_ONCE)
+    try:
+        with closing(client):
+            client.set("tavolo-probe", "", px=1000)
+    except (redis.ResponseError, redis.AuthenticationError) as fault:
+        return [Problem("redis_refuses", REDIS_REFUSES, {"reason": str(fault)})]
+    except redis.RedisError:
+        return [Problem("no_redis", NO_REDIS)]
+    return []
 
 
 def find_disk_fault() -> list[Problem]:
-    """A problem if the disk of the data folder, or PostgreSQL's, is full or not writable."""
+    """Return a problem if the disk of the data folder, or PostgreSQL's, is full or not writable, otherwise []."""
     is_sqlite = connection.vendor == "sqlite"
     why = None if is_sqlite else disk_fault(write_beside_postgresql)
     if is_sqlite or not settings.REDIS_URL:
@@ -114,12 +125,12 @@ def write_beside_postgresql() -> None:
 
 
 def shortcomings() -> list[Problem]:
-    """Return all current faults; an empty list if Tavolo is ready.
+    """Return all current faults; [] if Tavolo is ready.
 
     A disk fault replaces missing heartbeats, because it prevents them.
     """
     try:
-        unheard = find_unheard()  # first, so that concurrent callers wait for an absent database in parallel
-        return find_disk_fault() or unheard
-    except Error:
-        return [Problem("no_database", _("The database does not answer: start it again."))]
+        silent = find_silent_programs()  # first, so that concurrent callers wait for an absent database in parallel
+        return find_disk_fault() or silent
+    except Error as fault:
+        return [database_problem(fault)]

@@ -17,16 +17,18 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from tournaments.models import Comparison, PushSubscription, Round, Tournament
+from tournaments.models import ClubRatings, Comparison, PushSubscription, Round, Season, Tournament
 
 from .core.actor import CLOCK
 from .core.refusals import ChangesPublished, Refusal
 from .core.rows import lock_all
 from .hands.tables import outstanding_tables
-from .mending import comparisons
 from .push.asking import forget_old_phones, requeue_phones
+from .round_repair import comparisons
 from .rounds.draws import jobs, replays
 from .rounds.rounds import close_round, publish_round
+from .seasons import season_refreshing
+from .standings.ratings import requeue_ratings
 from .standings.refreshing import publish_once
 
 logger = structlog.get_logger(__name__)
@@ -56,7 +58,7 @@ def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> lis
 def publish_due(now: datetime) -> list[int]:
     """Publish the drafts whose time has come; return the ids of the published rounds.
 
-    A draft whose entries have changed since its draw waits for its director.
+    A draft whose entries or results have changed since its draw waits for its director.
     """
     due = Round.objects.due_to_publish(now).values_list("pk", flat=True)
     return _one_by_one(partial(_publish, now), due)
@@ -79,9 +81,9 @@ def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> in
 
 
 def close_due(now: datetime) -> list[int]:
-    """Close the rounds whose time is up and whose hands are all confirmed; return their ids.
+    """Close the rounds whose time is up and that have no outstanding table; return their ids.
 
-    The others stay open: their director is warned and decides.
+    The other rounds stay open: their director is warned and decides.
     """
     due = Round.objects.due_to_close(now).select_related("tournament")
     return _one_by_one(_close, due)
@@ -94,7 +96,7 @@ def _close(round_: Round) -> int | None:
 
 
 def draw_due(now: datetime) -> list[int]:
-    """Draw the next round of tournaments that are set to draw automatically; return the ids of the drafts."""
+    """Draw the next round of tournaments that are set to draw automatically; return the ids of these rounds."""
     latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     running = Tournament.objects.drawn_by_clock().annotate(
         last_number=Subquery(latest.values("number")[:1]), last_closed=Subquery(latest.values("closed_at")[:1])
@@ -119,6 +121,12 @@ def refresh_stale_standings(_now: datetime | None = None) -> list[int]:
     """Publish stale standings that no other process is refreshing; return the ids of their tournaments."""
     stale = Tournament.objects.with_stale_standings().values_list("pk", flat=True)
     return _one_by_one(lambda pk: pk if publish_once(pk) else None, stale)
+
+
+def refresh_stale_seasons(_now: datetime | None = None) -> list[int]:
+    """Publish stale standings of seasons; return the ids of the seasons."""
+    stale = Season.objects.stale().values_list("pk", flat=True)
+    return _one_by_one(lambda pk: pk if season_refreshing.refresh(pk) else None, stale)
 
 
 def forget_ended_sign_ins(_now: datetime | None = None) -> None:
@@ -148,12 +156,14 @@ def _work_ahead(_vendor: str) -> tuple[str, tuple[Any, ...]]:
         each.order_by().values("pk")
         for each in (
             Tournament.objects.with_stale_standings(),
+            Season.objects.stale(),
             rounds.due_to_publish(soon),
             rounds.due_to_close(soon),
             rounds.filter(state=Round.State.DRAWING),
             rounds.filter(replay_asked_at__isnull=False),
             Comparison.objects.filter(is_done=False),
             PushSubscription.objects.due(soon),
+            ClubRatings.objects.stale(),
             Tournament.objects.drawn_by_clock().filter(Exists(theirs), ~Exists(theirs.filter(played_or_last))),
         )
     )
@@ -170,6 +180,8 @@ STEPS: tuple[Callable[[datetime], object], ...] = (
     comparisons.requeue_comparisons,
     requeue_phones,
     refresh_stale_standings,
+    requeue_ratings,
+    refresh_stale_seasons,
     forget_ended_sign_ins,
     forget_old_phones,
 )

@@ -1,6 +1,6 @@
-"""Who sends a request, and what a token or a table's card permits.
+"""The user, token or table's card of a request, and the actions that it permits.
 
-A request without credentials that needs some is answered with 401.
+A request that needs credentials and has none is answered with 401.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ def find_table(request: Request, slug: str, number: int, table: int, roles: froz
 
 
 def is_hidden(request: Request, round_: Round) -> bool:
-    """Whether the results of a round are hidden from the client; a table reads its own."""
+    """Whether the results of a round are hidden from the client; a table may always read its own."""
     return not isinstance(request.auth, TableSession) and http.is_hidden(request, round_)
 
 
@@ -65,9 +65,9 @@ class WithinScope(BasePermission):
     message = _("This token may not do that: its scope is too narrow.")
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the request may go on to the view; raises NotFound for a card at another table.
+        """Whether the view may handle the request; raises NotFound for a card at another table.
 
-        Raises AuthenticationFailed for a session that has ended with its round, Conflict for a card between two
+        Raises AuthenticationFailed for a session whose round or table is closed, Conflict for a card between two
         rounds.
         """
         if isinstance(request.auth, TableSession):

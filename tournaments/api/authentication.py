@@ -9,27 +9,30 @@ from rest_framework.request import Request
 
 from tournaments.actions.at_table import table_sessions
 from tournaments.actions.core.refusals import AccessDenied
-from tournaments.actions.setup.tokens import find_token
+from tournaments.actions.setup.signing_in import find_token
 from tournaments.models import ApiToken, TableSession, User
+
+SCHEMES = frozenset((b"bearer", b"token", b"table"))
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Token {secret}`; other schemes are ignored."""
+    """`Authorization: Bearer {secret}`, or `Token {secret}`."""
 
-    scheme = "Token"
-    malformed = _("Write the header as: Authorization: Token SECRET")
+    schemes = frozenset((b"bearer", b"token"))
+    malformed = _("Write the header as: Authorization: Bearer SECRET")
 
     def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken | TableSession] | None:
-        """The user, and the token or session of the secret; raises AuthenticationFailed if it is not valid."""
+        """Return the user, and the token or session; None for the other's schemes. Raises AuthenticationFailed."""
         words = get_authorization_header(request).split()
-        if not words or words[0].lower() != self.scheme.lower().encode():
+        scheme = words[0].lower() if words else None
+        if scheme in SCHEMES - self.schemes or scheme is None:
             return None
-        if len(words) != 2:
+        if scheme not in self.schemes or len(words) != 2:
             raise AuthenticationFailed(self.malformed)
         return self.identify(words[1].decode("latin-1"))
 
     def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """The token's user and the token."""
+        """The token's user and the token; raises AuthenticationFailed for an unknown or revoked token."""
         token = find_token(secret)
         if token is None:
             raise AuthenticationFailed(_("This token is not known or has been revoked."))
@@ -37,17 +40,20 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, _request: Request) -> str:
         """The `WWW-Authenticate` header of a 401."""
-        return f'{self.scheme} realm="tavolo"'
+        return 'Bearer realm="tavolo", Token realm="tavolo"'
 
 
 class TableAuthentication(TokenAuthentication):
     """`Authorization: Table {secret}`, with the secret of a table session or of the table's card."""
 
-    scheme = "Table"
+    schemes = frozenset((b"table",))
     malformed = _("Write the header as: Authorization: Table SECRET")
 
     def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """The anonymous user, and the table session; for a card a session that is not stored."""
+        """The anonymous user, and the table session; for a card a session that is not stored.
+
+        Raises AuthenticationFailed if the session has ended or the secret is not valid.
+        """
         if session := table_sessions.find_session(secret):
             return AnonymousUser(), session
         if why := table_sessions.why_ended(secret):

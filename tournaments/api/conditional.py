@@ -1,5 +1,6 @@
-"""ETags for conditional requests: If-None-Match saves transfers, If-Match guards replacements."""
+"""ETags for conditional requests: If-None-Match saves transfers, If-Match guards replacements; and compression."""
 
+import gzip
 import hashlib
 from typing import Any
 
@@ -11,7 +12,6 @@ from django.utils.http import parse_etags
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from tournaments.actions.core.refusals import Refusal
@@ -21,9 +21,14 @@ from .formats import Json
 from .problem_documents import ExtendedRefusal
 
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
-IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be replaced")
+IF_MATCH = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, description="The ETag of the version to be replaced"
+)
 DEPENDS_ON = ("Accept", "Authorization", "Cookie")
 NO_VERSION = 0
+OF_GZIP = '-gzip"'
+"""The end of the ETag of a compressed response."""
+SMALL = 1_000  # bytes, not worth compressing
 
 Versioned = Hand | Announcement
 Shape = type[BaseSerializer[Any]]
@@ -45,7 +50,7 @@ def tagged(content: bytes, media_type: str) -> HttpResponse:
 
 
 def require_revalidation(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """The response with headers that make caches revalidate it every time."""
+    """The response, which caches must revalidate every time unless the view set a Cache-Control."""
     if not response.has_header("Cache-Control"):
         is_personal = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
         response["Cache-Control"] = "private, no-cache" if is_personal else "no-cache"
@@ -53,16 +58,28 @@ def require_revalidation(request: Request, response: HttpResponseBase) -> HttpRe
     return response
 
 
-def tag_when_rendered(request: Request, response: Response) -> None:
-    """Add an ETag once the response is rendered; replace it by a 304 if the client has the same bytes."""
-    if request.method in TAGGED_METHODS and 200 <= response.status_code < 300:
-        response.add_post_render_callback(lambda rendered: _tagged(request, rendered))
-
-
-def _tagged(request: Request, response: HttpResponse) -> HttpResponse:
-    if not response.has_header("ETag") and response.content:
+def finish(request: Request, response: HttpResponse) -> HttpResponse:
+    """The response with an ETag if it is a success, and compressed; a 304 if the client already has it."""
+    is_tagged = request.method in TAGGED_METHODS and 200 <= response.status_code < 300
+    if is_tagged and response.content and not response.has_header("ETag"):
         response["ETag"] = etag_of(response.content)
-    return not_modified_or(request, response)
+    compresses = _is_compressible(request, response)
+    if compresses and response.has_header("ETag"):
+        response["ETag"] = f"{response['ETag'][:-1]}{OF_GZIP}"
+    final = not_modified_or(request, response)
+    if compresses and final is response:
+        response.content = gzip.compress(response.content, mtime=0)
+        response["Content-Encoding"] = "gzip"
+    return final
+
+
+def _is_compressible(request: Request, response: HttpResponse) -> bool:
+    """Whether to compress the response for this client; a response with secrets is not compressed."""
+    is_left = response.has_header("Content-Encoding") or "no-store" in response.get("Cache-Control", "")
+    if is_left or response.get("Content-Type") == "application/pdf" or len(response.content) <= SMALL:
+        return False
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return reads_gzip(request.headers.get("Accept-Encoding", ""))
 
 
 def not_modified_or(request: Request, response: HttpResponse) -> HttpResponse:
@@ -72,23 +89,23 @@ def not_modified_or(request: Request, response: HttpResponse) -> HttpResponse:
     return get_conditional_response(request, etag=response.get("ETag"), response=response) or response
 
 
-def version_in_if_match(request: Request, standing: Versioned | None, shape: Shape) -> int | None:
-    """The version named by If-Match: None without the header, `NO_VERSION` if it is not the current one."""
+def version_in_if_match(request: Request, current: Versioned | None, shape: Shape) -> int | None:
+    """The current version's number if If-Match names it; None without the header, else `NO_VERSION`."""
     condition = request.headers.get("If-Match")
     if condition is None:
         return None
-    named = parse_etags(condition)
-    if standing and ("*" in named or etag_of_data(shape(standing).data) in named):  # strongly: RFC 9110, 13.1.1
-        return standing.version
+    named = [tag.removesuffix(OF_GZIP) + '"' if tag.endswith(OF_GZIP) else tag for tag in parse_etags(condition)]
+    if current and ("*" in named or etag_of_data(shape(current).data) in named):  # strongly: RFC 9110, 13.1.1
+        return current.version
     return NO_VERSION
 
 
-def with_current(refused: Refusal, standing: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:
-    """The refusal with the current version, its ETag, and more members to compare."""
-    if standing is None:
+def with_current(refused: Refusal, current: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:
+    """The refusal with the current version, its ETag, and more members; without a version, only `current` as None."""
+    if current is None:
         return ExtendedRefusal(refused, current=None)
-    current = shape(standing).data
-    return ExtendedRefusal(refused, current=current, current_etag=etag_of_data(current), **more)
+    data = shape(current).data
+    return ExtendedRefusal(refused, current=data, current_etag=etag_of_data(data), **more)
 
 
 def reads_gzip(accepted: str) -> bool:

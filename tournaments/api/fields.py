@@ -29,7 +29,7 @@ CODES = {
     "min_length": "too_short",
     "invalid_choice": "not_a_choice",
 }
-"""Our codes for REST framework's."""
+"""The code of a problem for each code of REST framework."""
 
 UNTRANSLATED = (
     _("No data provided"),
@@ -65,7 +65,7 @@ class Slug(Text):
         return slug
 
 
-class Whole(serializers.IntegerField):
+class WholeNumber(serializers.IntegerField):
     """A whole number between bounds; text, fractions and booleans are refused."""
 
     default_error_messages = {"not_an_integer": _("Enter a whole number.")}
@@ -77,7 +77,7 @@ class Whole(serializers.IntegerField):
         return data
 
 
-class Id(Whole):
+class Id(WholeNumber):
     """The id of a row."""
 
     def __init__(self, **more: Any) -> None:
@@ -96,7 +96,7 @@ class YesNo(serializers.BooleanField):
         return data
 
 
-class OneOf(serializers.ChoiceField):
+class ChoiceField(serializers.ChoiceField):
     """One of the given words."""
 
     default_error_messages = {"invalid_choice": _("Choose one of: {choices}.")}
@@ -166,7 +166,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     @classmethod
     def check(cls, data: object, *, partial: bool = False) -> tuple[dict[str, Any], list[Problem]]:
-        """Return the validated values, empty if there are problems, and the problems."""
+        """Return the validated values, `{}` if there are problems, and the problems."""
         form = cls(data=data, partial=partial)
         if form.is_valid():
             return dict(form.validated_data), []

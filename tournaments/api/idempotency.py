@@ -79,7 +79,7 @@ def _respond_once(
 
 
 def _run_handler(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:
-    """The response; a refusal that leaves traces becomes a response too, to be stored with them."""
+    """Return the response; a refusal that leaves traces becomes a response, to be stored with its traces."""
     try:
         return handle()
     except (Refusal, ExtendedRefusal) as fault:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: its name in the address, its title, and what the client should do."""
+    """A kind of problem: its name in the address, its title, and advice for the client."""
 
     name: str
     title: str
@@ -23,7 +23,7 @@ KINDS = {
     401: ProblemKind(
         "sign-in",
         _("Authentication required"),
-        _("Send a token that is known and not revoked: Authorization: Token SECRET."),
+        _("Send a token that is known and not revoked: Authorization: Bearer SECRET."),
     ),
     403: ProblemKind(
         "not-yours",
@@ -43,7 +43,7 @@ KINDS = {
     409: ProblemKind(
         "conflict",
         _("Conflict with the current state"),
-        _("The request may be right, but not now: each code says what stands in its way."),
+        _("The request may be right, but not now: each code says what prevents it."),
     ),
     412: ProblemKind(
         "changed",

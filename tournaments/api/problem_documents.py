@@ -69,7 +69,7 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
 
 
 def _question(changes: ChangesPublished) -> HttpResponse:
-    """The changes to published standings, and the `agreement` with which the same request is carried out."""
+    """Return a 409 with the changes to published standings, and the `agreement` with which the request succeeds."""
     faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
     members = {name: getattr(changes, name) for name in ("agreement", "needs_reason", "taken_back")}
     rows = [asdict(row) for row in changes.rows]
@@ -121,10 +121,10 @@ def _error(problem: Problem) -> dict[str, Any]:
 
 
 MAX_MESSAGE_LENGTH = 500
-"""A message may repeat the input, which may be a megabyte."""
+"""The characters of a message; it may repeat the input, which may be a megabyte."""
 
 MAX_ERRORS = 1_000
-"""Nobody fixes more at once; `detail` has the total number."""
+"""The errors in one document; `detail` has the total number."""
 
 
 def _parameter_errors(detail: Any) -> Iterator[dict[str, Any]]:
@@ -199,4 +199,4 @@ def answer_api_exception(fault: exceptions.APIException) -> HttpResponse:
 
 
 CODES = {"parse_error": "unreadable", "error": "fault", "permission_denied": "forbidden"}
-"""Our codes for REST framework's."""
+"""The code of a problem for each code of REST framework's exceptions."""

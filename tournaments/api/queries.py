@@ -10,31 +10,33 @@ from django.db import DataError
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_noop as _
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import ErrorDetail, NotFound
+from rest_framework.exceptions import ValidationError as RestValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
+from rest_framework.settings import api_settings
 
 from scoring import registry
 from tournaments.actions.core.refusals import Problem
 from tournaments.actions.rounds.decided_rounds import FIELD, DecisionHandling
-from tournaments.models import Tournament
+from tournaments.models import ClubGame, Tournament
 from tournaments.models.setting_columns import YEARS
 
 from .problem_documents import BadRequest
 
 DEFAULT_SIZE, MAX_SIZE = 100, 200
-PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: say what would happen, and store nothing")
+PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: return what would happen and store nothing")
 DECISIONS = OpenApiParameter(
     FIELD,
     str,
     enum=list(DecisionHandling),
-    description="What becomes of the decisions on the draft; needed where there are any",
+    description="How the decisions on the draft are handled; needed if there are any",
 )
-SEARCH = OpenApiParameter("search", str, description="Part of a name, accents or not")
+SEARCH = OpenApiParameter("search", str, description="Part of a name, with or without accents")
 LARGEST = 10**9
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
@@ -66,14 +68,14 @@ class CursorPages(CursorPagination):
             raise _refused("cursor", "bad_cursor", _("Use the cursor from the previous page.")) from fault
 
     def get_page_size(self, request: Request) -> int | None:
-        """The number of rows on a page."""
+        """The number of rows on a page; raises BadRequest for a limit outside 1 to `MAX_SIZE`."""
         limit = request.query_params.get("limit", str(DEFAULT_SIZE))
         if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > MAX_SIZE:
             raise _refused("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
         return int(limit)
 
     def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
-        """The requested order, or the view's own."""
+        """The requested order, or the view's own; raises BadRequest for an unknown order."""
         orderings: dict[str, Any] = getattr(view, "orderings", {})
         name = request.query_params.get("ordering")
         if name is None or not orderings:
@@ -81,6 +83,29 @@ class CursorPages(CursorPagination):
         if name not in orderings:
             raise _refused("ordering", "bad_ordering", _("Choose one of: %(choices)s."), choices=", ".join(orderings))
         return orderings[name]
+
+
+def refuse_unknown_parameters(request: Request, view: Any) -> None:
+    """Raise ValidationError with each query parameter that the description of this operation does not have."""
+    unknown = request.query_params.keys() - known_parameters(request.method, view)
+    if unknown:
+        fault = ErrorDetail(gettext("There is no such parameter here."), "unknown_parameter")
+        raise RestValidationError({name: [fault] for name in sorted(unknown)})
+
+
+def known_parameters(method: str | None, view: Any) -> set[str]:
+    """The names of the query parameters of this operation, and `format`, which chooses a media type everywhere."""
+    names = {api_settings.URL_FORMAT_OVERRIDE}
+    handler = getattr(view, view.action or "", None)
+    if describes := getattr(handler, "kwargs", {}).get("schema"):
+        description = describes()
+        description.view, description.method = view, method
+        parameters = description.get_override_parameters()
+        names |= {one.name for one in parameters if one.location == OpenApiParameter.QUERY}
+    if view.action == "list" and view.paginator:
+        names |= {one["name"] for one in view.paginator.get_schema_operation_parameters(view)}
+        names |= getattr(getattr(view, "filterset_class", None), "base_filters", {}).keys()
+    return names
 
 
 def wants_preview(request: Request) -> bool:
@@ -92,7 +117,7 @@ def wants_preview(request: Request) -> bool:
 
 
 def choice_in_query(request: Request) -> str:
-    """How decisions on a draft are handled, empty if not given; raises BadRequest for an unknown value."""
+    """How decisions on a draft are handled, `""` if not given; raises BadRequest for an unknown value."""
     value = request.query_params.get(FIELD, "")
     if value and value not in list(DecisionHandling):
         raise _refused(FIELD, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(DecisionHandling))
@@ -123,7 +148,7 @@ class DayOrMoment(forms.Field):
         super().__init__(**more)
 
     def clean(self, value: Any) -> datetime | None:
-        """Return the moment."""
+        """Return the moment, None for an empty value; raises forms.ValidationError for other values."""
         if not value:
             return None
         try:
@@ -145,7 +170,7 @@ class DayOrMoment(forms.Field):
         return timezone.make_aware(first + timedelta(days=1)).astimezone(UTC) - timedelta(microseconds=1)
 
     def _in_zone(self, moment: datetime) -> datetime:
-        """The moment in the current time zone; of a repeated hour the later one if `ends`."""
+        """The moment of a time in the current time zone, in UTC; in a repeated hour the later one if `ends`."""
         return timezone.make_aware(moment.replace(fold=int(self.ends))).astimezone(UTC)
 
 
@@ -156,16 +181,35 @@ class DayOrMomentFilter(filters.Filter):  # type: ignore[misc]  # it has no type
     field_class = DayOrMoment
 
 
+class GameSlug(forms.CharField):
+    """The slug of a rule set, or of a club's own game."""
+
+    def validate(self, value: str) -> None:
+        """Report a slug that no game has."""
+        if value and registry.find(value) is None and not ClubGame.objects.filter(slug=value).exists():
+            raise forms.ValidationError(gettext_lazy("There is no game of this slug."), "invalid_choice")
+
+
+class GameFilter(filters.Filter):  # type: ignore[misc]  # it has no types
+    """Filters by a game."""
+
+    field_class = GameSlug
+
+
 class TournamentFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
-    """Filters by `club`, `ruleset`, `status`, `from` and `to`."""
+    """Filters by `club`, `ruleset` (of a rule set, or of clubs' own games), `status`, `from` and `to`."""
 
     club = filters.CharFilter(field_name="club__slug")
-    ruleset = filters.ChoiceFilter(choices=[(r.slug, r.title) for r in registry.RULESETS])
+    ruleset = GameFilter(method="of_game")
     status = filters.ChoiceFilter(choices=Tournament.Status.choices)
 
     class Meta:
         model = Tournament
         fields: list[str] = []
+
+    def of_game(self, found: QuerySet[Tournament], _name: str, slug: str) -> QuerySet[Tournament]:
+        """Return the tournaments whose `ruleset` has this slug."""
+        return found.filter(ruleset=slug, game=None) if registry.find(slug) else found.filter(game__slug=slug)
 
 
 TournamentFilter.base_filters |= {

@@ -9,30 +9,30 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from tournaments.actions.at_table import rejected_attempts
-from tournaments.actions.at_table.rejected_attempts import Asker
+from tournaments.actions.at_table.rejected_attempts import AttemptSource
 from tournaments.actions.core.refusals import Refusal
 from tournaments.models import TableSession
 
 
 def record_refusal(fault: Exception, context: Mapping[str, Any]) -> None:
-    """Record a refusal that concerns the director, if it was sent by a table or its card."""
+    """Record a refusal that concerns the director, if a table or its card sent it; skip reads of a closed round."""
     answered_codes = fault.codes if isinstance(fault, Refusal) else []
     if isinstance(fault, APIException):
         answered_codes = [str(fault.get_codes())]
     codes, request = rejected_attempts.KINDS.intersection(answered_codes), context["request"]
     only_reads_on = request.method in SAFE_METHODS and codes == {"round_closed"}
     if codes and not only_reads_on:
-        rejected_attempts.record(codes, _asker(request))
+        rejected_attempts.record(codes, _source(request))
 
 
-def _asker(request: Request) -> Asker | None:
+def _source(request: Request) -> AttemptSource | None:
     if isinstance(request.auth, TableSession):
-        return rejected_attempts.asker_of(request.auth)
+        return rejected_attempts.source_of_session(request.auth)
     words = get_authorization_header(request).decode("latin-1").split()
     if len(words) == 2 and words[0].lower() == "table":
-        return rejected_attempts.asker_with(words[1])
+        return rejected_attempts.source_of_secret(words[1])
     match = request.resolver_match
     if match and match.url_name == "table-sessions":
         sent: Any = request.data
-        return rejected_attempts.asker_with(sent.get("secret", ""))
+        return rejected_attempts.source_of_secret(sent.get("secret", ""))
     return None

@@ -1,4 +1,4 @@
-"""The base class of all API views and their answers; batches of one object or a list."""
+"""The base class of API views, helpers for responses, and request bodies that hold one object or a list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any, ClassVar, NoReturn
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest
+from django.http.response import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext_noop as _
 from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
@@ -24,6 +25,7 @@ from tournaments.models import Scope, User
 from . import conditional
 from .fields import StrictSerializer
 from .problem_documents import MAX_ERRORS
+from .queries import refuse_unknown_parameters
 
 MAX_AT_ONCE = 2_000
 
@@ -37,7 +39,7 @@ class Resource(GenericViewSet[Any]):
     an action beyond the usual ones.
     """
 
-    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
     read_by_all: ClassVar[bool] = True
     read_scope: ClassVar[Scope] = Scope.READ
     write_scope: ClassVar[Scope] = Scope.MANAGE
@@ -48,8 +50,9 @@ class Resource(GenericViewSet[Any]):
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Check authentication, permissions and throttles; then parse the body even if the action ignores it."""
+        """Check authentication, permissions, throttles and parameters; then parse the body even if it is ignored."""
         super().initial(request, *args, **kwargs)
+        refuse_unknown_parameters(request, self)
         if request.method not in SAFE_METHODS:
             _ = request.data
 
@@ -66,12 +69,17 @@ class Resource(GenericViewSet[Any]):
         return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The response with its ETag, or a 304."""
+        """The response with its ETag and compressed, or a 304."""
         final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
         conditional.require_revalidation(self.request, final)
         if isinstance(final, Response):
-            conditional.tag_when_rendered(request, final)
-        return final
+            final.add_post_render_callback(lambda rendered: conditional.finish(request, rendered))
+            return final
+        return conditional.finish(request, final) if isinstance(final, HttpResponse) else final
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:  # noqa: ARG002 - as in View
+        """An empty response, whose `Allow` has the methods of this address."""
+        return Response(status=204)
 
     def page(self, rows: QuerySet[Any], **context: Any) -> Response:
         """A page of these rows."""
@@ -91,7 +99,7 @@ def created(data: Any, location: str | None = None) -> Response:
 
 
 def listed(rows: list[Any]) -> Response:
-    """A short list in the same envelope as a page of a long one."""
+    """A short list in the same envelope as a page of a long list."""
     return Response({"next": None, "previous": None, "results": rows})
 
 
@@ -127,7 +135,7 @@ class Batch:
         return cls(is_list=isinstance(data, list), values=values, problems=problems)
 
     def refuse(self, more: Iterable[Problem]) -> None:
-        """Raise Invalid with these problems and those of the batch, in the order of the list."""
+        """Raise Invalid with the problems of the batch and `more`, in the order of the list, if there are any."""
         problems = sorted([*self.problems, *more], key=lambda problem: int(problem.pointer[0]))
         if problems:
             raise Invalid(problems)
@@ -143,5 +151,5 @@ class Batch:
             raise Invalid([replace(p, pointer=p.pointer[1:]) for p in refused.problems]) from refused
 
     def answer(self, made: Sequence[Any]) -> Any:
-        """The new objects as a list if the request was one, else the only one."""
+        """The new objects as a list if the request was a list, else the only object."""
         return made if self.is_list else made[0]

@@ -1,6 +1,7 @@
 """The parts of the OpenAPI document that are not in the views: chapters, authentication, keys, problems."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -20,20 +21,20 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[!-~]{1,255}$"},
     OpenApiParameter.HEADER,
-    description="1 to 255 signs; the same request with the same key has one effect and one answer",
+    description="1 to 255 characters; a repeated request with the same key has no second effect and the same answer",
 )
 AGREEMENT = [
     OpenApiParameter(
         AGREED,
         {"type": "string", "maxLength": 2_000},
         OpenApiParameter.HEADER,
-        description="The `agreement` of a 409 `changes_published_standings`: the change that it tells of is made",
+        description="The `agreement` of a 409 `changes_published_standings`, to confirm the change that it describes",
     ),
     OpenApiParameter(
         AGREED_REASON,
         {"type": "string", "maxLength": 2_000},
         OpenApiParameter.HEADER,
-        description="Why, in UTF-8 and percent-encoded; where the request has no reason of its own",
+        description="The reason, in UTF-8 and percent-encoded, for requests without a `reason` field",
     ),
 ]
 PROBLEM = {
@@ -78,10 +79,14 @@ class Description(AutoSchema):
         return [view.tag]
 
     def get_override_parameters(self) -> list[Any]:
-        """The view's parameters, those of agreement, and the Idempotency-Key if the action takes one."""
+        """The view's parameters; for writes the agreement headers; the Idempotency-Key if the action takes one."""
         parameters = super().get_override_parameters()
         agreement = [] if self.method in READS else AGREEMENT
         return [*parameters, *agreement, *([IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else [])]
+
+    def _get_pagination_parameters(self) -> Any:
+        """The parameters of a page; none for a write that answers with a list."""
+        return super()._get_pagination_parameters() if self.method in READS else []  # type: ignore[no-untyped-call]
 
     @property
     def _handler(self) -> Any:
@@ -93,7 +98,7 @@ class Description(AutoSchema):
         return None
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """The operation with the problems that it can answer."""
+        """The operation with the problems that it can answer, or None if it is left out."""
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
@@ -144,7 +149,10 @@ class Description(AutoSchema):
         return schema
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """The authentication schemes: none is needed for public data; a card if it permits the action."""
+        """The authentication schemes, with `{}` if public data needs none.
+
+        The scheme of table cards is included only if a card permits the action.
+        """
         view: Any = self.view
         ways: list[dict[str, Any]] = super().get_auth()
         opens = view.action in view.table_actions
@@ -153,15 +161,19 @@ class Description(AutoSchema):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """`Authorization: Token {secret}`."""
+    """`Authorization: Bearer {secret}`."""
 
     target_class = "tournaments.api.authentication.TokenAuthentication"
     name = "token"
-    description = "`Token SECRET`, made on the page of your account or by create_token"
+    definition: ClassVar[Mapping[str, str]] = {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The secret of a token, from the page of your account or create_token; `Token SECRET` works too",
+    }
 
     def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, str]:
         """The scheme as an OpenAPI object."""
-        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": self.description}
+        return dict(self.definition)
 
 
 class TableScheme(TokenScheme):  # type: ignore[no-untyped-call]
@@ -169,4 +181,9 @@ class TableScheme(TokenScheme):  # type: ignore[no-untyped-call]
 
     target_class = "tournaments.api.authentication.TableAuthentication"
     name = "table"
-    description = "`Table SECRET`, of the card on a table or of a session made from it"
+    definition: ClassVar[Mapping[str, str]] = {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Authorization",
+        "description": "`Table SECRET`, of the card on a table or of a session made from it",
+    }

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from scoring.fields import Kind
 from tournaments.models import Section, Setting, settings_in
 
-from .fields import Moment, OneOf, Whole, YesNo
+from .fields import ChoiceField, Moment, WholeNumber, YesNo
 
 
 class Settings(serializers.Serializer[Any]):
@@ -16,7 +16,7 @@ class Settings(serializers.Serializer[Any]):
     section: ClassVar[Section]
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The serializer's own fields and those of the declared settings."""
+        """The serializer's own fields, and a field for each declared setting."""
         declared = {each.name: setting_field(each) for each in settings_in(self.section)}
         return {**super().get_fields(), **declared}
 
@@ -30,9 +30,9 @@ def setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
         "help_text": setting.help,
     }
     if setting.choices:
-        return OneOf([(choice.value, choice.label) for choice in setting.choices], **common)
+        return ChoiceField([(choice.value, choice.label) for choice in setting.choices], **common)
     if setting.kind is Kind.BOOLEAN:
         return YesNo(**common)
     if setting.kind is Kind.MOMENT:
         return Moment(**common)
-    return Whole(min_value=setting.minimum, max_value=setting.maximum, **common)
+    return WholeNumber(min_value=setting.minimum, max_value=setting.maximum, **common)

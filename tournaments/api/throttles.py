@@ -17,7 +17,7 @@ WINDOW = 60
 
 
 class PerCaller(BaseThrottle):
-    """A limit of requests a minute for each token, user or table session; without them for each address.
+    """A limit of requests a minute for each token, user or table session, and for each address of other clients.
 
     Each web process counts for itself, which makes the limit approximate and costs no query; changes by tables are
     counted for all processes together.
@@ -39,7 +39,10 @@ class PerCaller(BaseThrottle):
 
 
 class PerCheck(PerCaller):
-    """A lower limit for checks of a ledger: each reads a whole tournament and ranks it again."""
+    """A limit for checks of a ledger, lower than for other requests.
+
+    A check reads a whole tournament and ranks it again.
+    """
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Count the check and the request; return False once a limit of this minute is exceeded."""
@@ -49,7 +52,7 @@ class PerCheck(PerCaller):
 
 
 def _count(what: str) -> int:
-    """The number of requests in this minute, with this one."""
+    """The number of requests in this minute, including this one; 1 if the cache has just removed the count."""
     key = f"{what}:{int(time.time()) // WINDOW}"
     cache.add(key, 0, timeout=2 * WINDOW)
     try:

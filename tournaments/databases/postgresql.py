@@ -1,4 +1,4 @@
-"""PostgreSQL with a limit on every wait, so that a dead writer or a silent network blocks nobody for long."""
+"""PostgreSQL with a limit on every wait, so that a dead writer or a silent network does not block requests for long."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -16,7 +16,7 @@ RECONNECTING = {
     "keepalives_count": 3,
     "tcp_user_timeout": 3000,  # milliseconds
 }
-"""The client's limits for a silent connection; in seconds, with libpq's names."""
+"""The client's limits for a silent connection, with libpq's names; in seconds unless a comment names another unit."""
 ON_THE_SERVER = {
     "lock_timeout": "1500ms",
     "statement_timeout": "3500ms",  # less than SILENCE, so that the server reports the cause
@@ -38,7 +38,7 @@ class Connection(psycopg.Connection[Any]):
     patience: float | None = SILENCE
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        """Wait for the server's answer; raises OperationalError if there is none in time."""
+        """Return the server's answer. Raises OperationalError, after closing the connection, if none comes in time."""
         try:
             return super().wait(gen, interval, timeout or self.patience)
         except psycopg.OperationalError:
@@ -48,7 +48,7 @@ class Connection(psycopg.Connection[Any]):
 
     @contextmanager
     def long_transaction(self) -> Iterator[None]:
-        """Allow this transaction's statements and pauses a minute each; it should hold no locks."""
+        """Allow each statement and each pause of this transaction a minute; it should hold no locks."""
         for limit in LONGER:
             self.execute(f"SET LOCAL {limit} = '{LONG:.0f}s'")
         self.patience = LONG + SILENCE
@@ -73,7 +73,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
-    """Django's OPTIONS for a process with this many threads; values in DATABASE_URL override ours."""
+    """Return Django's OPTIONS for a process with this many threads; limits `given` in DATABASE_URL come first."""
     limits = " ".join(f"-c {name}={value}" for name, value in ON_THE_SERVER.items())
     return {
         **RECONNECTING,
@@ -87,5 +87,5 @@ def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
             "reconnect_timeout": CONNECTING,
             "connection_class": Connection,
         },
-        "prepare_threshold": 2,  # the queries of every hand are planned once (tournaments/models/prepared/)
+        "prepare_threshold": 2,  # the queries of every hand are planned once (tournaments/models/prepared.py)
     }

@@ -1,4 +1,4 @@
-"""Everything that Tavolo keeps, with what the database itself refuses to change or delete."""
+"""The tables of the first version, with triggers that refuse to change or delete some of their rows."""
 
 import django.contrib.auth.validators
 import django.core.validators
@@ -122,12 +122,12 @@ class Migration(migrations.Migration):
             ('pairing', models.CharField(choices=[('swiss', 'By standing, round after round'), ('schedule', 'All rounds at once, everybody meets new opponents'), ('random', 'By lot, avoiding repeats'), ('interval', 'By rank, at intervals'), ('danish', 'First four together, next four, and so on'), ('danish-modified', 'First four together, but not the last round’s opponents'), ('mitchell', 'North–South stay, East–West move'), ('round-robin', 'Everybody against everybody'), ('individual', 'Partners change every round'), ('scripted', 'By hand')], default='random', max_length=20, verbose_name='How tables are made')),
             ('round_minutes', models.PositiveIntegerField(help_text='The round then closes automatically, as soon as every hand is entered.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(10080)], verbose_name='Minutes for a round')),
             ('draw_after_minutes', models.PositiveIntegerField(null=True, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(10080)], verbose_name='Draw the next round automatically, this many minutes after the previous one closes')),
-            ('visibility', models.CharField(choices=[('public', 'Everybody'), ('link', 'Whoever has the link'), ('private', 'Members of the club')], default='public', max_length=20, verbose_name='Who may see it')),
+            ('visibility', models.CharField(choices=[('public', 'Everybody'), ('link', 'Anybody with the link'), ('private', 'Members of the club')], default='public', max_length=20, verbose_name='Who may see it')),
             ('confirmation', models.CharField(choices=[('every-hand', 'Another player at the table, hand by hand'), ('table-end', 'The table, when it has played its last hand'), ('director', 'The director alone')], default='every-hand', max_length=20, verbose_name='Who confirms a hand')),
             ('pins', models.CharField(choices=[('none', 'Never, unless another phone has the seat'), ('first-claim', 'The first time that a phone is used for a player'), ('always', 'Each time')], default='none', help_text='Print the seat slips first: without a PIN nobody sits down then.', max_length=20, verbose_name='When sitting down takes the PIN on the slip')),
             ('avoid_same_club', models.BooleanField(default=False, verbose_name='Players of one club do not sit together')),
             ('table_seats', models.PositiveIntegerField(help_text='null for what is usual in the game', null=True, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(12)], verbose_name='Players at a table')),
-            ('uneven_tables', models.BooleanField(default=True, help_text='Otherwise the players left over sit out a round.', verbose_name='Where numbers do not fit, make tables of other sizes')),
+            ('uneven_tables', models.BooleanField(default=True, help_text='Otherwise the players left over sit out a round.', verbose_name='If the number of players does not fit, make tables of other sizes')),
             ('link_key', models.CharField(default=tournaments.models.tournament.new_link_key, editable=False, max_length=30)),
             ('lot_seed', models.BigIntegerField()),
             ('created_at', models.DateTimeField(auto_now_add=True)),

@@ -1,4 +1,4 @@
-"""Triggers by which the web servers hear of changes."""
+"""Triggers that notify the web servers of changes."""
 
 from django.db import migrations
 

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='clock_warning',
-            field=models.PositiveIntegerField(help_text='5 where nothing is written; 0 for never.', null=True, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(60)], verbose_name='The clock warns so many minutes before the end'),
+            field=models.PositiveIntegerField(help_text='5 if left empty; 0 for no warning.', null=True, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(60)], verbose_name='Minutes before the end at which the clock warns'),
         ),
         migrations.CreateModel(
             name='Clock',

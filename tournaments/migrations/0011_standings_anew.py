@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 def publish_anew(apps, schema_editor):
-    """What was published says less than it does now: the sweep publishes it once more, from what it follows from."""
+    """Mark all published standings as outdated, so that the sweep publishes them with their new fields."""
     tournaments = apps.get_model("tournaments", "Tournament").objects.filter(standings__isnull=False)
     tournaments.model.objects.filter(pk__in=tournaments.values("pk")).update(published_revision=0)
 

@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 def publish_anew(apps, schema_editor):
-    """What was published says twice what it says once now: the sweep publishes it once more, from what it follows from."""
+    """Mark all published standings as outdated, so that the sweep publishes them without repeated counts."""
     tournaments = apps.get_model("tournaments", "Tournament").objects.filter(standings__isnull=False)
     tournaments.model.objects.filter(pk__in=tournaments.values("pk")).update(published_revision=0)
 

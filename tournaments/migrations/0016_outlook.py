@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='outlook',
-            field=models.BooleanField(default=False, help_text='Beside each place stands what is already safe and what can still be reached.', verbose_name='Show which places are still possible'),
+            field=models.BooleanField(default=False, help_text='Each row of the standings shows the best and the worst place that is still possible.', verbose_name='Show which places are still possible'),
         ),
         migrations.RunPython(watch, unwatch),  # SQLite's triggers name the new column
     ]

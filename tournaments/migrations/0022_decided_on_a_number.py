@@ -7,7 +7,7 @@ GIVEN = ("decision", "penalty")
 
 
 def _number(apps, _schema_editor):
-    """Note the number of each round that something was decided on."""
+    """Store the number of the round of each decision and penalty."""
     round_ = apps.get_model("tournaments", "round").objects.filter(pk=OuterRef("round"))
     for name in GIVEN:
         rows = apps.get_model("tournaments", name).objects.exclude(round=None)
@@ -32,7 +32,7 @@ def _on_a_round_or_on_all(round_):
 
 
 class Migration(migrations.Migration):
-    """What is decided on a round names its number: the round may be drawn again, and the decision stays."""
+    """Replaces the round of decisions and penalties by its number, so that they remain if the round is drawn again."""
 
     dependencies = [("tournaments", "0021_told_tables")]
 

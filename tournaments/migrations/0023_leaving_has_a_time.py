@@ -7,7 +7,10 @@ LEFT, BARRED = "withdrawn", "disqualified"
 
 
 def date_what_was_done(apps, schema_editor):
-    """Who had left took part up to the round in which he was seen last; a disqualification counted in every standing."""
+    """Set `until_round` of withdrawn entries to the last round with a seat, a sit-out or a decision in force.
+
+    A disqualification gets round 1, since it counted in every standing.
+    """
     entries, decisions = apps.get_model("tournaments", "Entry"), apps.get_model("tournaments", "Decision")
     public = Q(round__state__in=("published", "closed"))
     for entry in entries.objects.filter(status=LEFT):

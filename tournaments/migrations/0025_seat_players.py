@@ -1,4 +1,4 @@
-"""Who sat on each seat of the rounds that are public: the entry's players, or what the ledger tells of substitutes."""
+"""Add the players on each seat of public rounds: from the ledger if there were substitutes, else from the entry."""
 
 from collections import defaultdict
 

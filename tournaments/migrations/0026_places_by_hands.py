@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 def publish_anew(apps, schema_editor):
-    """What was published gives places to entries without a hand: the sweep publishes it once more."""
+    """Mark all published standings as outdated, because they give places to entries without a hand."""
     tournaments = apps.get_model("tournaments", "Tournament").objects.filter(standings__isnull=False)
     tournaments.model.objects.filter(pk__in=tournaments.values("pk")).update(published_revision=0)
 

@@ -1,4 +1,4 @@
-"""Names with an apostrophe of print have the key of those with one of a keyboard."""
+"""Renew the keys of names with a typographic apostrophe: they get the key of names with a straight apostrophe."""
 
 from django.db import migrations
 

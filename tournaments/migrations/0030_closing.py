@@ -6,7 +6,7 @@ AS_IT_WAS = {"unplayed": "0", "unfinished": "as-played", "timed": []}
 
 
 def keep_what_counted(apps, schema_editor):
-    """In rounds that were closed without a question, a table without a hand was worth 0, any other as played."""
+    """Store the decision by which closed rounds counted: 0 for a table without a hand, any other table as played."""
     apps.get_model("tournaments", "Round").objects.filter(state="closed").update(closing=AS_IT_WAS)
 
 

@@ -3,7 +3,7 @@ from django.db.models import F
 
 
 def settle(apps, schema_editor):
-    """Standings published before the last settled round was stored are settled up to the last closed round."""
+    """Set the settled round of tournaments with fresh standings: the last before the first round that is not closed."""
     tournaments, rounds = apps.get_model("tournaments", "Tournament"), apps.get_model("tournaments", "Round")
     for tournament in tournaments.objects.filter(settled_round=0, published_revision=F("revision")).only("pk"):
         public = rounds.objects.filter(tournament=tournament, state__in=("published", "closed")).order_by("number")

@@ -1,4 +1,4 @@
-"""What seats and those who sat out are called, where the entry has other players by now."""
+"""Store the names on seats and of sit-outs that differ from the entry's present name."""
 
 from collections import defaultdict
 

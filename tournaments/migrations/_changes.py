@@ -1,8 +1,9 @@
-"""Triggers that tell the web servers of what must not be shown as it was: what they cache of it is void at once.
+"""Triggers that notify the web servers of changes after which nothing cached may be served.
 
-What the tables play changes columns that are not WATCHED, and is followed by the tournament's own numbers.
-SQLite counts in a table of one row; it loses the triggers of a table that a migration makes anew: watch it again there.
-PostgreSQL notifies, which makes commits wait for each other: of what is WATCHED, and never of play.
+`WATCHED` names the columns that the triggers ignore: play changes these columns together with the tournament's
+counters, which caches compare. SQLite counts in a table of one row. It loses the triggers of a table that a migration
+makes anew: call `watch` again there. PostgreSQL sends a notification, which makes commits wait for each other, so play
+must send none.
 """
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -21,9 +22,13 @@ WATCHED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("club", "entryplayer", "table", "seat", "seatplayer", "sitout", "penalty", "ruling"), ()),
     "decision": (),
     "victorypointtable": (),
+    "clubgame": (),
+    "clubratings": ("basis", "results"),
+    "season": ("lot_seed", "revision", "published_revision", "log_length", "log_head"),
+    "seasonevening": ("results", "read_revision"),
     "membership": ("created_at",),
 }
-"""Each table with those of its columns that nobody in particular is shown, or that change in play."""
+"""Each watched table, with the columns that the triggers ignore: shown to nobody, or changed in play and by draws."""
 COUNT = "CREATE TABLE tournaments_change (count bigint NOT NULL)"
 NOTIFY = """
 CREATE FUNCTION tavolo_tell() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,8 +1,8 @@
-"""Triggers that refuse to change a tally or an announcement, or to delete a hand or a link of a ledger.
+"""Triggers that refuse to change a tally, an announcement or a club's game, or to delete a hand or a link of a ledger.
 
-Hands that were struck out may go with their table, once the ledger has them: where no hand of the table stands.
+Hands that were struck out may be deleted with their table if it has no current hand: the ledger has recorded them.
 
-SQLite loses the triggers of a table that a migration makes anew: guard it again there.
+SQLite loses the triggers of a table that a migration makes anew: call `guard` again there.
 """
 
 from collections.abc import Iterable
@@ -13,18 +13,27 @@ from django.db.migrations.state import StateApps
 TALLY = ["table_id", "number", "version", "lines", "facts", "scores", "recorded_at", "source"]
 LINK = ["tournament_id", "sequence", "kind", "at", "facts", "commitment", "previous", "digest"]
 ANNOUNCED = ["table_id", "number", "version", "lines", "recorded_at", "source"]
+GAME = ["club_id", "slug", "version", "name", "unit", "base", "options", "table", "scoring", "tie_breaks"]
+SEASON_CHANGE = ["season_id", "number", "kind", "at", "facts", "previous", "digest"]
 GUARDS = [
     ("tournaments_hand", TALLY, "a tally is never edited: record a new version"),
     ("tournaments_ledgerentry", LINK, "the ledger is never edited"),
     ("tournaments_announcement", ANNOUNCED, "an announcement is never edited: record a new version"),
+    ("tournaments_clubgame", GAME, "a game is never edited: make a new version"),
+    ("tournaments_seasonchange", SEASON_CHANGE, "the log of a season is never edited"),
 ]
 
 STANDS = "EXISTS (SELECT 1 FROM tournaments_hand WHERE table_id = OLD.table_id AND is_current)"
 STRUCK_OUT = (
     "EXISTS (SELECT 1 FROM tournaments_hand WHERE table_id = OLD.table_id AND number = OLD.number AND state = 'void')"
 )
-KEPT = {"tournaments_hand": STANDS, "tournaments_announcement": f"({STANDS} OR NOT {STRUCK_OUT})"}
-"""When a row may not be deleted; without a condition it never may."""
+PLAYED = "EXISTS (SELECT 1 FROM tournaments_tournament WHERE game_id = OLD.id)"
+KEPT = {
+    "tournaments_hand": STANDS,
+    "tournaments_announcement": f"({STANDS} OR NOT {STRUCK_OUT})",
+    "tournaments_clubgame": PLAYED,
+}
+"""The condition on which a row may not be deleted; a table without a condition keeps all its rows."""
 
 
 def changed(columns: Iterable[str], operator: str) -> str:
@@ -73,7 +82,11 @@ def guard(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         schema_editor.execute(REFUSE, params=None)
     make = _postgresql if vendor == "postgresql" else _sqlite
     for table, columns, message in GUARDS:
-        for statement in make(table, columns, message):
+        model = apps.all_models["tournaments"].get(table.removeprefix("tournaments_"))
+        if model is None:
+            continue  # in a migration before the one that makes the table
+        made = {field.column for field in model._meta.local_concrete_fields}
+        for statement in make(table, [column for column in columns if column in made], message):
             schema_editor.execute(statement, params=None)
 
 

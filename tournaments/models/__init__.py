@@ -1,7 +1,7 @@
 """The database models, with their constraints."""
 
-from .at_table import Alike, ClubTableKey, SeatClaim, SpentCard, TableKey, TableSession
-from .calls import HelpCall, Ruling
+from .at_table import ClubTableKey, PhoneSimilarity, SeatClaim, SpentCard, StrandedPhone, TableKey, TableSession
+from .calls import HelpCall, RejectedAttempt, Ruling
 from .clock import Clock
 from .club import (
     DIRECTORS,
@@ -20,23 +20,20 @@ from .club import (
     role_at,
     shown_name_of,
 )
-from .comparison import Comparison
+from .club_game import BASES, ClubGame
 from .decision import Decision
-from .entry import Entry, EntryPlayer, FixedTable, KeptApart
-from .fee import EntryFee, TournamentFee
+from .entry import Entry, EntryFee, EntryPlayer, FixedTable, KeptApart, TournamentFee
 from .hand import Announcement, Hand
-from .leading import Leading, leading
 from .ledger import LedgerDisclosure, LedgerEntry
 from .operations import CodeTries, Heartbeat, IdempotencyKey, SignInTries
 from .push_subscription import PushSubscription
-from .rejected_attempt import RejectedAttempt
-from .round import Round
+from .ratings import ClubRatings, rated_tournaments
+from .round import Comparison, Round
 from .screen import PROGRAM, Screen
-from .setting_columns import Section, Setting
-from .standing import Penalty, Standing, StoredResults
-from .stranded_phone import StrandedPhone
+from .season import Season, SeasonChange, SeasonEvening, SeasonStanding
+from .setting_columns import ConfirmationPolicy, Kept, PinPolicy, Section, Setting, Visibility
+from .standing import Leading, Penalty, Standing, StoredResults, leading
 from .table import Seat, SeatPlayer, SitOut, Table
 from .tournament import Tournament
-from .tournament_choices import ConfirmationPolicy, PinPolicy, Visibility
 from .tournament_settings import SETTINGS, settings_in
 from .user import ApiToken, Scope, User

@@ -18,11 +18,11 @@ from .table import Table
 from .tournament import Tournament
 
 EVENING = timedelta(hours=24)
-"""How long after the close a table may still hand in a tally, for the director to decide."""
+"""The time after a round's close in which a table may still hand in a tally, for the director to decide."""
 
 
-class Alike(models.TextChoices):
-    """The likeness of a seat's phone to one that took another seat of the table moments before."""
+class PhoneSimilarity(models.TextChoices):
+    """The likeness of a seat's phone to a phone that took another seat of the table moments before."""
 
     NOTHING = "", _("nothing")
     DEVICE = "device", _("the same phone")
@@ -31,7 +31,7 @@ class Alike(models.TextChoices):
 
 
 class MinuteCount(models.Model):
-    """A count of the changes in the minute of the last one, for rate limits.
+    """The number of changes in the minute of the last change, for rate limits.
 
     `asked_in` is that minute, counted from the epoch.
     """
@@ -44,9 +44,9 @@ class MinuteCount(models.Model):
 
 
 def count_changes(asking: models.QuerySet[Any], changes: int) -> bool:
-    """Count so many more changes for these rows; False where this minute has had its fill of them.
+    """Add `changes` to the count of these rows; return False if all of them had reached the limit of this minute.
 
-    One statement, so that all processes count together; rows that are not there may go on.
+    One statement counts, so that all processes share the limit. The result for missing rows is True.
     """
     minute, most = int(timezone.now().timestamp()) // 60, settings.TABLE_CHANGES_PER_MINUTE
     full = Q(asked_in=minute, asked__gte=most)
@@ -59,8 +59,8 @@ def count_changes(asking: models.QuerySet[Any], changes: int) -> bool:
 class PrintedKey(MinuteCount):
     """The key on a table's card; only digests are stored.
 
-    The secret and the short code on the card are derived from what it is `about` and its generation: raising that makes
-    every card printed before worthless.
+    The secret and the short code on the card are derived from `about` and the generation: a new generation makes every
+    earlier card invalid.
     """
 
     number = models.PositiveIntegerField()
@@ -73,7 +73,7 @@ class PrintedKey(MinuteCount):
 
     @property
     def about(self) -> str:
-        """What the secret and the code are derived from."""
+        """The text from which the secret and the code are derived."""
         raise NotImplementedError
 
 
@@ -94,7 +94,7 @@ class TableKey(PrintedKey):
 
     @property
     def about(self) -> str:
-        """The tournament and the table, and how many cards it has had."""
+        """The text `{tournament id}/{table number}/{generation}`."""
         return f"{self.tournament_id}/{self.number}/{self.generation}"
 
 
@@ -115,7 +115,7 @@ class ClubTableKey(PrintedKey):
 
     @property
     def about(self) -> str:
-        """The club and the table, and how many cards it has had."""
+        """The text `club/{club id}/{table number}/{generation}`."""
         return f"club/{self.club_id}/{self.number}/{self.generation}"
 
 
@@ -139,16 +139,16 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
     """Sessions of devices at tables."""
 
     def open(self) -> Self:
-        """Those that still let in: not ended, their round in play."""
+        """Sessions that give access: not ended, their round in play."""
         return self.filter(ended_at=None, table__round__state=Round.State.PUBLISHED)
 
     def late(self) -> Self:
-        """Those that ended with their round this evening: they may hand in a tally for the director."""
+        """Sessions of rounds closed within `EVENING`: they may hand in a tally for the director."""
         closed = self.filter(ended_at=None, table__round__state=Round.State.CLOSED)
         return closed.filter(table__round__closed_at__gt=timezone.now() - EVENING)
 
     def with_table(self) -> Self:
-        """With the table, round, tournament and club, without what only draws and rankings read; with `own_seat`."""
+        """Add table, round, tournament and club, without columns that only draws and rankings read; add `own_seat`."""
         needless = [f"table__round__{column}" for column in DRAWN]
         needless += [f"table__round__tournament__{column}" for column in ("scoring", "tie_breaks")]
         own = SeatClaim.objects.filter(
@@ -160,11 +160,11 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
 
 
 class TableSession(MinuteCount):
-    """A device at one table of one round; it ends with the round, or with the card.
+    """A session of a device at one table of one round; it ends with the round, or with the card.
 
-    `device` is the digest of a longer-lived secret of the same browser, so that a device is known
-    again whatever seats it claims; `address` and `browser` are digests of where it came from. `own_seat` is the first
-    seat that the device has at the table, where that was read too.
+    `device` is the digest of a longer-lived secret of the same browser, which identifies the browser whatever seats it
+    claims; `address` and `browser` are digests of its origin. `own_seat` is the first seat that the device has at the
+    table, if it was read.
     """
 
     own_seat: int | None = None
@@ -187,7 +187,7 @@ class TableSession(MinuteCount):
 
     @property
     def is_usable(self) -> bool:
-        """Whether it lets in, or may still hand in a tally: it has not ended, or with its round this evening."""
+        """Whether the session is not ended, and its round is in play or was closed within `EVENING`."""
         round_ = self.table.round
         closed_at = round_.closed_at if round_.state == Round.State.CLOSED else None
         is_late = closed_at is not None and closed_at > timezone.now() - EVENING
@@ -195,15 +195,15 @@ class TableSession(MinuteCount):
 
     @property
     def has_ended(self) -> bool:
-        """Whether its table or round is closed: all that is left is to hand in a tally for the director."""
+        """Whether its table or round is not in play, so that it may at most hand in a tally for the director."""
         return not self.table.is_in_play
 
 
 class SeatClaim(models.Model):
     """A seat claimed by a device, until it is released.
 
-    `entry` is whom the device follows to other tables, with what it proved by a PIN; none where others than an entry's
-    players sat there, or another plays in the entry since.
+    `entry` is the entry that the device follows to other tables, with the proof of its PIN; None if players of other
+    entries sat there, or if the entry has another player since.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="claims")
@@ -213,7 +213,7 @@ class SeatClaim(models.Model):
     claimed_at = models.DateTimeField(auto_now_add=True)
     released_at = models.DateTimeField(null=True)
     with_pin = models.BooleanField(default=False)
-    alike = models.CharField(max_length=10, choices=Alike.choices, blank=True)
+    alike = models.CharField(max_length=10, choices=PhoneSimilarity.choices, blank=True)
 
     class Meta:
         ordering = ["seat"]
@@ -223,3 +223,23 @@ class SeatClaim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.seat}"
+
+
+class StrandedPhone(models.Model):
+    """A phone at a table that a repair of the round removed: its session is recognised but gives no access.
+
+    `entry` had the phone's seat, so that the phone can show where its player sits now.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stranded_phones")
+    round_number = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64, unique=True)
+    device = models.CharField(max_length=64, db_index=True)
+    entry = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="+")
+    stranded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.round_number}: {self.device[:8]}"

@@ -1,4 +1,4 @@
-"""What tables ask of the director, and what was decided."""
+"""Tables' calls for the director, rulings on correction requests, and counts of refused attempts."""
 
 from django.conf import settings
 from django.db import models
@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from .hand import Hand
 from .table import Table
+from .tournament import Tournament
 
 
 class HelpCall(models.Model):
@@ -41,3 +42,32 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.requested_id}: {self.accepted}"
+
+
+class RejectedAttempt(models.Model):
+    """Refused attempts, counted: one row for each kind, table and device.
+
+    `round` and `table` are 0 if unknown, as with a wrong code. `device` is the digest of a phone with a session, `""`
+    for other phones. `seat` is the phone's seat, or None.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rejected_attempts")
+    round = models.PositiveIntegerField(default=0)
+    table = models.PositiveIntegerField(default=0)
+    kind = models.CharField(max_length=40)
+    device = models.CharField(max_length=64, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True)
+    times = models.PositiveIntegerField(default=0)
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-last_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "round", "table", "kind", "device"], name="one_rejected_attempt_of_a_kind"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.kind}"

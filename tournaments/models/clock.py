@@ -1,4 +1,4 @@
-"""The clock of a round: how much of its time is left."""
+"""The clock of a round: the time left."""
 
 from datetime import datetime, timedelta
 
@@ -13,9 +13,9 @@ MINUTE = 60_000
 class Clock(models.Model):
     """The time left in a round, as of the last change of its clock.
 
-    It was set to so many `minutes` and was given `extra` ones since. While it runs, `left` milliseconds were left at
-    `runs_since`, which may be still to come; else they are left now. `tables` has what single tables have beyond it, by
-    their numbers. `version` counts what was done.
+    It was set to `minutes`; `extra` is the sum of the minutes added since. While it runs, `left` milliseconds were left
+    at `runs_since`, which may be in the future; otherwise `left` milliseconds are left now. `tables` has the additional
+    milliseconds of single tables, by number. `version` counts the changes.
     """
 
     class State(models.TextChoices):
@@ -40,17 +40,17 @@ class Clock(models.Model):
         return f"round {self.round_id}: {self.left} ms"
 
     def beyond(self, table: int | None) -> int:
-        """The milliseconds that a table has beyond the others; for None, of those that have none."""
+        """The additional milliseconds of a table; for None, 0."""
         return int(self.tables.get(str(table), 0))
 
     def left_at(self, now: datetime, table: int | None = None) -> int:
-        """The milliseconds left at a moment, at this table or at all others; 0 once the director has ended it."""
+        """The milliseconds left at a moment, at this table or, for None, in the round; 0 after `end`."""
         if self.ended_at is not None:
             return 0
         return max(0, self.left + self.beyond(table) - self._ran(now))
 
     def state_at(self, now: datetime, table: int | None = None) -> State:
-        """What the clock is doing at a moment, at this table or at all others."""
+        """The state of the clock at a moment, at this table or, for None, in the round."""
         if self.ended_at is None and self.runs_since is not None and self.runs_since > now:
             return self.State.WAITING
         if self.left_at(now, table) == 0:
@@ -58,28 +58,28 @@ class Clock(models.Model):
         return self.State.PAUSED if self.runs_since is None else self.State.RUNNING
 
     def ends_at(self, table: int | None = None) -> datetime | None:
-        """When the time is over, at this table or at all others; None while it stands still."""
+        """The moment of the end, at this table or, for None, of the round; None while the clock is paused."""
         if self.runs_since is None:
             return self.ended_at
         return self.runs_since + (self.left + self.beyond(table)) * MILLISECOND
 
     def pause(self, now: datetime) -> None:
-        """Let it stand still."""
+        """Stop the clock; `resume` continues with the time left."""
         self._settle(now)
         self.runs_since = None
 
     def resume(self, now: datetime) -> None:
-        """Let it go on with what is left."""
+        """Start the clock again with the time left."""
         self._settle(now)
         self.runs_since, self.ended_at = now, None
 
     def end(self, now: datetime) -> None:
-        """Let nothing be left for any table until it goes on."""
+        """End the time of all tables, until `resume`."""
         self.pause(now)
         self.ended_at = now
 
     def give(self, minutes: int, table: int | None, now: datetime) -> None:
-        """Give this table, or all, so many minutes more or less; what ran beyond the end is not taken off them."""
+        """Add minutes for this table or, for None, for all; negative minutes are removed. Overtime is not deducted."""
         self._settle(now)
         if table is None:
             self.left += minutes * MINUTE
@@ -89,13 +89,13 @@ class Clock(models.Model):
             self.tables = {number: beyond for number, beyond in self.tables.items() if beyond}
 
     def takes_off(self, table: int | None, now: datetime) -> int:
-        """How many minutes may be taken from this table, or from all: no more than it has, beyond the others."""
+        """Return how many minutes may be removed: of the time left in the round, or of a table's additional time."""
         if table is None:
             return self.left_at(now) // MINUTE
         return (self.left_at(now, table) - self.left_at(now)) // MINUTE
 
     def _settle(self, now: datetime) -> None:
-        """Count what ran until now; of what is over nothing is left."""
+        """Subtract the time that passed until now; `left` does not become negative."""
         ran = self._ran(now)
         over = max(0, ran - self.left)
         self.left = max(0, self.left - ran)
@@ -104,5 +104,5 @@ class Clock(models.Model):
             self.runs_since += ran * MILLISECOND
 
     def _ran(self, now: datetime) -> int:
-        """Nothing before it starts, nor when the machine's clock was set back."""
+        """Return the milliseconds since `runs_since`; 0 if it is in the future or None, or if the time was set back."""
         return 0 if self.runs_since is None else max(0, (now - self.runs_since) // MILLISECOND)

@@ -1,4 +1,4 @@
-"""Clubs, who may do what in them, their players and their tables of victory points."""
+"""Clubs with their members and roles, players and victory point tables."""
 
 from itertools import pairwise
 from typing import Any, Self
@@ -39,7 +39,7 @@ class PaperSize(models.TextChoices):
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
-    """Clubs by visibility."""
+    """Clubs by membership."""
 
     def of_member(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> Self:
         """The clubs in which this user has one of these roles; every club for a superuser."""
@@ -72,7 +72,7 @@ class Club(models.Model):
         return self.name
 
     def permits(self, user: User | AnonymousUser, roles: frozenset[Role]) -> bool:
-        """Whether this user has one of these roles here; a superuser has them all."""
+        """Whether this user has one of these roles here; a superuser has every role."""
         if not user.is_authenticated:
             return False
         return user.is_superuser or self.memberships.filter(user=user, role__in=roles).exists()
@@ -98,7 +98,7 @@ class Membership(models.Model):
 
 
 class FormerRole(models.Model):
-    """A user's former role in a club, for acts before it changed."""
+    """A role that a user had in a club until `until`, for actions before that time."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="former_roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -115,16 +115,16 @@ class FormerRole(models.Model):
 
 
 def role_at(club: Any, user: Any, at: Any) -> Coalesce:
-    """The role in a club that a user had at a moment, each told by a value or by a column of the row outside."""
+    """Return a user's role in a club at a moment as an expression; arguments are values or outer columns."""
     former = FormerRole.objects.filter(club=club, user=user, until__gt=at).order_by("until")
     present = Membership.objects.filter(club=club, user=user)
     return Coalesce(Subquery(former.values("role")[:1]), Subquery(present.values("role")[:1]))
 
 
 class Invitation(models.Model):
-    """A one-time link that makes its reader a member of a club, or the first owner of all.
+    """A one-time link that makes a person a member of a club or, as `superuser`, the first owner of the installation.
 
-    Only the digest of its secret is kept.
+    Only the digest of its secret is stored.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -155,22 +155,21 @@ class ShownAs(models.TextChoices):
 class PlayerQuerySet(models.QuerySet["Player"]):
     """Players of a club."""
 
-    def known(self) -> Self:
-        """Those whom the club knows by name: not erased, and not another's second record."""
+    def selectable(self) -> Self:
+        """Players with a name and a record of their own: neither erased nor merged into another record."""
         return self.filter(erased_at=None, merge=None)
 
 
 def shown_name_of(player: str = "") -> Case:
-    """The name under which a player is shown, in a query that reaches him by this prefix."""
+    """Return the expression of a player's shown name, in a query that reaches the player by this prefix."""
     return Case(When(**{f"{player}alias": ""}, then=F(f"{player}name")), default=F(f"{player}alias"))
 
 
 class Player(models.Model):
-    """A person who plays, and who lives longer than any tournament.
+    """A person who plays, in any number of tournaments.
 
-    `alias` stands for the name wherever it is not shown in full. Of one who was erased there is a number, the results,
-    and no name. A `pin_generation` above 0 means a PIN that lasts from tournament to tournament;
-    below, that there were so many.
+    `alias` replaces the name wherever it is not shown in full. An erased player has a number and results, and no name.
+    A `pin_generation` above 0 means a PIN that is valid in every tournament; below 0, the number of such PINs so far.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
@@ -202,14 +201,15 @@ class Player(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The name that everybody reads; the full one is for the club's own people."""
+        """The public name; only members of the club see the full one."""
         return self.alias or self.name
 
 
 class PlayerMerge(models.Model):
-    """That a record is the same person as another, to whom its `places` in entries belong for as long as this stands.
+    """The merge of a player's record into another record of the same person.
 
-    `sat_in` are the entries on whose seats it played.
+    Until the merge is undone, the other record holds this record's `places` in entries. `sat_in` are the entries on
+    whose seats the merged record played.
     """
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="merge")
@@ -234,9 +234,9 @@ def _rising() -> Q:
 
 
 class VictoryPointTable(models.Model):
-    """The largest differences that still give 10-10, 11-9, ... 19-1; above the last it is 20-0.
+    """The largest differences that still give 10-10, 11-9, ... 19-1; a larger difference gives 20-0.
 
-    As limits that rise, a table has neither a gap nor an overlap: the database holds that.
+    Rising limits leave neither a gap nor an overlap; a constraint of the database ensures that they rise.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="vp_tables")

@@ -1,4 +1,4 @@
-"""What a director decides on an entry with a reason: what a round is worth to it, or that it is disqualified."""
+"""Directors' decisions on entries: the worth of a round, or a disqualification."""
 
 from typing import Self
 
@@ -16,20 +16,20 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
     """Decisions of a tournament."""
 
     def in_force(self) -> Self:
-        """Those that were not taken back."""
+        """Decisions that are not cancelled."""
         return self.filter(cancelled_at=None)
 
     def on_rounds(self) -> Self:
-        """Those that say what a round is worth."""
+        """Decisions on the worth of a round."""
         return self.exclude(kind=Decision.Kind.DISQUALIFIED)
 
 
 class Decision(models.Model):
     """A decision on an entry, with its reason; cancelled, never deleted.
 
-    On a round: an award is worth `amount` in place of what the entry got; a forfeit or an absence that much, or where
-    it says nothing what an absence is worth. A disqualification counts from the standing after its round on. A round is
-    named by its number: what was decided on it stays when it is drawn again.
+    An award is worth `amount` in place of the entry's result in the round. A forfeit or an absence is also worth
+    `amount`, or as much as any absence if `amount` is None. A disqualification counts from the standings after its
+    round on. The round is stored by number, so that a decision remains when the round is drawn again.
     """
 
     class Kind(models.TextChoices):

@@ -1,7 +1,8 @@
-"""Who plays in a tournament: entries, of one player or of partners, and what every draw keeps to for them."""
+"""Entries of a tournament, of one player or of partners, and the constraints of draws for them."""
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import reduce
 from operator import or_
 from typing import Self
@@ -14,33 +15,33 @@ from .club import NAME_LENGTH, Player
 from .tournament import Tournament
 
 PUBLIC = ("published", "closed")
-"""The states in which everybody who sees the tournament sees its round."""
+"""The states of a round that is visible to everybody who may see the tournament."""
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Entries of tournaments."""
 
     def with_players(self) -> Self:
-        """With their places and players, in one more query however many.
+        """Prefetch the entries' places and players, in one more query.
 
-        SQLite takes no prefetch of a thousand players by way of their places.
+        SQLite refuses a direct prefetch of a thousand players.
         """
         places = EntryPlayer.objects.select_related("player")
         return self.prefetch_related(models.Prefetch("entry_players", places))
 
     def with_aliases(self) -> Self:
-        """Each with whether it `has_alias`: a player who is not shown by the full name."""
+        """Annotate `has_alias`: whether a player of the entry is not shown by the full name."""
         places = EntryPlayer.objects.filter(entry=OuterRef("pk"))
         return self.annotate(has_alias=models.Exists(places.exclude(player__alias="")))
 
     def of_player(self, player: Player) -> Self:
-        """Those in which a player plays, or sat or sat out in a public round before another took the place."""
+        """Entries that the player belongs to now, and entries for which the player sat or sat out in a public round."""
         plays, sat = Q(players=player), Q(seats__seat_players__player=player)
         found = (Entry.objects.filter(where).values("pk") for where in (plays, sat, Q(sit_outs__players=player)))
         return self.filter(reduce(or_, (Q(pk__in=entries) for entries in found)))
 
     def of_history(self, player: Player) -> Self:
-        """Those of a player where the tournament is not over, or the player sat there in a counted hand."""
+        """A player's entries in tournaments that are not over, and entries with a counted hand of the player."""
         hand, turn = "seats__table__hands", "seats__seat_players"
         within = Q(**{f"{turn}__to_hand": None}) | Q(**{f"{turn}__to_hand__gte": F(f"{hand}__number")})
         sat = {f"{turn}__player": player, f"{turn}__from_hand__lte": F(f"{hand}__number")}
@@ -50,16 +51,16 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.of_player(player).filter(not_over | Q(pk__in=played.values("pk")))
 
     def due(self, round_number: int) -> Self:
-        """Those to be seated in this round: active, and entered to play from it or before."""
+        """Entries to be seated in this round: active, and entered for this round or an earlier one."""
         return self.filter(status=Entry.Status.ACTIVE, from_round__lte=round_number)
 
 
 class Entry(models.Model):
     """One player, or a partnership, in a tournament.
 
-    It takes part from a round to a round: `until_round` is the last of an entry that has left, null while it stays.
-    `gaps` are the first and the last round of each time that it had left and came back. A director has it sit out the
-    round `benched_in`, however that is drawn.
+    It takes part from `from_round` on. `until_round` is its last round if it has left, else None. `gaps` are the first
+    and the last round of each absence that is over. It sits out the round `benched_in` by a director's decision,
+    whatever the draw.
     """
 
     class Status(models.TextChoices):
@@ -157,3 +158,35 @@ class FixedTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} at {self.number}"
+
+
+class TournamentFee(models.Model):
+    """The usual amount due from each entry of a tournament."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="fee")
+    amount = models.DecimalField(max_digits=8, decimal_places=2)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.CheckConstraint(condition=models.Q(amount__gte=0), name="fee_is_not_negative")]
+
+    def __str__(self) -> str:
+        return str(self.amount)
+
+
+class EntryFee(models.Model):
+    """An entry's own amount due, if it has one, and the amount paid."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="fee")
+    owed = models.DecimalField(max_digits=8, decimal_places=2, null=True)
+    paid = models.DecimalField(max_digits=8, decimal_places=2, default=Decimal(0))
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(paid__gte=0), name="paid_is_not_negative"),
+            models.CheckConstraint(condition=models.Q(owed__gte=0) | models.Q(owed=None), name="owed_is_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.paid} of {self.owed}"

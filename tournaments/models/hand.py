@@ -1,4 +1,4 @@
-"""Hands and announcements: what the tables wrote down, every version of it."""
+"""Hands and announcements: every version that was recorded."""
 
 from typing import Any, Self
 
@@ -15,11 +15,11 @@ class HandQuerySet(models.QuerySet["Hand"]):
     """Versions of hands."""
 
     def current(self) -> Self:
-        """The one version of each hand that stands."""
+        """The current version of each hand."""
         return self.filter(is_current=True)
 
     def with_roles(self) -> Self:
-        """Each with the `role` in which somebody recorded it, and the `ruling_role` in which somebody ruled on it."""
+        """Annotate the `role` of each version's recorder, and the `ruling_role` of the user who ruled on it."""
         club = OuterRef("table__round__tournament__club")
         return self.annotate(
             role=role_at(club, OuterRef("recorded_by"), OuterRef("recorded_at")),
@@ -28,9 +28,9 @@ class HandQuerySet(models.QuerySet["Hand"]):
 
 
 class Hand(models.Model):
-    """One version of a hand at a table: the tally, its scores, who entered it and why.
+    """One version of a hand at a table: the tally, its scores, its author and its reason.
 
-    A tally is never edited and a hand never deleted; triggers in the database hold that.
+    A tally is never edited and a hand never deleted; triggers in the database ensure it.
     """
 
     class State(models.TextChoices):
@@ -81,7 +81,7 @@ class Hand(models.Model):
 
     @property
     def tally(self) -> dict[str, Any]:
-        """The tally as the wire format has it: the lines, and the hand's facts where given."""
+        """The tally in the wire format: the lines, and the facts of the hand if there are any."""
         return {"lines": self.lines, **({"hand": self.facts} if self.facts else {})}
 
 
@@ -89,14 +89,14 @@ class AnnouncementQuerySet(models.QuerySet["Announcement"]):
     """Versions of announcements."""
 
     def current(self) -> Self:
-        """The one version for each hand that is locked."""
+        """The locked version for each hand."""
         return self.filter(is_current=True)
 
 
 class Announcement(models.Model):
     """One version of a table's announcement before a hand, such as its bids, with its author.
 
-    It is locked from then on: never edited or deleted, which triggers in the database hold; a change is a new version.
+    It is never edited or deleted, which triggers in the database ensure; a change is a new version.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="announcements")

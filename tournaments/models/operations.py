@@ -18,8 +18,8 @@ class Heartbeat(models.Model):
 class IdempotencyKey(models.Model):
     """A client's idempotency key, with the response to its request.
 
-    `holder` is whose key it is, such as "user 5" or a device at a table: others may use the same
-    key for something else. `request_digest` tells the request from others.
+    `holder` is the owner of the key, such as "user 5" or a device at a table: others may use the same key for another
+    request. `request_digest` identifies the request.
     """
 
     holder = models.CharField(max_length=80)
@@ -42,7 +42,7 @@ class IdempotencyKey(models.Model):
 class SignInTries(models.Model):
     """Failed attempts to sign in, since the first of them.
 
-    `tried_by` is a keyed digest of whom the tries are counted for.
+    `tried_by` is a keyed digest of the name or address that they are counted for.
     """
 
     tried_by = models.CharField(max_length=64, unique=True)
@@ -57,9 +57,9 @@ class SignInTries(models.Model):
 
 
 class CodeTries(models.Model):
-    """The wrong codes of late from one browser, from one address, at one tournament, or of screens by one director.
+    """Recent wrong codes from one browser, from one address, at one tournament, or of screens by one director.
 
-    `who` is a digest. `slug` is where the last one was typed; there may be no such tournament.
+    `who` is a digest. `slug` names the tournament of the last attempt, which need not exist.
     """
 
     class Kind(models.TextChoices):
@@ -81,7 +81,7 @@ class CodeTries(models.Model):
         return f"{self.kind}: {self.failures}"
 
     def seconds_to_wait(self, now: datetime, *, free: int, longest: int) -> float:
-        """How long the next code has to wait: not at all for the first, then twice as long each."""
+        """Return the seconds until the next attempt: 0 below `free` failures, then 1, 2, 4 and so on to `longest`."""
         over = self.failures - free
         if over < 0:
             return 0

@@ -1,4 +1,4 @@
-"""Phones that asked to be told where their player sits next."""
+"""Phones' subscriptions to messages about their players' next tables."""
 
 from datetime import datetime, timedelta
 from typing import Self
@@ -17,36 +17,40 @@ from .tournament import Tournament
 LONGEST_ENDPOINT = 1000
 SITS_OUT = 0
 STALE = timedelta(minutes=30)
-"""How long after a round began nobody needs to be told any more where he sits."""
+"""The time after a round's publication in which phones are notified of their tables."""
 FORGOTTEN = timedelta(days=30)
-"""How long after it was last told or asked a phone is forgotten: its tournament was never ended."""
+"""The time since a subscription was last due after which it is deleted, even if its tournament was never ended."""
 
 
 class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
-    """Subscriptions by what is due to them."""
+    """Subscriptions that are due or forgotten."""
 
     def due(self, now: datetime | Combinable) -> Self:
-        """Those to be told of a later round than the last that they know of, or of a first or another table there."""
+        """Subscriptions due for a round later than `notified_round`, or for another place in that round.
+
+        Only rounds published within `STALE` count.
+        """
         fresh = Round.objects.filter(state=Round.State.PUBLISHED, published_at__gt=now - STALE)
-        later = fresh.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("told"))
-        its = {"entry": OuterRef("entry"), "round__number": OuterRef("told"), "round__in": fresh}
+        later = fresh.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("notified_round"))
+        its = {"entry": OuterRef("entry"), "round__number": OuterRef("notified_round"), "round__in": fresh}
         seats, out = Seat.objects.filter(**its), SitOut.objects.filter(**its)
-        elsewhere = seats.exclude(table__number=OuterRef("told_table"))
-        moved = Exists(elsewhere) | Q(Exists(out), told_table__gt=SITS_OUT)
+        elsewhere = seats.exclude(table__number=OuterRef("notified_table"))
+        moved = Exists(elsewhere) | Q(Exists(out), notified_table__gt=SITS_OUT)
         joined = Exists(seats) | Exists(out)
-        missed = Exists(later) | moved | Q(joined, told_table=None)
+        missed = Exists(later) | moved | Q(joined, notified_table=None)
         return self.filter(missed, due_at__lte=now)
 
     def forgotten(self, now: datetime) -> Self:
-        """Those that nothing was told for so long that their tournament is over, whether or not it was ended."""
+        """Subscriptions that were last due more than `FORGOTTEN` ago."""
         return self.filter(due_at__lt=now - FORGOTTEN)
 
 
 class PushSubscription(models.Model):
-    """A phone's subscription to its browser's push service, for the entry that it sat down as.
+    """A phone's subscription to its browser's push service, for the entry whose seat it claimed.
 
-    `told` is the last round that it knows of, `told_table` its table there, 0 for sitting out, nothing where it was not
-    drawn into it. Whoever tells it sets `taken_by` and puts off `due_at` while at it: what is cut off falls due again.
+    `notified_round` is the last round that it was notified of, `notified_table` its table there: 0 for sitting out,
+    None if it was not in that draw. A worker that sends a message sets `taken_by` and postpones `due_at`, so that an
+    interrupted message falls due again.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="push_subscriptions")
@@ -56,8 +60,8 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
     language = models.CharField(max_length=10, choices=settings.LANGUAGES)
-    told = models.PositiveIntegerField()
-    told_table = models.PositiveIntegerField(null=True)
+    notified_round = models.PositiveIntegerField()
+    notified_table = models.PositiveIntegerField(null=True)
     tries = models.PositiveSmallIntegerField(default=0)
     taken_by = models.CharField(max_length=32, blank=True)
     due_at = models.DateTimeField(default=timezone.now)

@@ -1,4 +1,4 @@
-"""Rounds: what may be seen of them, what is due, and how each was drawn."""
+"""Rounds: their states, their times, and the record of each draw."""
 
 from datetime import datetime, timedelta
 from typing import Self
@@ -10,8 +10,12 @@ from django.db.models.expressions import Combinable
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.ruleset import RuleSet
+from scoring.values import TableRules
+
 from .club import DIRECTORS, Club
 from .entry import PUBLIC
+from .setting_columns import Kept
 from .tournament import Tournament
 from .user import User
 
@@ -23,11 +27,11 @@ class RoundQuerySet(models.QuerySet["Round"]):
     """Rounds by visibility and due work."""
 
     def published(self) -> Self:
-        """Those that the public may see: published or closed."""
+        """Rounds that are public: published or closed."""
         return self.filter(state__in=PUBLIC)
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The published ones, and for the directors of the club its drafts too."""
+        """Rounds that this user may see: public, or of a club that the user directs; every round for a superuser."""
         if not user.is_authenticated:
             return self.published()
         if user.is_superuser:
@@ -36,41 +40,40 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.filter(own | Q(state__in=PUBLIC))
 
     def unpublished(self) -> Self:
-        """Those that only directors see: being drawn, not to be drawn, or drafts."""
+        """Rounds that only directors may see: drafts, and draws that are running or were refused."""
         return self.exclude(state__in=PUBLIC)
 
     def drawn(self) -> Self:
-        """Those that have their tables: drafts, published or closed."""
+        """Rounds that have tables: drafts, published rounds and closed rounds."""
         return self.exclude(state__in=(Round.State.DRAWING, Round.State.REFUSED))
 
     def due_to_draw(self, silent_since: datetime) -> Self:
-        """Those to be drawn that no worker has been at since this moment."""
+        """Rounds to be drawn on which no worker has reported progress since this moment."""
         beating = Q(draw_beat_at__range=(silent_since, timezone.now() + LATE))  # later: the clock was set back
         return self.filter(Q(draw_beat_at=None) | ~beating, state=Round.State.DRAWING)
 
     def due_to_replay(self, asked_before: datetime) -> Self:
-        """Those to be drawn once more that were asked for, or begun, before this moment."""
+        """Rounds whose repeated draw was requested or begun before this moment."""
         ahead = Q(replay_asked_at__gt=timezone.now() + LATE)  # of a clock set back since
         return self.filter(Q(replay_asked_at__lte=asked_before) | ahead)
 
     def due_to_publish(self, now: datetime | Combinable) -> Self:
-        """Drafts whose time to be published has come."""
+        """Drafts whose publishing time has come."""
         return self.filter(state=Round.State.DRAFT, publish_at__lte=now)
 
     def due_to_close(self, now: datetime | Combinable) -> Self:
-        """Published rounds whose time to be closed has come."""
+        """Published rounds whose closing time has come."""
         return self.filter(state=Round.State.PUBLISHED, closes_at__lte=now)
 
 
 class Round(models.Model):
-    """A round of a tournament: everybody due sits at a table or sits out.
+    """A round of a tournament, in which each entry that is due sits at a table or sits out.
 
-    `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one; `drawn` the tables
-    as they came from the draw, where they were changed by hand after it; `refusal` the problems for which there is
-    no such draw; `closing` what was decided when it was last closed on tables that had not finished. While a worker
-    draws it, it says so again and again in `draw_beat_at`, and in `draw_percent` how far it is. Where the draw was
-    made once more, `replayed_same` says whether the same tables came out, and nothing where others did but an
-    earlier version of the method had drawn them; one that a worker is to make was asked for at `replay_asked_at`.
+    `ahead` holds the later rounds of the same schedule, as drawn with this one; `drawn` the tables of the draw, if they
+    were changed by hand since; `refusal` the problems if no draw is possible; `closing` the decisions on unfinished
+    tables at the last closing. While a worker draws the round, it updates `draw_beat_at` and `draw_percent`. After a
+    repeated draw, `replayed_same` says whether it gave the same tables; None if an earlier version of the method had
+    drawn others. `replay_asked_at` is the time at which a repeated draw was requested from a worker.
     """
 
     class State(models.TextChoices):
@@ -87,6 +90,7 @@ class Round(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
+    kept = models.CharField(max_length=20, choices=Kept.choices, default=Kept.HANDS)
     method = models.CharField(max_length=20, choices=Tournament.Pairing.choices)
     seed = models.BigIntegerField()
     draw_inputs = models.JSONField(default=dict)
@@ -128,12 +132,26 @@ class Round(models.Model):
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody who sees the tournament may see this round."""
+        """Whether the round is visible to everybody who may see the tournament."""
         return self.state in PUBLIC
 
     @property
+    def is_by_totals(self) -> bool:
+        """Whether only the total of each table is kept, as its one hand."""
+        return self.kept == Kept.TOTALS
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set by which its tables are judged."""
+        return self.tournament.totals if self.is_by_totals else self.tournament.rules
+
+    def table_rules(self, *, first_lead: int | None = None, sides: int | None = None) -> TableRules:
+        """The rules of a table of this round."""
+        return self.rules.complete(self.tournament.table_rules(first_lead=first_lead, sides=sides))
+
+    @property
     def is_late(self) -> bool:
-        """Whether it should be published, closed or drawn for ten seconds by now, and is not."""
+        """Whether the round should have been published, closed or drawn more than `LATE` ago."""
         due = {
             self.State.DRAFT: self.publish_at,
             self.State.PUBLISHED: self.closes_at,
@@ -141,3 +159,36 @@ class Round(models.Model):
         }
         since = due.get(self.State(self.state))
         return since is not None and since < timezone.now() - LATE
+
+
+class ComparisonQuerySet(models.QuerySet["Comparison"]):
+    """Comparisons due for a worker."""
+
+    def due(self, silent_since: datetime) -> Self:
+        """Unfinished comparisons on which no worker has reported progress since this moment."""
+        beating = Q(beat_at__range=(silent_since, timezone.now() + LATE))  # later: the clock was set back
+        return self.filter(Q(beat_at=None) | ~beating, is_done=False)
+
+
+class Comparison(models.Model):
+    """A round's draw repeated by a worker with the present scores.
+
+    `request` is the digest of the inputs. `reseated` is the number of entries that the repeated draw seats with
+    others; None until it is done, or if no such draw is possible. `beat_at` is the worker's last sign of progress.
+    """
+
+    round = models.OneToOneField(Round, models.CASCADE, related_name="comparison")
+    request = models.CharField(max_length=64)
+    percent = models.PositiveSmallIntegerField(default=0)
+    beat_at = models.DateTimeField(null=True)
+    is_done = models.BooleanField(default=False)
+    reseated = models.PositiveIntegerField(null=True)
+
+    objects = ComparisonQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(percent__lte=100), name="comparison_percent_is_valid")]
+        indexes = [models.Index(fields=["is_done"], name="due_to_compare", condition=Q(is_done=False))]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.percent} %"

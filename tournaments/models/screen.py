@@ -1,4 +1,4 @@
-"""The screens of a hall: browsers on a wall that show what a tournament's directors decide."""
+"""The screens of a hall: browsers on a wall, with settings that directors choose."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ LONGEST_MESSAGE, LONGEST_NAME = 120, 40
 LEAST_SECONDS, MOST_SECONDS = 4, 120
 
 
-class Reach(models.TextChoices):
+class ReadingDistance(models.TextChoices):
     """The distance from which letters are legible on a screen one metre high."""
 
     FAR = "10", _("From ten metres")
@@ -23,7 +23,7 @@ class Reach(models.TextChoices):
     NEAR = "5", _("From five metres")
 
 
-class Look(models.TextChoices):
+class ColourScheme(models.TextChoices):
     """The colours of letters and background."""
 
     DARK = "dark", _("Light on dark")
@@ -35,10 +35,10 @@ def _shown(label: Any, *, default: bool = True) -> "models.BooleanField[bool, bo
 
 
 class Screen(models.Model):
-    """A browser on a wall, known by the secret in its address; without a tournament it waits and shows its `code`.
+    """A browser on a wall, identified by the secret in its address; without a tournament it shows its `code`.
 
-    What it shows is declared here as settings. `version` counts what was changed of it. `pages` is how many pages a
-    full turn took when it was last `seen_at`; `address` is the digest of where it was opened.
+    Its content is declared here as settings. `version` counts the changes. `pages` is the number of pages in a cycle
+    when it was last `seen_at`; `address` is the digest of the network address where it was opened.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -66,8 +66,8 @@ class Screen(models.Model):
         "running",
         "screen",
     )
-    reach = setting(choice(_("Letters legible"), Reach, Reach.FAR), "running", "screen")
-    look = setting(choice(_("Looks"), Look, Look.DARK), "running", "screen")
+    reach = setting(choice(_("Letters legible"), ReadingDistance, ReadingDistance.FAR), "running", "screen")
+    look = setting(choice(_("Looks"), ColourScheme, ColourScheme.DARK), "running", "screen")
     language = setting(
         models.CharField(_("Language"), max_length=20, choices=settings.LANGUAGES, default="it"), "running", "screen"
     )
@@ -78,8 +78,8 @@ class Screen(models.Model):
             models.CheckConstraint(
                 condition=Q(seconds__range=(LEAST_SECONDS, MOST_SECONDS)), name="screen_turns_at_a_readable_pace"
             ),
-            models.CheckConstraint(condition=Q(look__in=Look.values), name="screen_has_a_look"),
-            models.CheckConstraint(condition=Q(reach__in=Reach.values), name="screen_has_a_reach"),
+            models.CheckConstraint(condition=Q(look__in=ColourScheme.values), name="screen_has_a_look"),
+            models.CheckConstraint(condition=Q(reach__in=ReadingDistance.values), name="screen_has_a_reach"),
         ]
 
     def __str__(self) -> str:
@@ -87,4 +87,4 @@ class Screen(models.Model):
 
 
 PROGRAM = settings_of(Screen)
-"""What directors decide of a screen, by column: each is declared there once."""
+"""The settings of a screen that directors choose, by column name."""

@@ -1,4 +1,4 @@
-"""A tournament's settings: columns that say what they take, their words, and what they touch."""
+"""Declarations of settings as columns, with their limits, labels and effects, and the choices that a club has."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import Choice, Field, Kind
@@ -21,33 +22,33 @@ KINDS = {models.BooleanField: Kind.BOOLEAN, models.DateTimeField: Kind.MOMENT}
 NOT_A_TIME = _("Write a date and time with its zone, such as 2026-03-01T20:30:00+01:00.")
 
 Touches = Literal["game", "ranking", "draws", "running"]
-"""What has to follow a change; one of the game also ranks, and is refused once it is played."""
+"""The part that a change affects; a change of the game affects the ranking too, and is refused after the first hand."""
 Section = Literal["plan", "rules", "table", "constraints", "screen"]
-"""Where it is read: in the plan, there by the game's rules, in `table`, in `constraints`; or of a screen."""
+"""The place of a setting: in a plan, in its game's rules, in its `table` or its `constraints`, or in a screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting(Field):
-    """A setting's column, described as a field; null if it is optional."""
+    """A setting's column, described as a field; an optional setting may be null."""
 
     column: str
     touches: Touches
     section: Section
 
     def read(self, raw: object) -> object:
-        """The raw value with a moment read, where it names one; an empty text names none."""
+        """Return the raw value. For a date and time, parse a text if possible, and return None for `""`."""
         if self.kind is not Kind.MOMENT or isinstance(raw, datetime):
             return raw
         return None if raw == "" else read_moment(raw) or raw
 
     def accepts(self, value: object) -> bool:
-        """Say whether a value may stand here; a moment is read by then."""
+        """Whether the setting may have this value, after `read`."""
         if value is None:
             return self.optional
         return isinstance(value, datetime) if self.kind is Kind.MOMENT else Field.accepts(self, value)
 
     def problem(self, value: object) -> Problem:
-        """What is wrong with a value that was not accepted."""
+        """Return the problem of a value that was not accepted."""
         if self.kind is Kind.MOMENT:
             return Problem("not_a_time", NOT_A_TIME, pointer=(self.name,))
         if self.kind is Kind.INTEGER and not self.choices and value is None:
@@ -56,7 +57,7 @@ class Setting(Field):
 
 
 def read_moment(raw: object) -> datetime | None:
-    """The moment that a text names with its zone; None where it is no such text."""
+    """Parse a text as a date and time with zone. Return None for any other value, or a year outside `YEARS`."""
     try:
         moment = parse_datetime(raw) if isinstance(raw, str) else None
     except ValueError:
@@ -65,7 +66,7 @@ def read_moment(raw: object) -> datetime | None:
 
 
 def setting(column: Column, touches: Touches, section: Section = "plan", name: str = "") -> Column:
-    """The column, declared as a setting; pages and API call it `name`, or as it is called here."""
+    """Declare a column as a setting and return it; pages and the API call it `name`, by default as the column."""
     column.declared = {"touches": touches, "section": section, "name": name}  # type: ignore[attr-defined]
     return column
 
@@ -73,24 +74,24 @@ def setting(column: Column, touches: Touches, section: Section = "plan", name: s
 def choice(
     label: Any, choices: type[models.TextChoices], default: str, help_text: Any = ""
 ) -> models.CharField[str, str]:
-    """A column for one of these words."""
+    """Return a column for one of these words."""
     return models.CharField(label, max_length=20, choices=choices.choices, default=str(default), help_text=help_text)
 
 
 def number(
     label: Any = None, least: int = 1, most: int = 1_000_000, help_text: Any = ""
 ) -> models.PositiveIntegerField[int | None, int | None]:
-    """A column for a whole number, or none."""
+    """Return a column for a whole number or null."""
     return models.PositiveIntegerField(label, null=True, validators=between(least, most), help_text=help_text)
 
 
 def between(minimum: int, maximum: int) -> list[MinValueValidator | MaxValueValidator]:
-    """The validators of a number within these bounds."""
+    """Return the validators of a number within these bounds."""
     return [MinValueValidator(minimum), MaxValueValidator(maximum)]
 
 
 def settings_of(model: type[models.Model]) -> dict[str, Setting]:
-    """What was declared among a model's columns, by the column's name and in their order."""
+    """Return the settings declared among a model's columns, by column name and in column order."""
     columns: Iterable[Any] = model._meta.concrete_fields  # noqa: SLF001 - the documented way
     return {each.name: _setting(each, **each.declared) for each in columns if hasattr(each, "declared")}
 
@@ -110,3 +111,34 @@ def _setting(column: Any, *, name: str, **declared: Any) -> Setting:
         default=column.default if column.has_default() else None,
         **declared,
     )
+
+
+class Kept(models.TextChoices):
+    """The record that is kept of the tables of a round."""
+
+    HANDS = "hands", gettext_lazy("Every hand")
+    TOTALS = "totals", gettext_lazy("The total of each table")
+
+
+class Visibility(models.TextChoices):
+    """The visibility of a tournament's published data."""
+
+    PUBLIC = "public", gettext_lazy("Everybody")
+    LINK = "link", gettext_lazy("Anybody with the link")
+    PRIVATE = "private", gettext_lazy("Members of the club")
+
+
+class ConfirmationPolicy(models.TextChoices):
+    """The confirmation that a hand entered by a player needs in order to count."""
+
+    EVERY_HAND = "every-hand", gettext_lazy("Another player at the table, hand by hand")
+    TABLE_END = "table-end", gettext_lazy("The table, when it has played its last hand")
+    DIRECTOR = "director", gettext_lazy("The director alone")
+
+
+class PinPolicy(models.TextChoices):
+    """The cases in which claiming a seat needs its PIN."""
+
+    NONE = "none", gettext_lazy("Never, unless another phone has the seat")
+    FIRST = "first-claim", gettext_lazy("The first time that a phone is used for a player")
+    ALWAYS = "always", gettext_lazy("Each time")

@@ -1,12 +1,14 @@
-"""The published standings, one snapshot a round, and what the director takes from an entry's score."""
+"""Penalties, published standings, and the leading standings: the standings after the last full round."""
 
 import json
+from dataclasses import dataclass
 from typing import Any, Self, cast
 
 from django.conf import settings
 from django.db import models
 
 from .entry import Entry
+from .prepared import Param, Prepared
 from .standing_bytes import count_placed, head_of, renamed, row_of
 from .tournament import Tournament
 
@@ -14,8 +16,8 @@ from .tournament import Tournament
 class Standing(models.Model):
     """The published standings after a round: a snapshot as bytes, plain and compressed.
 
-    Round 0 stands for the time before the first published round. `digest` is of the content
-    without its revision, so that what did not change is known again.
+    Round 0 is the time before the first published round. `digest` is of the content without its revision, so that equal
+    content has an equal digest.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="standings")
@@ -35,44 +37,44 @@ class Standing(models.Model):
 
     @property
     def etag(self) -> str:
-        """What tells these bytes from any others of this standing."""
+        """The ETag of the plain bytes."""
         return f"{self.digest[:32]}-{self.revision}"
 
     @property
     def head(self) -> dict[str, Any]:
-        """The snapshot without its rows, which are most of it and stand last."""
+        """The snapshot without its rows, which are most of it and come last."""
         return head_of(bytes(self.body))
 
     @property
     def is_in_play(self) -> bool:
-        """Whether a table of its last round had not finished; where none had been told, one of any round."""
+        """Whether a table of the last round had not finished; in old snapshots, a table of any round."""
         head = self.head
         return bool(head.get("playing", head["outstanding_tables"]))
 
     @property
     def field(self) -> int:
-        """How many have a place in it, without reading the rows."""
+        """The number of entries with a place, counted without decoding the rows."""
         return count_placed(bytes(self.body))
 
     @property
     def document(self) -> dict[str, Any]:
-        """The snapshot as the API answers it."""
+        """The snapshot in the format of the API."""
         return cast("dict[str, Any]", json.loads(bytes(self.body)))
 
     def row_of(self, entry: int) -> dict[str, Any] | None:
-        """The row of an entry in the snapshot, None where it has none; of thousands, only this one is decoded."""
+        """Return the row of an entry in the snapshot, or None; only this row is decoded."""
         return row_of(bytes(self.body), entry)
 
     def body_naming(self, entry: Entry) -> bytes:
-        """The bytes with this entry called by its name."""
+        """Return the bytes with the entry's current name."""
         return renamed(bytes(self.body), entry.pk, entry.name)
 
 
 class StoredResults(models.Model):
-    """The results of a tournament's tables as they were at a link of its ledger, compressed JSON.
+    """The results of a tournament's tables as of a link of its ledger, as compressed JSON.
 
-    Whoever publishes standings begins with them and reads only the tables that later links speak of. They follow from
-    the hands and can be thrown away. `made_by` is the digest of the code and the rules that they were made by.
+    A refresh begins with them and reads only the tables that later links mention. They are derived from the hands and
+    may be deleted. `made_by` is the digest of the code and the rules that computed them.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="stored_results")
@@ -92,7 +94,7 @@ class PenaltyQuerySet(models.QuerySet["Penalty"]):
     """Penalties of a tournament."""
 
     def in_force(self) -> Self:
-        """Those that count: not cancelled."""
+        """Penalties that are not cancelled."""
         return self.filter(cancelled_at=None)
 
 
@@ -117,3 +119,50 @@ class Penalty(models.Model):
 
     def __str__(self) -> str:
         return f"{self.amount} ({self.reason})"
+
+
+NOTHING_HIDDEN = 2**31 - 1
+PUBLISHED = Prepared(
+    lambda: Standing.objects.filter(
+        tournament=Param("tournament"), after_round__gte=Param("first"), after_round__lte=Param("last")
+    ).order_by("after_round")
+)
+LAST = Prepared(
+    lambda: Standing.objects.filter(tournament=Param("tournament"), after_round__lte=Param("last")).order_by(
+        "-after_round"
+    )[:1]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """The standings after the last full round, and the latest standings of rounds in play; each may be None."""
+
+    standing: Standing | None
+    in_play: Standing | None
+
+    @property
+    def latest(self) -> Standing | None:
+        """The standings after the latest round, or None."""
+        return self.in_play or self.standing
+
+    @property
+    def after_round(self) -> int:
+        """The number of the last full round, 0 before there is one."""
+        return self.standing.after_round if self.standing else 0
+
+
+def leading(tournament: Tournament, hidden_after: int | None = None) -> Leading:
+    """Return the leading standings, up to round `hidden_after`; the tournament must be read `with_last_round`."""
+    first_open = tournament.first_open
+    last = NOTHING_HIDDEN if hidden_after is None else hidden_after
+    if first_open is None:
+        return Leading(LAST.first(tournament=tournament.pk, last=last), None)
+    standings = PUBLISHED.all(tournament=tournament.pk, first=min(first_open - 1, last), last=last)
+    full = None
+    for standing in standings:
+        if standing.after_round >= first_open and standing.is_in_play:
+            break
+        full = standing
+    latest = standings[-1] if standings else None
+    return Leading(full, None if latest is full else latest)

@@ -1,7 +1,7 @@
-"""The bytes of published standings: put together here, and read here without decoding all of them.
+"""The byte format of published standings: written here, and read here in parts.
 
-They are compact JSON. The revision stands first, so that what follows can be compared without it; then the head; last
-the rows, each with its place first and its entry before its name. Quotes in texts are escaped, so no text looks like
+The bytes are compact JSON. The revision comes first, so that the rest can be compared without it; then the head; last
+the rows, each with its place first and its entry before its name. Quotes in texts are escaped, so no text can look like
 the marks that are searched for.
 """
 
@@ -25,12 +25,12 @@ def row(place: bytes, content: bytes, moved: bytes, more: bytes) -> bytes:
 
 
 def with_revision(document: bytes, revision: int) -> bytes:
-    """Return the bytes that are published of a document."""
+    """Return the published bytes of a document: the document with its revision in front."""
     return b'{"revision":%d,%b' % (revision, document[1:])
 
 
 def without_revision(body: bytes) -> bytes:
-    """Return the document of published bytes."""
+    """Return the document of published bytes: the bytes without their revision."""
     return b"{%b" % body.partition(b",")[2]
 
 
@@ -40,13 +40,13 @@ def head_of(body: bytes) -> dict[str, Any]:
 
 
 def entries_played(beginning: bytes) -> int | None:
-    """Return how many entries have played, by the first bytes; None if these do not say it."""
+    """Return how many entries have played, read from the first bytes; None if the number is not in them."""
     played = PLAYED.search(beginning)
     return int(played[1]) if played else None
 
 
 def rows_until(beginning: bytes, last_place: int) -> list[dict[str, Any]] | None:
-    """Return the rows up to a place; None if this beginning ends before the last of them."""
+    """Return the rows up to a place; None if `beginning` ends before the last of these rows."""
     text, mark = beginning.decode(errors="ignore"), ROWS.decode()
     at, decoder = len(text.partition(mark)[0]) + len(mark), json.JSONDecoder()
     rows: list[dict[str, Any]] = []
@@ -68,7 +68,7 @@ def count_placed(body: bytes) -> int:
 
 
 def row_of(body: bytes, entry: int) -> dict[str, Any] | None:
-    """Return the row of an entry, None if it has none; of thousands, only this one is decoded."""
+    """Return the row of an entry, or None; only this row is decoded."""
     inside = _find(body, entry)
     if inside < 0:
         return None
@@ -78,7 +78,7 @@ def row_of(body: bytes, entry: int) -> dict[str, Any] | None:
 
 
 def renamed(body: bytes, entry: int, name: str) -> bytes:
-    """Return the bytes with this entry called by this name."""
+    """Return the bytes with another name for this entry; unchanged if it has no row."""
     inside = _find(body, entry)
     if inside < 0:
         return body
@@ -87,5 +87,5 @@ def renamed(body: bytes, entry: int, name: str) -> bytes:
 
 
 def _find(body: bytes, entry: int) -> int:
-    """Return where the row of an entry says whose it is; -1 for none."""
+    """Return the position of the entry's id in its row, or -1."""
     return body.find(b',"entry":%d,%b' % (entry, NAME))

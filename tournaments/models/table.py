@@ -1,4 +1,4 @@
-"""Tables of a round, which entries and players sit at them, and who sits out."""
+"""Tables of a round, their seats, the players on them, and sit-outs."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -11,11 +11,11 @@ from .entry import Entry
 from .round import DRAWN, Round
 
 IN_TURN = " / "
-"""Between those who sat on a seat one after the other."""
+"""The separator between the names of players who sat on a seat one after the other."""
 
 
 def names_in_turn(lineups: Sequence[tuple[str, int, int | None]]) -> str:
-    """Return the names of a seat's lineups, each once; empty where there are none."""
+    """Return the names of a seat's lineups, each once; `""` without lineups."""
     return IN_TURN.join(dict.fromkeys(name for name, _first, _last in lineups))
 
 
@@ -23,33 +23,33 @@ class TableQuerySet(models.QuerySet["Table"]):
     """Tables by the state of their hands."""
 
     def begun(self) -> Self:
-        """Those at which a hand was played, or announced; struck out or not, it stays on record with its table."""
+        """Tables with a recorded hand or announcement, even if it was struck out."""
         return self.filter(Q(hands__isnull=False) | Q(announcements__isnull=False))
 
     def playing(self) -> Self:
-        """Those that hold their seats: a hand stands or was announced, or the table was closed.
+        """Tables whose seats cannot change: with a current hand or an announcement, or closed.
 
-        What was struck out does not count, nor what was announced before it.
+        Struck-out hands and their announcements do not count.
         """
-        standing = self.model.objects.filter(hands__is_current=True).values("pk")
+        current = self.model.objects.filter(hands__is_current=True).values("pk")
         struck_out = self.model.objects.filter(
             hands__state="void", hands__number=F("announcements__number"), pk=OuterRef("pk")
         )
         announced = self.model.objects.filter(announcements__isnull=False).exclude(Exists(struck_out))
-        return self.filter(Q(pk__in=standing) | Q(pk__in=announced.values("pk")) | ~Q(closing={}))
+        return self.filter(Q(pk__in=current) | Q(pk__in=announced.values("pk")) | ~Q(closing={}))
 
     def with_round(self) -> Self:
-        """With their rounds and tournaments, without what only a draw or a ranking reads of them."""
+        """Add rounds and tournaments, without columns that only draws and rankings read."""
         needless = [f"round__{column}" for column in DRAWN]
         needless += [f"round__tournament__{column}" for column in ("scoring", "tie_breaks")]
         return self.select_related("round__tournament").defer(*needless)
 
 
 class Table(models.Model):
-    """A table of a round; what was agreed at it before the first hand.
+    """A table of a round, with the rules agreed before its first hand.
 
-    `closing` is what a director decided on it when it was closed before its round; empty while it is not. Where a seat
-    speaks, `holder` is the device that has this seat.
+    `closing` is the director's decision if it was closed before its round, else `{}`. `holder` is the device bound to
+    the acting seat, if it was read.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
@@ -70,17 +70,17 @@ class Table(models.Model):
 
     @property
     def is_in_play(self) -> bool:
-        """Whether its round is in play and it was not closed before it."""
+        """Whether its round is in play and the table is not closed."""
         return self.round.state == Round.State.PUBLISHED and not self.closing
 
 
 class Seat(models.Model):
     """A place at a table, the side that it plays for and the entry that has it.
 
-    Seats and sides count from 0; seat 0 is North. The round stands here too, so that the
-    database can hold that an entry sits once in it. `lineups` are the names of those who sat here, in turn, each with
-    the first and the last hand; empty where that is what the entry is called all the time. `role` is that of who asks
-    in the club, and `entry_name` the entry's name, where they were read too.
+    Seats and sides count from 0; seat 0 is North. The round is stored here too, so that a constraint can ensure that an
+    entry sits once in it. `lineups` are the names of the players who sat here, in order, each with the first and the
+    last hand; `[]` if they never differed from the entry's name. `role` is the user's role in the club, and
+    `entry_name` the entry's name, if they were read.
     """
 
     role: str | None = None
@@ -105,16 +105,16 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """Who sat here; whoever took over from another stands behind that one."""
+        """The names of the players who sat here, in order; without lineups the entry's name."""
         return names_in_turn(self.lineups) or self._called
 
     @property
     def sitting_name(self) -> str:
-        """Who sat here last, or does now."""
+        """The name of the player who sits here, or sat here last."""
         return self.lineups[-1][0] if self.lineups else self._called
 
     def name_at(self, hand: int) -> str:
-        """Who sat here in the hand of this number."""
+        """Return the name of the player who sat here in this hand; `name` if no lineup includes the hand."""
         there = (name for name, first, last in self.lineups if first <= hand and (last is None or hand <= last))
         return next(there, self.name)
 
@@ -126,8 +126,7 @@ class Seat(models.Model):
 class SeatPlayer(models.Model):
     """A player on a seat of a public round, from one hand of its table to another.
 
-    `to_hand` is the last hand before another player took over; None while nobody has. An entry may have other players
-    by now: this is who sat there.
+    `to_hand` is the last hand before another player took over, or None. The entry may have other players since.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="seat_players")
@@ -156,7 +155,7 @@ class SeatPlayer(models.Model):
 class SitOut(models.Model):
     """An entry that the draw made sit out a round.
 
-    `players` are those who did, and `own_name` is what they are called, where the entry has others by now.
+    `players` are the players who sat out, and `own_name` is their name if the entry has other players since, else `""`.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")
@@ -173,5 +172,5 @@ class SitOut(models.Model):
 
     @property
     def name(self) -> str:
-        """Who sat out."""
+        """The name of the players who sat out."""
         return self.own_name or self.entry.name

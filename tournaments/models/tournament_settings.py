@@ -1,10 +1,225 @@
-"""The settings of tournaments, as declared among the columns of the model."""
+"""The settings of a tournament, and the rules, table sizes and scoring that follow from them."""
 
-from .setting_columns import Section, Setting, settings_of
-from .tournament import Tournament
+from django.db import models
+from django.utils.translation import gettext_lazy as _
 
-SETTINGS = settings_of(Tournament)
-"""The settings by column."""
+from scoring import registry
+from scoring.ruleset import RuleSet
+from scoring.totals import totals
+from scoring.values import TableRules
+from scoring.victory_points import TABLES
+from tournaments.ranking import Scoring, read_scoring
+
+from .club_game import ClubGame
+from .setting_columns import (
+    ConfirmationPolicy,
+    Kept,
+    PinPolicy,
+    Section,
+    Setting,
+    Visibility,
+    between,
+    choice,
+    number,
+    setting,
+    settings_of,
+)
+
+USUAL_SIDES = 4
+MAX_ROUNDS = 100
+A_WEEK = 7 * 24 * 60
+
+
+class TournamentSettings(models.Model):
+    """The settings that a club chooses for a tournament.
+
+    `game` is the club's own game that is played, for its name and unit: results depend on `ruleset` and `options`
+    alone.
+    """
+
+    class Pairing(models.TextChoices):
+        SWISS = "swiss", _("By standing, round after round")
+        SCHEDULE = "schedule", _("All rounds at once, everybody meets new opponents")
+        RANDOM = "random", _("By lot, avoiding repeats")
+        INTERVAL = "interval", _("By rank, at intervals")
+        DANISH = "danish", _("First four together, next four, and so on")
+        DANISH_MODIFIED = "danish-modified", _("First four together, but not the last round’s opponents")
+        MITCHELL = "mitchell", _("North–South stay, East–West move")
+        ROUND_ROBIN = "round-robin", _("Everybody against everybody")
+        INDIVIDUAL = "individual", _("Partners change every round")
+        SCRIPTED = "scripted", _("By hand")
+
+    ruleset = setting(models.CharField(max_length=40), "game", "rules")
+    options = setting(models.JSONField(default=dict), "game", "rules")
+    game = models.ForeignKey(ClubGame, models.PROTECT, null=True, editable=False, related_name="tournaments")
+    scoring = setting(models.JSONField(default=dict), "ranking", "rules")
+    tie_breaks = setting(models.JSONField(default=list), "ranking", "rules")
+    table_target = setting(number(), "game", "table")
+    table_hands = setting(number(), "game", "table")
+    table_minutes = setting(number(most=A_WEEK), "running", "table")
+    kept = setting(
+        choice(
+            _("What is written down"),
+            Kept,
+            Kept.HANDS,
+            help_text=_("For rounds still to be drawn; each can be changed while nothing is entered."),
+        ),
+        "running",
+    )
+    starts_at = setting(models.DateTimeField(_("Starts"), null=True), "running")
+    rounds_planned = setting(
+        models.PositiveIntegerField(_("Rounds"), default=4, validators=between(1, MAX_ROUNDS)), "draws", name="rounds"
+    )
+    pairing = setting(choice(_("How tables are made"), Pairing, Pairing.RANDOM), "draws")
+    round_minutes = setting(
+        number(
+            _("Minutes for a round"),
+            most=A_WEEK,
+            help_text=_("The round then closes automatically, as soon as every hand is entered."),
+        ),
+        "running",
+    )
+    draw_after_minutes = setting(
+        number(_("Draw the next round automatically, this many minutes after the previous one closes"), 0, A_WEEK),
+        "running",
+    )
+    clock_warning = setting(
+        number(_("Minutes before the end at which the clock warns"), 0, 60, _("5 if left empty; 0 for no warning.")),
+        "running",
+    )
+    visibility = setting(choice(_("Who may see it"), Visibility, Visibility.PUBLIC), "running")
+    confirmation = setting(
+        choice(_("Who confirms a hand"), ConfirmationPolicy, ConfirmationPolicy.EVERY_HAND), "running"
+    )
+    pins = setting(
+        choice(
+            _("When sitting down takes the PIN on the slip"),
+            PinPolicy,
+            PinPolicy.NONE,
+            help_text=_("Print the seat slips first: without a PIN nobody sits down then."),
+        ),
+        "running",
+    )
+    avoid_same_club = setting(
+        models.BooleanField(_("Players of one club do not sit together"), default=False), "draws", "constraints"
+    )
+    table_seats = setting(
+        number(_("Players at a table"), 2, 12, help_text="null for what is usual in the game"), "draws", "constraints"
+    )
+    uneven_tables = setting(
+        models.BooleanField(
+            _("If the number of players does not fit, make tables of other sizes"),
+            help_text=_("Otherwise the players left over sit out a round."),
+            default=True,
+        ),
+        "draws",
+        "constraints",
+    )
+    outlook = setting(
+        models.BooleanField(
+            _("Show which places are still possible"),
+            help_text=_("Each row of the standings shows the best and the worst place that is still possible."),
+            default=False,
+        ),
+        "ranking",
+    )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set, configured by the tournament's options, with the words of the club's own game if it has one."""
+        ruleset = registry.find(self.ruleset)
+        if ruleset is None:
+            raise LookupError(f"rule set {self.ruleset!r} is not in the registry")
+        rules = ruleset.configured(self.options)
+        return self.game.named(rules) if self.game else rules
+
+    @property
+    def game_slug(self) -> str:
+        """The slug of the club's own game if one is played, else of the rule set."""
+        return self.game.slug if self.game else self.ruleset
+
+    @property
+    def totals(self) -> RuleSet:
+        """The rule set for rounds of which only the total of each table is kept."""
+        return totals(self.rules, self.table_rules(), timed=self.table_minutes is not None)
+
+    @property
+    def entry_size(self) -> int:
+        """The number of players of an entry: one, unless partners enter together."""
+        if self.pairing == self.Pairing.INDIVIDUAL:
+            return 1
+        return self.rules.seats_per_side(self.options)
+
+    @property
+    def side_counts(self) -> tuple[int, ...]:
+        """The possible numbers of sides with these table rules, the number nearest to four first."""
+        rules = self.rules
+        counts = [sides for sides in rules.sides if not any(rules.table_problems(self.table_rules(sides=sides)))]
+        return tuple(sorted(counts, key=lambda count: (abs(count - USUAL_SIDES), count)))
+
+    @property
+    def possible_table_sizes(self) -> tuple[int, ...]:
+        """The numbers of entries that a table of the game may seat, the usual one first."""
+        partners = self.rules.seats_per_side(self.options) // self.entry_size
+        return tuple(sides * partners for sides in self.side_counts)
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """The numbers of entries that the draw may seat at a table, the preferred one first."""
+        possible = self.possible_table_sizes
+        if self.table_seats in possible:
+            usual: int = self.table_seats
+            possible = tuple(sorted(possible, key=lambda size: (abs(size - usual), size)))
+        return possible if self.uneven_tables else possible[:1]
+
+    def side_of_seat(self, seat: int) -> int:
+        """Return the side that a seat plays for; partners sit opposite each other."""
+        partners = self.rules.seats_per_side(self.options) // self.entry_size
+        return seat if partners == 1 else seat % self.side_counts[0]
+
+    @property
+    def draws_lead(self) -> bool:
+        """Whether a table's first lead is drawn by lot."""
+        return self.rules.opening_lead(TableRules(first_lead=0)) is not None
+
+    def table_rules(self, *, first_lead: int | None = None, sides: int | None = None) -> TableRules:
+        """The rules of a table of this tournament."""
+        timed = self.table_minutes is not None
+        return self.rules.complete(TableRules(self.table_target, self.table_hands, first_lead, sides, timed))
+
+    @property
+    def own_end(self) -> str:
+        """The game's own end of a table as part of a sentence; `""` if only the plan ends it."""
+        return self.rules.own_end(self.options)
+
+    @property
+    def hands_of_each_table(self) -> int | None:
+        """The number of hands of each table; None if it is not set or a table may end earlier."""
+        rules = self.rules
+        may_end_early = rules.removes_sides or rules.may_end_early or self.table_minutes or self.table_rules().target
+        return None if may_end_early else self.table_hands
+
+    @property
+    def ranking_scoring(self) -> Scoring:
+        """The scoring method. Raises ValueError if the stored settings are not valid."""
+        scoring = read_scoring(
+            self.scoring, low_wins=self.rules.low_wins, sides=self.side_counts, defaults={}, vp_tables=TABLES
+        )
+        if not isinstance(scoring, Scoring):
+            raise ValueError(f"tournament {self.pk} has no scoring: {scoring}")
+        return scoring
+
+    @property
+    def low_score_wins(self) -> bool:
+        """Whether lower scores are ahead in the standings."""
+        return self.ranking_scoring.low_score_wins
+
+
+SETTINGS = settings_of(TournamentSettings)
+"""The settings by column name."""
 
 
 def settings_in(section: Section) -> list[Setting]:

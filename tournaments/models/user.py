@@ -1,4 +1,4 @@
-"""Whoever is let in: people, who sign in, and programs by their tokens."""
+"""Accounts: users, who sign in, and their API tokens."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ NAME_TAKEN = _("Somebody has this name already; capitals make no difference. Cho
 
 
 def username_key(username: str) -> str:
-    """What all ways to write a user's name share: capitals make no difference."""
-    return unicodedata.normalize("NFKC", username).casefold()
+    """Return the key of a user's name, the same in capitals or small letters and with blanks around it."""
+    return unicodedata.normalize("NFKC", username.strip()).casefold()
 
 
 class UsernameKey(models.CharField):  # type: ignore[type-arg]  # generic for mypy alone
-    """The key of a user's name, kept beside it at each save."""
+    """The key of a user's name, stored beside it at each save."""
 
     def pre_save(self, instance: Any, add: bool) -> str:  # noqa: ARG002, FBT001 - Django's
-        """The key of the name as it is now."""
+        """Set and return the key of the current name."""
         instance.username_key = username_key(instance.username)
         return str(instance.username_key)
 
 
 class Users(UserManager["User"]):
-    """Users, found by name in any case."""
+    """Users, found by name regardless of capitals."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Whoever has this name; raises User.DoesNotExist."""
+        """Return the user with this name. Raises User.DoesNotExist."""
         return self.get(username_key=username_key(username or ""))
 
     def named(self, username: str) -> User | None:
-        """Whoever has this name, if anybody has."""
+        """Return the user with this name, or None."""
         return self.filter(username_key=username_key(username)).first()
 
 
@@ -48,7 +48,7 @@ class User(AbstractUser):
     objects = Users()  # type: ignore[misc]  # a class variable there, to mypy
 
     def clean(self) -> None:
-        """Refuse a name that somebody else has, be it in other capitals."""
+        """Refuse a name that another user has, regardless of capitals."""
         super().clean()
         namesake = User.objects.named(self.username)
         if namesake and namesake.pk != self.pk:
@@ -56,7 +56,7 @@ class User(AbstractUser):
 
 
 class Scope(models.TextChoices):
-    """A token's scope; each includes those before it."""
+    """A token's scope; each scope includes the scopes before it."""
 
     READ = "read", _("Read")
     RESULTS = "results", _("Enter results")
@@ -67,7 +67,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     """Tokens by their state."""
 
     def usable(self) -> Self:
-        """Those that nobody has revoked and whose user is active."""
+        """Tokens that are not revoked and whose user is active."""
         return self.filter(revoked_at=None, user__is_active=True)
 
 
@@ -90,6 +90,6 @@ class ApiToken(models.Model):
         return self.name
 
     def opens(self, scope: Scope) -> bool:
-        """Whether this token's scope reaches that far."""
+        """Whether this token's scope includes `scope`."""
         reach = list(Scope)
         return reach.index(Scope(self.scope)) >= reach.index(scope)

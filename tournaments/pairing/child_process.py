@@ -1,6 +1,6 @@
-"""A draw in a child process, so that other work does not wait for the interpreter.
+"""Run a draw in a child process, so that it does not hold the interpreter lock of this process.
 
-Messages are pickled: both sides are this program. The child needs neither settings nor a database.
+Messages are pickled, since both processes run this program. The child needs neither settings nor a database.
 """
 
 import os
@@ -26,9 +26,10 @@ class ChildKilled(Exception):  # noqa: N818 - what happened
 
 
 def draw_in_child(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
-    """Return or raise the result of `engine.draw`, computed by a child; raises ChildKilled if the child ended early.
+    """Return the draw that a child process computes with `engine.draw`.
 
-    The child ends with this process.
+    Raises Refusal as `engine.draw` does, and ChildKilled if the child ends without a result. The child ends with this
+    process.
     """
     command = [sys.executable, "-m", "tournaments.pairing.child_process"]
     with (
@@ -82,19 +83,19 @@ def main() -> None:
 
 
 class _Percents:
-    """Reports the progress of a draw, once for each per cent."""
+    """Send the progress of a draw to a pipe, at most once for each per cent."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
-        self._pipe, self._told = pipe, 0
+        self._pipe, self._reported = pipe, 0
 
     def __call__(self, part: float) -> None:
-        if int(100 * part) > self._told:
-            self._told = int(100 * part)
+        if int(100 * part) > self._reported:
+            self._reported = int(100 * part)
             _send(self._pipe, float(part))
 
 
 def _end_with_parent() -> None:
-    """End the process when standard input ends, which shows that the parent has ended, on any system."""
+    """End this process when standard input ends: on any system this shows that the parent has ended."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 

@@ -14,7 +14,7 @@ MAX_DENSE = 1_500  # up to this many players, the costs are stored as a full mat
 
 
 class CostRow(dict[int, int]):
-    """The costs of one player with each other player: 0 unless stored or of the same club."""
+    """The cost of one player with each other: the stored cost, else `BARRED_COST` for a clubmate and 0 for the rest."""
 
     __slots__ = ("clubmates",)
 
@@ -30,10 +30,10 @@ Costs = list[list[int]] | list[CostRow]
 
 
 def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
-    """The cost of each pair: its earlier meetings; the maximum if barred.
+    """The cost of each pair: the number of its earlier meetings, plus `BARRED_COST` if it is barred.
 
-    In a single round, pairs of the last round cost more. So do, at tables of two and up to `MAX_DENSE` players, pairs
-    that need the same seat.
+    With `penalise_last_round`, pairs that met in the last round cost more. At tables of two with up to `MAX_DENSE`
+    players, pairs that need the same seat then cost more too.
     """
     clubs: dict[int, set[int]] = {}
     for player, club in enumerate(instance.clubs):
@@ -59,13 +59,13 @@ def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
 
 
 def _in_need_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
-    """The players who need the first of two seats, and those who need the second, after two turns on the other."""
+    """The players with two or more rounds more on the second seat than on the first, then players with two fewer."""
     more = [taken[0] - taken[1] for taken in instance.past.seats]
     return [p for p, had in enumerate(more) if had <= -2], [p for p, had in enumerate(more) if had >= 2]
 
 
 def add_to_pairs(costs: Costs, tables: Seats, times: int) -> None:
-    """Add this cost to every pair at these tables."""
+    """Add `times` to the cost of every pair at these tables."""
     for table in tables:
         for one, other in combinations(table, 2):
             costs[one][other] += times
@@ -78,9 +78,9 @@ def cost_of(costs: Costs, tables: Seats) -> int:
 
 
 def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) -> int:
-    """The lower bound of repeats in any draw in which player p sits with `slots[p]` others.
+    """A lower bound of the repeats in any draw in which player p sits with `slots[p]` others.
 
-    At best everybody first meets those met least; every pair is counted from both players.
+    At best each player first meets the others met least often. Every pair is counted from both players.
     """
     total = 0
     for met, seats in zip(met_before, slots, strict=True):
@@ -99,6 +99,6 @@ def pairs_of(tables: Seats) -> set[tuple[int, int]]:
 
 
 def repeats_of(rounds: Rounds) -> int:
-    """The sum of earlier meetings within these rounds, over all pairs that meet in them."""
+    """The repeats within these rounds: the sum, over all meetings in them, of how often the pair met in them before."""
     met = Counter(pair for tables in rounds for pair in pairs_of(tables))
     return sum(times * (times - 1) // 2 for times in met.values())

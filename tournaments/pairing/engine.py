@@ -7,10 +7,9 @@ from time import perf_counter
 
 from scoring.problems import Refusal
 from tournaments.pairing.instance import Instance, instance_of
-from tournaments.pairing.methods.individual import individual
+from tournaments.pairing.methods.individual import individual, round_robin
 from tournaments.pairing.methods.mitchell import mitchell, omit_seats
 from tournaments.pairing.methods.one_round import danish, danish_modified, interval, random_tables, scripted, swiss
-from tournaments.pairing.methods.round_robin import round_robin
 from tournaments.pairing.methods.schedule import schedule
 from tournaments.pairing.report import report_on, standing_report
 from tournaments.pairing.requirements.checks import problems
@@ -40,9 +39,9 @@ METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[DrawnRoun
 
 
 def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
-    """Return the tables for a request; raises Refusal with all problems if no draw is possible.
+    """Return the rounds for a request, with a report. Raises Refusal if the request is faulty or no draw is possible.
 
-    `on_progress` is called with the progress and does not influence the draw.
+    `on_progress` is called with the part done, up to 1, and does not influence the draw.
     """
     started = perf_counter()
     request = replace(request, history=tuple(filter(None, request.history)))
@@ -55,7 +54,7 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
 
 
 def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
-    """Draw the rounds, if necessary with early sit-outs or from a given first solution."""
+    """Draw the rounds. If the method fails, retry with early sit-outs, then from a round that keeps all pairs apart."""
     method = METHODS[request.method]
     if method is scripted:
         return scripted(request, instance, Rng(request.seed))

@@ -33,7 +33,7 @@ class PlayHistory:
         )
 
     def add(self, tables: Sequence[Sequence[int | None]], usual: int) -> None:
-        """Add a played round; None marks the seat of a player who has left."""
+        """Add a played round; None marks the seat of a player who is not in this draw. `usual` is the usual size."""
         seated: set[int] = set()
         for met in self.last:
             met.clear()
@@ -57,7 +57,7 @@ class PlayHistory:
                 self.last[player].add(other)
 
     def correct(self, one: int, other: int, times: int, *, in_last_round: bool) -> None:
-        """Set the number of meetings of two players, whatever the rounds counted."""
+        """Set how often two players met, and that they met in the last round or not, in place of the counted rounds."""
         for player, met in ((one, other), (other, one)):
             self.meetings[player].pop(met, None)
             self.last[player].discard(met)
@@ -69,7 +69,7 @@ class PlayHistory:
 
 @dataclass(slots=True)
 class Instance:
-    """The participants, numbered from 0: by standing if the method uses it."""
+    """The players of a draw, numbered from 0, by standing if the method uses it; with their history and constraints."""
 
     ids: tuple[EntrantId, ...]
     scores: tuple[int | Fraction, ...]
@@ -85,12 +85,12 @@ class Instance:
 
     @property
     def shape(self) -> Shape:
-        """The tables of a round."""
+        """The sizes of a round's tables, and the number of sit-outs."""
         return shape_of(len(self.ids), self.sizes)
 
     @property
     def untouched(self) -> bool:
-        """Whether players differ only by club: there is no history and no fixed table."""
+        """Whether players differ only by club: there is no history, no forbidden pair and no fixed table."""
         past = self.past
         return not (
             any(past.meetings) or any(past.sit_outs) or any(past.short_tables) or any(self.forbidden) or self.fixed
@@ -103,7 +103,7 @@ class Instance:
 
     @property
     def members(self) -> list[list[int]]:
-        """The players of each club that is kept apart, and each of the others alone."""
+        """The players in groups: each club that is kept apart, and each other player alone."""
         clubs: dict[int, list[int]] = {}
         for player, club in enumerate(self.clubs):
             clubs.setdefault(club if club >= 0 else -player - 1, []).append(player)

@@ -1,4 +1,4 @@
-"""Reads a draw request from a JSON document, or returns all its problems."""
+"""Read a draw request from a JSON document, or find all its problems."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ def read_request(document: object) -> DrawRequest | list[Problem]:
 
 
 def _request(reader: Reader) -> DrawRequest:
-    """Read the document's request as far as possible."""
+    """Return the document's request; its problems are recorded in the reader."""
     _refuse_unknown(reader, KEYS)
     method = reader.at("method").take(is_string, BAD, "Name the method by which tables are made.")
     entrants = _entrants(reader)
@@ -63,7 +63,7 @@ def _request(reader: Reader) -> DrawRequest:
 
 
 def _take(part: Reader, accepts: Callable[[Any], bool], what: str) -> Any:
-    """Return the value if it has this type."""
+    """Return the raw value if `accepts` accepts it. Otherwise record a problem and return the default."""
     return part.take(accepts, BAD, f"“{part.place[0]}” {what}")
 
 
@@ -161,7 +161,7 @@ def _is_count(value: object) -> bool:
 
 
 def _exact(score: object) -> int | Fraction | None:
-    """Return the exact number, or None if it is not a score."""
+    """Return a score exactly: 0 for None; None for a value that is not a score."""
     if score is None:
         return 0
     if type(score) is int:
@@ -181,7 +181,7 @@ ABOUT: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "short_tables": (_is_count, "How often {} had an unusual table is a number from 0."),
     "active": (lambda value: value is None or is_boolean(value), "“active” is true or false for {}."),
 }
-"""The fields of an entrant: null, or a value that the test accepts."""
+"""For each field of an entrant, the test of its value, which null always passes, and the message if it fails."""
 
 
 def _entrants(reader: Reader) -> tuple[Participant, ...]:

@@ -17,10 +17,7 @@ CROWDED = Fraction(3, 5)  # of the other players: with more meetings, equals can
 
 
 def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object) -> Report:
-    """The report of a draw: the request, and the quality of the result.
-
-    `more` are the method's own entries.
-    """
+    """The report of a draw: the request, and the quality of the result. `more` are the method's own values."""
     instance = instance_of(request)
     met_before = [dict(met) for met in instance.past.meetings]
     data = _ReportData(instance)
@@ -45,7 +42,7 @@ def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object
 
 
 class _ReportData:
-    """The entries of a report, gathered round by round; the instance counts each as played."""
+    """The values of a report, gathered round by round; the instance counts each round as played."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -86,7 +83,7 @@ class _ReportData:
 
 
 def _seat_balance(instance: Instance) -> dict[str, int]:
-    """The largest difference in a player's use of two seats, and the number of players within 1."""
+    """The largest difference in a player's use of two seats, and the number of players with a difference up to 1."""
     sizes = shape_of(len(instance.ids), instance.sizes).sizes
     most, least = max(sizes), min(sizes)
     spreads = [max(counts[:most]) - min(counts[:least]) for counts in instance.past.seats]
@@ -94,7 +91,7 @@ def _seat_balance(instance: Instance) -> dict[str, int]:
 
 
 def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[DrawnRound]) -> Report:
-    """The spread, its lower bound, and the distance in places at a table."""
+    """Return the spread of the scores, its lower bound, the largest distance in places at a table, and advice."""
     tables = [[instance.index[id_] for id_ in table] for table in rounds[0].tables]
     spread = sum(spread_of(instance.scores, table) for table in tables)
     least = spread if instance.notes.get("spread_is_least") else spread_bound(instance.scores, tables)
@@ -115,8 +112,8 @@ def spread_bound(scores: Sequence[Score], tables: Seats) -> Score:
     """A lower bound of the spread for tables of these sizes, with players numbered by standing.
 
     Tables of one size have the least spread if they follow one another in the standings, since exchanging places
-    between two overlapping tables reduces it. With several sizes, the bound seats everybody with the nearest in the
-    standings.
+    between two overlapping tables reduces it. With several sizes, the bound seats each player with the nearest in
+    score, at a table of the smallest size.
     """
     players = sorted(chain.from_iterable(tables))
     sizes = {len(table) for table in tables}
@@ -130,7 +127,7 @@ def spread_bound(scores: Sequence[Score], tables: Seats) -> Score:
 
 
 def _nearest(ordered: Sequence[Score], place: int, others: int) -> Score:
-    """The sum of squared differences from this many nearest players."""
+    """The sum of the squared differences in score from the `others` nearest players."""
     near = ordered[max(0, place - others) : place + others + 1]
     return sum(sorted((ordered[place] - score) ** 2 for score in near)[1 : others + 1])
 
@@ -140,7 +137,7 @@ def _as_json_number(number: Score) -> int | str:
 
 
 def _advice(request: DrawRequest, instance: Instance) -> list[dict[str, object]]:
-    """Advice that a schedule is better than a Swiss draw for this field, if it is."""
+    """Return the advice to use a schedule instead of a Swiss draw for this field, or [] if there is no reason to."""
     if request.method != "swiss":
         return []
     players, rounds = len(instance.ids), len(request.history) + request.rounds

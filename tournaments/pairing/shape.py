@@ -10,7 +10,7 @@ from tournaments.pairing.values import Rounds
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The sizes of a round's tables, usual ones first, and the number of entrants who sit out."""
+    """The sizes of a round's tables, usual sizes first, and the number of entrants who sit out."""
 
     sizes: tuple[int, ...]
     sit_outs: int
@@ -20,9 +20,9 @@ class Shape:
 def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
     """The shape with the fewest sit-outs, then with tables as alike as possible.
 
-    A field that fits at one table sits at one. Tables are alike if none is far from the usual size, few are
-    unusual, and there are few sizes. Fewer unusual tables than the usual size are always enough: among that many,
-    some together fill a whole number of usual tables.
+    Entrants who fit at one table share it. Shapes are compared by the size furthest from the usual size, by the number
+    of unusual tables, and by the number of sizes. A shape needs fewer unusual tables than the usual size has seats:
+    among that many, some together fill a whole number of usual tables.
     """
     if entrants in sizes:
         return Shape((entrants,), 0)
@@ -44,7 +44,7 @@ def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The players who must take a turn, and those of whom `more` take one too."""
+    """The players who must take a turn, and the players in `may`, of whom `more` take a turn too."""
 
     must: tuple[int, ...]
     may: tuple[int, ...]
@@ -52,9 +52,9 @@ class Turn:
 
 
 def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
-    """Whose turn it is if nobody has a second one before everybody had a first.
+    """Return whose turn it is if `number` players take one, the players with the fewest turns first.
 
-    `players` stay in the order given; `times` has the turns of each player so far.
+    Players with equally many turns stay in the order given; `times` has the turns of each player so far.
     """
     must: list[int] = []
     for level in sorted({times[player] for player in players}):
@@ -66,11 +66,11 @@ def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
 
 
 def take_turns(players: Sequence[int], number: int, times: Sequence[int]) -> set[int]:
-    """The players whose turn it is; among equals the first in the order given."""
+    """The `number` players whose turn it is; among players with equally many turns, the first in the order given."""
     due = turn(players, number, times)
     return {*due.must, *due.may[: due.more]}
 
 
 def with_players(places: Rounds, players: Sequence[int]) -> Rounds:
-    """The rounds with these players in place of the numbers."""
+    """Return the rounds with `players[n]` in place of each number n."""
     return [[[players[place] for place in table] for table in tables] for tables in places]

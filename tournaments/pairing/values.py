@@ -27,7 +27,7 @@ METHOD_VERSIONS = dict.fromkeys(METHOD_NAMES, 1) | {
     "swiss": 7,
     "danish-modified": 7,
 }
-"""Raised if the same request gives other tables than in the previous release; part of each report."""
+"""Each method's version, part of each report; raised if a request gives other tables than in the previous release."""
 FACE_TO_FACE = ("mitchell", "round-robin")  # their tables have two sides
 
 MIN_SEATS, MAX_SEATS = 2, 8
@@ -40,9 +40,9 @@ MAX_SEATINGS = 200_000  # the limit of rounds times entrants in one draw
 class Participant:
     """A participant: a player, or a partnership that sits as one side.
 
-    `sit_outs` and `short_tables` count the rounds so far without a seat and at a table of unusual size; left out,
-    they are counted in the history. A participant who is not `active` has left or pauses, and may be in the history
-    but is not seated.
+    `sit_outs` counts the rounds so far without a seat, `short_tables` the rounds at a table of unusual size; if None,
+    they are counted in the history. A participant who is not `active` has left or pauses, and may be in the history but
+    is not seated.
     """
 
     id: EntrantId
@@ -117,7 +117,7 @@ class Draw:
 
     @property
     def tables(self) -> Tables:
-        """The tables of the first round drawn, the only one of most methods."""
+        """The tables of the first round drawn; most methods draw only one round."""
         return self.rounds[0].tables
 
     @property
@@ -129,7 +129,7 @@ class Draw:
 class Rng:
     """Random choices that are the same on every machine and every Python, based on `Random.random` alone.
 
-    It is the only method whose sequence for a seed Python guarantees to keep.
+    Python guarantees the sequence for a seed for no other method.
     """
 
     def __init__(self, seed: int) -> None:

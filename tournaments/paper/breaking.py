@@ -8,17 +8,17 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 PARTS = re.compile(r"[^-]*-+|[^-]+")
 """The parts of a word, each with the hyphen after which it may end a line."""
 SLACK = 0.01
-"""By so much sums of widths may differ."""
+"""The tolerance for sums of widths, in points."""
 
 
 def broken(words: str, face: str, size: float, width: float) -> str:
-    """The words, with each that is wider than a line broken at its hyphens."""
+    """The words, with each word that is wider than a line broken after its hyphens."""
     lines = (" ".join(_pieces(line, face, size, width)) for line in words.split("\n"))
     return "\n".join(line.replace("\n ", "\n").replace(" \n", "\n").strip("\n") for line in lines)
 
 
 def widest_part(words: str, face: str, size: float) -> float:
-    """How wide a line must be so that nothing breaks anywhere but at a space or a hyphen."""
+    """Return the width of the widest part between spaces and hyphens; 0.0 without words."""
     return max((stringWidth(part, face, size) for word in words.split() for part in PARTS.findall(word)), default=0.0)
 
 
@@ -31,7 +31,7 @@ def _pieces(line: str, face: str, size: float, width: float) -> Iterator[str]:
 
 
 def _lines(word: str, face: str, size: float, width: float) -> Iterator[str]:
-    """As many parts on each line as it holds."""
+    """Yield the lines of a word, each with as many parts as fit."""
     line = ""
     for part in PARTS.findall(word):
         if line and stringWidth(line + part, face, size) > width:

@@ -1,4 +1,4 @@
-"""Ruled lists."""
+"""Lists with ruled lines, for print-outs."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -30,9 +30,9 @@ def grid(
     bold: Sequence[int] = (),
     below: Sequence[str] = (),
 ) -> Table:
-    """A ruled list with its titles repeated on each page, the columns in `numbers` aligned to the right.
+    """A ruled list with its titles repeated on each page, and the columns in `numbers` aligned to the right.
 
-    A note `below` a row spans all columns but the first.
+    A note in `below` spans all columns but the first, under its row.
     """
     aligned: list[Align] = ["right" if at in numbers else "left" for at in range(len(titles))]
     heads = [

@@ -9,10 +9,10 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from tournaments.actions.hands.tables import TableInPlay
-from tournaments.actions.standings.outlook_words import condition, marks
+from tournaments.actions.standings.outlooks import condition, marks
 from tournaments.models import Leading, Round, SitOut, Tournament
 from tournaments.wording import words
-from tournaments.wording.standing_states import Code, State, state_of
+from tournaments.wording.standing_states import StandingsCode, State, state_of
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
 from tournaments.wording.why_words import notes
 from tournaments.wording.words import Words
@@ -23,7 +23,7 @@ from .score_sheets import score_sheets
 from .wall_list import wall_list
 
 SIDEWAYS_FROM = 4
-"""So many tie-breaks need the width of the page lying down."""
+"""The number of tie-breaks from which on the page is in landscape."""
 FIXED, SO_FAR, NARROWEST = (18 * mm, 22 * mm, 16 * mm), 26 * mm, 46 * mm
 UNPLACED: Mapping[str, Any] = {"rows": [], "after_round": 0}
 """The standing before the first full round."""
@@ -33,11 +33,11 @@ PAPERS: Mapping[str, Words] = {
     "score-sheets": gettext_lazy("Round %(number)d: score sheets"),
     "everything": gettext_lazy("Round %(number)d on paper"),
 }
-"""What can be printed of a round; everything is for the day on which the network dies."""
+"""The titles of a round's print-outs; `everything` combines the other two, in case the network fails."""
 
 
 def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: Iterable[SitOut], *, note: str) -> bytes:
-    """The PDF of one of the papers of a round, with a note at the foot of each page."""
+    """The PDF of a print-out of a round, with a note at the foot of each page."""
     tournament = round_.tournament
     titles = {name: str(title) % {"number": round_.number} for name, title in PAPERS.items()}
     sheet = PageFrame(tournament=tournament, title=titles[paper], day=evening(tournament, round_), note=note)
@@ -50,7 +50,7 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
 
 
 def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, note: str) -> bytes:
-    """The PDF of the latest standings, with the director's reasons, and the round in play beside them."""
+    """The PDF of the leading standings, with the director's reasons, and the round in play beside them."""
     now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
     document = shown.standing.document if shown.standing else {**UNPLACED}
     rows = [*document["rows"], *now.newcomers(document["rows"])]
@@ -116,6 +116,6 @@ def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow) -> Itera
 
 
 def _title(state: State) -> str:
-    if state.code == Code.FINAL:
+    if state.code == StandingsCode.FINAL:
         return _("Final standings")
     return _("Standings after round %(number)d") % {"number": state.number}

@@ -4,11 +4,11 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 OWN_NAMES = ("localhost", "localdomain", "invalid", "test")
-"""The last part of names that no network knows: RFC 6761, and what machines call themselves."""
+"""The last part of names that no network knows: names of RFC 6761, and default names of machines."""
 
 
 def leads_nowhere(address: str) -> bool:
-    """Whether phones cannot open an address: a loopback address, or a name of this machine alone."""
+    """Whether phones cannot open an address: loopback, unspecified, link-local, or a name of this machine alone."""
     host = (urlsplit(address).hostname or "").rstrip(".")
     try:
         number = ip_address(host)

@@ -36,7 +36,7 @@ SMALLEST, LEADING = 6.0, 1.25
 INK, SOFT, RULE = HexColor("#000000"), HexColor("#444444"), HexColor("#999999")
 PAGES: Mapping[str, tuple[float, float]] = {PaperSize.A4: A4, PaperSize.LETTER: LETTER}
 STILL_LARGE = 0.6
-"""The part of its size that type keeps where a word is too wide; one that is wider still breaks anywhere."""
+"""The smallest factor by which type is reduced for a word that is too wide; a still wider word is broken."""
 Align = Literal["left", "center", "right"]
 ALIGNED: Mapping[Align, Literal[0, 1, 2]] = {"left": 0, "center": 1, "right": 2}
 NAMES: Mapping[Any, str] = {number: align.upper() for align, number in ALIGNED.items()}
@@ -52,7 +52,7 @@ def face(*, bold: bool = False) -> str:
 
 @cache
 def style(size: float = 10, *, bold: bool = False, align: Align = "left", soft: bool = False) -> ParagraphStyle:
-    """How a paragraph of this size looks."""
+    """Return the style of a paragraph of this size."""
     return ParagraphStyle(
         "text",
         fontName=face(bold=bold),
@@ -70,12 +70,12 @@ def _letters() -> frozenset[int]:
 
 
 def printable(words: object) -> str:
-    """Words as they can be printed: letters that the face lacks are spelt in Latin ones."""
+    """Words as they can be printed: letters that the face lacks are spelt in Latin letters."""
     letters = _letters()
-    told = str(words)
+    text_ = str(words)
     return "".join(
         letter if ord(letter) in letters or letter == "\n" else _spelt(letter, before)
-        for before, letter in zip(f" {told}", told, strict=False)
+        for before, letter in zip(f" {text_}", text_, strict=False)
     )
 
 
@@ -85,23 +85,23 @@ def _spelt(letter: str, before: str) -> str:
 
 
 def text(words: object, style_: ParagraphStyle) -> Paragraph:
-    """Words over as many lines as they need: nothing in a name is markup; a new line begins one."""
+    """Return the words as a paragraph: a name cannot contain markup, and a newline begins a new line."""
     escaped = printable(words).replace("&", "&amp;").replace("<", "&lt;")
     return Paragraph(escaped.replace("\n", "<br/>"), style_)
 
 
 def within(words: object, style_: ParagraphStyle, width: float) -> Paragraph:
-    """The words wrapped to this width at spaces and hyphens, in smaller type if a word does not fit."""
-    told = printable(words)
-    needed = widest_part(told, style_.fontName, style_.fontSize)
+    """The words wrapped to this width at spaces and hyphens, in smaller type if a part is wider than the line."""
+    printed = printable(words)
+    needed = widest_part(printed, style_.fontName, style_.fontSize)
     size = style_.fontSize * (width - SLACK) / needed if needed > width else style_.fontSize
     if max(SMALLEST, STILL_LARGE * style_.fontSize) <= size < style_.fontSize:
         style_ = style_.clone("smaller", fontSize=size, leading=size * LEADING)
-    return text(broken(told, style_.fontName, style_.fontSize, width), style_)
+    return text(broken(printed, style_.fontName, style_.fontSize, width), style_)
 
 
 def cell(words: object, style_: ParagraphStyle, width: float) -> Paragraph | str:
-    """Words in a cell of this width: plain where they fit on a line, which is ten times as quick to set."""
+    """Return the words for a cell: as plain text, which is quicker to set, if they fit on a line of this width."""
     line = printable(words)
     return line if stringWidth(line, style_.fontName, style_.fontSize) <= width else within(line, style_, width)
 
@@ -116,12 +116,12 @@ def look(style_: ParagraphStyle, start: tuple[int, int], end: tuple[int, int]) -
 
 
 def fitted(words: str, face: str, size: float, width: float) -> float:
-    """The size at which words fit into this width, no larger than `size`."""
+    """The size at which words fit into this width, at most `size` and at least `SMALLEST`."""
     needed = stringWidth(words, face, size)
     return size if needed <= width else max(SMALLEST, size * width / needed)
 
 
-def told_of_file(title: str, club: Club, tournament: str = "") -> dict[str, Any]:
+def pdf_metadata(title: str, club: Club, tournament: str = "") -> dict[str, Any]:
     """The metadata of the PDF, for screen readers and searches."""
     title = f"{title} · {tournament or club.name}"
     language = get_language() or settings.LANGUAGE_CODE
@@ -129,7 +129,7 @@ def told_of_file(title: str, club: Club, tournament: str = "") -> dict[str, Any]
 
 
 def evening(tournament: Tournament, round_: Round | None = None) -> str:
-    """The day on which a tournament is played, or one of its rounds was published."""
+    """The date, as text, on which the round was published, else on which the tournament starts or was created."""
     at = (round_ and round_.published_at) or tournament.starts_at or tournament.created_at
     return date_format(timezone.localtime(at), "DATE_FORMAT")
 
@@ -141,7 +141,7 @@ def whose(club: Club, day: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Sheets under one title, in columns; without a title each part has its own heading."""
+    """Sheets under one title, in columns. If the title is missing, each part has its own heading."""
 
     parts: Sequence[Flowable]
     title: str = ""
@@ -171,18 +171,18 @@ class PageFrame:
         return self.size[0] - 2 * MARGIN
 
     def column_width(self, columns: int) -> float:
-        """How wide each of some columns is."""
+        """The width of each of this number of columns."""
         return (self.width - (columns - 1) * GAP) / columns
 
     def column_height(self, title: str) -> float:
-        """How high a column is below the head with this title."""
+        """The height of a column below the header with this title."""
         return self.size[1] - 2 * MARGIN - FOOT - _height(self.head(title), self.width)
 
     def pdf(self, sections: Sequence[Section]) -> bytes:
         """The PDF with these sections, each from a new page and over as many as it needs."""
         file = io.BytesIO()
         document = BaseDocTemplate(
-            file, pagesize=self.size, **told_of_file(self.title, self.tournament.club, self.tournament.name)
+            file, pagesize=self.size, **pdf_metadata(self.title, self.tournament.club, self.tournament.name)
         )
         document.addPageTemplates([self._template(str(at), section) for at, section in enumerate(sections)])
         story: list[Flowable] = []
@@ -206,7 +206,7 @@ class PageFrame:
         return PageTemplate(name, frames, onPage=around)
 
     def head(self, title: str) -> list[Paragraph]:
-        """The header of a sheet with this title; nothing without one."""
+        """The lines of a sheet's header with this title; `[]` without a title."""
         if not title:
             return []
         lines = [(title, style(17, bold=True)), (self.tournament.name, style(11, bold=True))]

@@ -21,8 +21,8 @@ from tournaments.actions.rounds.draws.records import drawn_with
 from tournaments.models import Club, Leading, Round, Tournament, User, leading
 from tournaments.wording import words
 
-from .coming_rounds import coming_rounds
 from .phone_address import leads_nowhere
+from .schedule import coming_rounds
 
 WALL_LIST, SCORE_SHEETS, EVERYTHING = ROUND_PAPERS = ("wall-list", "score-sheets", "everything")
 
@@ -36,7 +36,7 @@ class PrintOut:
 
 
 def cards(tournament: Tournament) -> PrintOut:
-    """A card for each table: its number, a code to scan and the same to type."""
+    """A card for each table, with its number, a QR code, and a short code to type."""
     from .table_cards import TableCards, no_cards
 
     paper = TableCards(
@@ -64,7 +64,7 @@ def _address(name: str, slug: str) -> str:
 
 
 def slips(tournament: Tournament) -> PrintOut:
-    """A slip for each entry, and for those who sit in: the name and the PIN."""
+    """A slip for each entry, and for each guest who sits in, with the name and the PIN."""
     from .table_cards import seat_slips
 
     made = seat_slips(dict.fromkeys(_pins(tournament)), tournament, note=seal(tournament))
@@ -79,7 +79,7 @@ def _pins(tournament: Tournament) -> Iterator[tuple[str, str]]:
 
 
 def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """The published standings, for the wall; Http404 before there are any."""
+    """The leading standings, for the wall; raises Http404 before there are any."""
     from .lists import standings_paper
 
     hidden = tournament.hidden_after(reader) is not None
@@ -96,7 +96,7 @@ def why(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 
 def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
-    """The standings that lead for this reader, and those of a round in play."""
+    """The leading standings for this reader, with the standings in play; raises Http404 before there are any."""
     shown = leading(tournament, tournament.hidden_after(reader))
     if shown.latest is None or not shown.latest.after_round:
         raise Http404
@@ -104,23 +104,23 @@ def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
 
 
 def of_round(round_: Round, paper: str) -> PrintOut:
-    """The wall list of a round, its score sheets, or all that it needs on paper."""
+    """A print-out of a round: its wall list, its score sheets, or both in one file."""
     from .lists import round_paper
 
     tournament = round_.tournament
-    tables = read_tables(tournament, round_.tables.order_by("number"))
+    tables = read_tables(round_.tables.order_by("number"))
     out = round_.sit_outs.select_related("entry").order_by("entry__number")
     made = round_paper(paper, round_, tables, out, note=seal(tournament))
     return PrintOut(made, f"{tournament.slug}-{round_.number}-{paper}")
 
 
 def ahead(round_: Round) -> PrintOut:
-    """The rounds of a schedule that were drawn with this one."""
+    """The rounds of a schedule that were drawn with this round."""
     return schedule(round_.tournament, drawn_with(round_), round_.number)
 
 
 def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first: int) -> PrintOut:
-    """These rounds of a schedule, the first one with its number."""
+    """The rounds of a schedule, numbered from `first`."""
     from .schedule import schedule_paper
 
     coming = coming_rounds(tournament, rounds, first=first)

@@ -1,22 +1,54 @@
-"""All the rounds of a schedule on paper: round by round, and where each one sits in every round."""
+"""Rounds of a schedule with the players' names."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
 from tournaments.actions.people.family_names import by_family_name, family_first
-from tournaments.models import Tournament
-from tournaments.paper.coming_rounds import PrintedRound
+from tournaments.actions.rounds.draws.drafts import SEED_BITS
+from tournaments.models import Entry, Tournament
 from tournaments.wording.words import seat_name
 
 from .grids import grid
 from .printing import PageFrame, Section, evening, printable, style, text
 
+
+@dataclass(frozen=True, slots=True)
+class PrintedRound:
+    """A round with its number, its tables in seat order, and the entries that sit out."""
+
+    number: int
+    tables: list[list[Entry]]
+    out: list[Entry]
+
+
+def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *, first: int) -> list[PrintedRound]:
+    """Rounds from lists of ids, numbered from `first`; entries that were removed are left out."""
+    entries = tournament.entries.in_bulk()
+
+    def entries_of(ids: Iterable[int]) -> list[Entry]:
+        return [entries[pk] for pk in map(int, ids) if pk in entries]
+
+    return [
+        PrintedRound(number, [entries_of(table) for table in each["tables"]], entries_of(each["sit_out"]))
+        for number, each in enumerate(rounds, start=first)
+    ]
+
+
+def seed_in(asked: Mapping[str, str]) -> int | None:
+    """The seed in a form or an address; None if it is missing or not a possible seed."""
+    seed = asked.get("seed", "")
+    is_number = seed.isascii() and seed.isdecimal() and len(seed) <= len(str(2**SEED_BITS))
+    return int(seed) if is_number and int(seed) < 2**SEED_BITS else None
+
+
 FIRST, EACH = 18 * mm, 11 * mm
 ROUNDS_ACROSS = 10
-"""So many rounds stand beside the names on one sheet."""
+"""The number of rounds beside the names on one sheet."""
 
 
 def schedule_paper(tournament: Tournament, rounds: Sequence[PrintedRound], *, note: str) -> bytes:
@@ -53,7 +85,7 @@ def _tables(sheet: PageFrame, round_: PrintedRound) -> Table:
 
 
 def _by_name(sheet: PageFrame, rounds: Sequence[PrintedRound]) -> Table:
-    """The number of the table at which each one sits, round by round."""
+    """A list of all entries with the number of their table in each round."""
     at = [{entry: str(number) for number, table in enumerate(r.tables, 1) for entry in table} for r in rounds]
     placed = by_family_name({entry for round_ in rounds for table in [*round_.tables, round_.out] for entry in table})
     rows = [[printable(family_first(e.name)), *(tables.get(e, "–") for tables in at)] for e in placed]

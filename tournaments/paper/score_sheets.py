@@ -16,11 +16,11 @@ from tournaments.wording.words import seat_name, translated
 from .printing import INK, RULE, PageFrame, Section, cell, look, style, within
 
 WRITTEN, SIGNED = 7.5 * mm, 11 * mm
-"""High enough for a pen."""
+"""The heights of lines for a hand and for signatures, enough for a pen."""
 HANDS = 12
-"""So many lines where nobody knows how many hands will be played."""
+"""The number of lines if the number of hands is not known."""
 SIDE_BY_SIDE = 2
-"""So many figures of a side stand in one line; more need a line each."""
+"""The number of a side's figures up to which they share a line; more figures have a line each."""
 NUMBER, FACT, LABEL = 11 * mm, 20 * mm, 44 * mm
 Rows = list[list[Flowable | str]]
 Marks = Sequence[tuple[Any, ...]]
@@ -30,7 +30,7 @@ HAND_AND_TRUMPS = style(7, bold=True, align="center")
 
 
 def score_sheets(sheet: PageFrame, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Section]:
-    """A sheet for each table, several on a page; a continued one repeats its heading."""
+    """Yield a sheet for each table, several on a page; a sheet longer than a page repeats its heading."""
     short: list[Flowable] = []
     for play in tables:
         title = _("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number}
@@ -67,7 +67,7 @@ def _label(field: Field) -> str:
 def _hands_down(
     sheet: PageFrame, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
 ) -> Table:
-    """A line for each hand, in it a field for each figure of each side and for the facts of the hand."""
+    """A line for each hand, with a field for each figure of each side and for each fact of the hand."""
     titles = [*fields, score]
     if score in fields:
         titles[-1] = _("Score")
@@ -129,14 +129,14 @@ def _table(rows: Rows, widths: list[float], marks: Marks, *, heads: int, height:
 
 
 def _name(side: Sequence[Seat], play: TableInPlay, width: float) -> Flowable:
-    """The names of a side, each with the seat."""
+    """The names of a side, each with its seat."""
     lines = [f"{seat_name(seat.number, len(play.seats))}\n{seat.name}" for seat in side]
     return within("\n".join(lines), style(9, bold=True), width - 4)
 
 
 def _hand_head(play: TableInPlay, hand: int) -> Flowable | str:
-    """The number of a hand, and below it its trumps where they are settled before the deal."""
-    trumps = play.table.round.tournament.rules.trumps(play.state.rules, hand)
+    """The number of a hand, and below it its trumps if they are settled before the deal."""
+    trumps = play.rules.trumps(play.state.rules, hand)
     return within(f"{hand}\n{translated(trumps)}", HAND_AND_TRUMPS, NUMBER - 4) if trumps else str(hand)
 
 

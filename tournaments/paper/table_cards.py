@@ -25,9 +25,9 @@ from .printing import (
     evening,
     face,
     fitted,
+    pdf_metadata,
     style,
     text,
-    told_of_file,
     whose,
     within,
 )
@@ -35,7 +35,7 @@ from .printing import (
 ACROSS, DOWN = 2, 2
 PADDING = 8 * mm
 ON_ONE_LINE = 40
-"""The letters of an address that fit on a line."""
+"""The number of letters of an address that fit on a line."""
 SLIPS_ACROSS = 3
 SLIP_HEIGHT = 34 * mm
 SLIP_PADDING = 6
@@ -44,9 +44,10 @@ SIZES_OF_NAMES = (11, 10, 9, 8, 7, 6)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCards:
-    """Four cards a page for a club, or for one of its tournaments; `address` is for phones without a camera.
+    """Four cards a page for a club, or for one of its tournaments.
 
-    Each card says so where the address `leads_nowhere` but to this machine.
+    `address` is in the QR code, and printed for phones without a camera. If it `leads_nowhere`, each card warns that no
+    phone can open it.
     """
 
     club: Club
@@ -85,12 +86,12 @@ class TableCards:
         return file.getvalue()
 
     def _canvas(self, file: io.BytesIO) -> Canvas:
-        told = told_of_file(_("Table cards"), self.club, self.tournament)
-        canvas = Canvas(file, pagesize=self.size, lang=told.pop("lang"))
-        canvas.setTitle(told["title"])
-        canvas.setAuthor(told["author"])
-        canvas.setCreator(told["creator"])
-        canvas.setSubject(told["subject"])
+        metadata = pdf_metadata(_("Table cards"), self.club, self.tournament)
+        canvas = Canvas(file, pagesize=self.size, lang=metadata.pop("lang"))
+        canvas.setTitle(metadata["title"])
+        canvas.setAuthor(metadata["author"])
+        canvas.setCreator(metadata["creator"])
+        canvas.setSubject(metadata["subject"])
         return canvas
 
     def _draw(self, canvas: Canvas, card: Card) -> None:
@@ -112,7 +113,7 @@ class TableCards:
             self._line(canvas, warning, at=7 * mm, size=11, bold=True)
 
     def _owner(self, canvas: Canvas) -> float:
-        """Write the owner's name, and return the space left below."""
+        """Write the names of the tournament and the club; return the position of their end."""
         lines = [(self.tournament, style(10, bold=True, align="center"))] if self.tournament else []
         lines += [(whose(self.club, ""), style(8, soft=True, align="center"))]
         return self._lines(canvas, lines, self.height - 7 * mm)
@@ -129,7 +130,7 @@ class TableCards:
     def _line(
         self, canvas: Canvas, words: str, *, at: float, size: float, bold: bool = False, soft: bool = False
     ) -> None:
-        """A line in the middle of the card, smaller where it would not fit."""
+        """Write a line in the middle of the card. The type is made smaller than `size` if the line would not fit."""
         name = face(bold=bold)
         canvas.setFillColor(SOFT if soft else INK)
         canvas.setFont(name, fitted(words, name, size, self.width - 2 * PADDING))
@@ -144,7 +145,7 @@ def no_cards(tournament: Tournament) -> bytes:
 
 
 def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: float) -> None:
-    """The QR code with the quiet margin that scanners need; modules that touch are one stroke of the pen."""
+    """Draw the QR code with the margin that scanners need; adjacent dark modules of a row are one rectangle."""
     rows = tuple(segno.make(content, micro=False, error="m").matrix_iter(border=4))
     module = side / len(rows)
     path = canvas.beginPath()

@@ -1,4 +1,4 @@
-"""The list on the wall: where each one sits, in type as large as there is room for."""
+"""The list on the wall: the table and seat of each player, in type as large as there is room for."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -18,17 +18,17 @@ from .printing import LEADING, PageFrame, Section, face, printable
 ON_ONE_SHEET = (30, 26, 22, 20, 18, 16, 14)
 """The sizes of type for a list that stays on one sheet, the largest first."""
 ON_MANY = (16, 15, 14, 13, 12)
-"""The sizes for one that does not: the largest with which names stand in two columns or more, else the last."""
+"""The sizes of type for a list that is longer than a sheet, the largest first."""
 BY_TABLE = (22, 20, 18, 16, 14, 13, 12, 11)
-"""The sizes for who sits at each table, the last where they need more than one sheet."""
+"""The sizes for the list by table, the largest first; the last is used for a list longer than a sheet."""
 NUMBERS = 18 * mm
 FILLED, STILL_LARGE = 0.3, 14
-"""The part of its last sheet that a list fills at least, where a smaller type makes it so that is as large as this."""
+"""The part of its last sheet that a list of several sheets should fill, and the smallest size chosen for this."""
 HEAD, SURELY = 8 * mm, 0.945
-"""The height of the titles, and how far a list may fill a sheet by its reckoning to stay on it."""
+"""The height of the titles, and the calculated part of a sheet up to which a list is sure to fit on it."""
 MOST_COLUMNS = 4
 ON_ONE_LINE = 0.9
-"""The part of the names that a column has to hold without breaking them."""
+"""The part of the names that fit into a column without a line break."""
 PADDING = 2 * SIDE + 1
 BETWEEN_LINES = ABOVE + BELOW + 0.5
 Row = tuple[str, str, str]
@@ -48,7 +48,7 @@ def wall_list(sheet: PageFrame, title: str, tables: Tables, out: Iterable[SitOut
 
 
 def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
-    """The size of the type, how many columns, and the widths in each."""
+    """The size of the type, the number of columns, and the widths in each."""
     for size in ON_ONE_SHEET:
         columns, widths = _columns(sheet, titles, rows, size)
         if _sheets(sheet, title, rows, (size, columns, widths)) <= SURELY:
@@ -57,7 +57,7 @@ def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[
 
 
 def _on_many(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
-    """The largest type whose columns leave no few names alone on a sheet, else the largest in columns."""
+    """The largest type in columns that fills enough of the last sheet, else the largest in columns."""
     layouts = [(size, *_columns(sheet, titles, rows, size)) for size in ON_MANY]
     in_columns = [layout for layout in layouts if layout[1] > 1] or layouts[-1:]
     filled = (at for at in in_columns if at[0] >= STILL_LARGE and _sheets(sheet, title, rows, at) % 1 >= FILLED)
@@ -75,7 +75,7 @@ def _rows(tables: Tables, out: Iterable[SitOut]) -> list[Row]:
 
 
 def _columns(sheet: PageFrame, titles: Sequence[str], rows: Sequence[Row], size: float) -> tuple[int, list[float]]:
-    """As many columns as the names fit into with this type, and the widths in each."""
+    """The greatest number of columns that hold the names in this type, and the widths in each."""
     names = sorted(stringWidth(row[0], face(), size) + PADDING for row in rows)
     most = names[int(ON_ONE_LINE * (len(names) - 1))] if names else 0.0
     table = _widest([titles[1]], [row[1] for row in rows], size, bold=True)
@@ -94,7 +94,7 @@ def _widest(titles: Sequence[str], words: Iterable[str], size: float, *, bold: b
 
 
 def _sheets(sheet: PageFrame, title: str, rows: Sequence[Row], layout: Layout) -> float:
-    """Return the number of sheets, and how full the last one is."""
+    """Return the number of sheets that the list needs, as a fraction."""
     size, columns, widths = layout
     lines = [-(-stringWidth(row[0], face(), size) // (widths[0] - PADDING)) for row in rows]
     needed = sum(line * size * LEADING + BETWEEN_LINES for line in lines)

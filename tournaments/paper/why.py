@@ -1,4 +1,4 @@
-"""How every score is made up, on paper: rounds across, entries down, penalties and the sum at the end."""
+"""The parts of every score on paper: rounds across, entries down, penalties and the sum at the end."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -27,29 +27,29 @@ MARKS: Mapping[str, Words] = {
 }
 LEGEND: Words = gettext_lazy("r: sat out · a: absent · f: forfeited · d: decided by the director")
 
-Told = Mapping[str, Any]
+Explanation = Mapping[str, Any]
 
 
 def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
-    """The PDF that explains the latest scores, or those of a first round so far, with the director's reasons."""
+    """The PDF that explains the leading scores, or the scores of a first round so far, with the director's reasons."""
     document = shown.standing.document if shown.standing else unplaced(shown.in_play.document if shown.in_play else {})
     number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring
     title = _title(number, is_over=shown.standing is not None)
     round_ = tournament.rounds.filter(number=number).first()
     sheet = PageFrame(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
-    told = [explained(scoring, row, given, after_round=number) for row in document["rows"]]
+    explanation = [explained(scoring, row, given, after_round=number) for row in document["rows"]]
     rounds = range(1, number + 1)
     each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, number))
     widths = [PLACE, sheet.width - PLACE - 2 * SUM - each * number, *[each] * number, SUM, SUM]
     titles = [_("Place"), _("Player"), *map(str, rounds), _("Penalties"), _("Sum")]
-    rows = [[*_cells(one, rounds)] for one in told]
+    rows = [[*_cells(one, rounds)] for one in explanation]
     numbers = [0, *range(2, len(titles))]
     parts = [
         text(LEGEND, style(9, soft=True)),
         Spacer(0, 2 * mm),
         grid(titles, rows, widths=widths, numbers=numbers, size=8, bold=[len(titles) - 1]),
         Spacer(0, 4 * mm),
-        *(text(reason, style(9)) for one in told for reason in _reasons(one)),
+        *(text(reason, style(9)) for one in explanation for reason in _reasons(one)),
     ]
     return sheet.pdf([Section(title=title, parts=parts)])
 
@@ -60,30 +60,35 @@ def _title(number: int, *, is_over: bool) -> str:
     return _("How the scores are made up, in round %(number)d so far") % {"number": number}
 
 
-def _cells(told: Told, rounds: range) -> Iterator[str]:
-    yield "–" if told["place"] is None else str(told["place"])
-    mark = remark({**told, "disqualified": told["disqualified"] is not None})
-    yield f"{told['name']} ({mark})" if mark else told["name"]
-    played = {line["round"]: line for line in told["lines"] if line["kind"] == "round"}
+def _cells(explanation: Explanation, rounds: range) -> Iterator[str]:
+    yield "–" if explanation["place"] is None else str(explanation["place"])
+    mark = remark({**explanation, "disqualified": explanation["disqualified"] is not None})
+    yield f"{explanation['name']} ({mark})" if mark else explanation["name"]
+    played = {line["round"]: line for line in explanation["lines"] if line["kind"] == "round"}
     for number in rounds:
         yield _round(played[number]) if number in played else "–"
-    penalties = " + ".join(words.figure(line["score"]) for line in told["lines"] if line["kind"] == "penalty")
+    penalties = " + ".join(words.figure(line["score"]) for line in explanation["lines"] if line["kind"] == "penalty")
     yield penalties.replace("+ −", "−")
-    yield words.figure(told["score"] if any(line["score"] is not None for line in told["lines"]) else None)
+    yield words.figure(
+        explanation["score"] if any(line["score"] is not None for line in explanation["lines"]) else None
+    )
 
 
-def _round(line: Told) -> str:
+def _round(line: Explanation) -> str:
     """The worth of the round, as a fraction if its decimals do not end, and its source if that is no table."""
     score = words.figure(line.get("exact") or line["score"])
     mark = MARKS.get(line["source"])
     return f"{score} {mark}" if mark else score
 
 
-def _reasons(told: Told) -> Iterator[str]:
-    if told["disqualified"]:
-        yield _("%(name)s, disqualified: %(reason)s") % {"name": told["name"], "reason": told["disqualified"]}
-    for line in told["lines"]:
+def _reasons(explanation: Explanation) -> Iterator[str]:
+    if explanation["disqualified"]:
+        yield _("%(name)s, disqualified: %(reason)s") % {
+            "name": explanation["name"],
+            "reason": explanation["disqualified"],
+        }
+    for line in explanation["lines"]:
         if line["reason"]:
-            values = {"name": told["name"], "number": line["round"], "reason": line["reason"]}
+            values = {"name": explanation["name"], "number": line["round"], "reason": line["reason"]}
             of_round, of_all = _("%(name)s, round %(number)s: %(reason)s"), _("%(name)s, penalty: %(reason)s")
             yield (of_round if line["round"] else of_all) % values

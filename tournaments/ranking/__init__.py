@@ -1,15 +1,15 @@
 """Ranking: standings as a pure, exact function of the results.
 
-Inputs and what a table is worth are in `results`, what a round is worth in `sheet`, tie-breaks in `criteria`, the order
-in `standings`, what a change leaves as it was in `again`, and which places are still possible in `outlook`.
+`results` has the inputs and the worth of a table, `sheet` the worth of a round, `tie_breaks` the tie-breaks,
+`standings` the order, `incremental` the incremental ranking, and `outlook` the places that are still possible.
+`ratings` rates players over many tournaments, and `calibration` compares what ratings expected with what was played.
 """
 
-from tournaments.ranking.again import Ranked, rank_changed
-from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
-from tournaments.ranking.numbers import decimal
+from tournaments.ranking.incremental import RankingCache, rank_changed
+from tournaments.ranking.numbers import decimal, parse_number, total
 from tournaments.ranking.outlook.places import Outlook
 from tournaments.ranking.outlook.plan import RoundPlan
-from tournaments.ranking.reading import read_scoring, read_tie_breaks
+from tournaments.ranking.reading import hands_needed, read_scoring, read_tie_breaks
 from tournaments.ranking.results import (
     Award,
     ClosedRound,
@@ -24,3 +24,4 @@ from tournaments.ranking.results import (
 from tournaments.ranking.round_index import Decided, PlayedTable
 from tournaments.ranking.sheet import RoundScore
 from tournaments.ranking.standings import RankedList, StandingsRow, rank, rank_every_round
+from tournaments.ranking.tie_breaks import TIE_BREAKS, default_tie_breaks

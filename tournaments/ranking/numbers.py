@@ -9,11 +9,12 @@ from math import lcm
 LARGEST = 1_000_000
 _WRITTEN = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?")
 ZERO = Fraction(0)
+SCALE = lcm(*range(1, 41))
 
 
 @lru_cache(maxsize=4096)
 def whole(number: int) -> Fraction:
-    """An integer as a fraction, made once for each of the small numbers that scores are."""
+    """An integer as a fraction; cached, since scores are mostly small integers."""
     return Fraction(number)
 
 
@@ -42,8 +43,14 @@ def _added(values: Iterable[int | Fraction]) -> tuple[int, int]:
     return sum(number * (common // part) for part, number in numerators.items()), common
 
 
+def scaled(value: Fraction) -> int | Fraction:
+    """Return `SCALE` times the value, nearly always an integer: integers are compared in a tenth of the time."""
+    times, rest = divmod(SCALE, value.denominator)
+    return value * SCALE if rest else value.numerator * times
+
+
 def decimal(value: Fraction) -> str:
-    """A decimal with at most two places; a half of the last one is rounded away from zero.
+    """A decimal with at most two places; half a hundredth is rounded away from zero.
 
     >>> decimal(Fraction(8, 3)), decimal(Fraction(5, 2)), decimal(Fraction(-1, 200))
     ('2.67', '2.5', '-0.01')
@@ -57,7 +64,9 @@ def decimal(value: Fraction) -> str:
 
 
 def parse_number(value: object) -> Fraction | None:
-    """Return a JSON number, or a string with a decimal or a fraction, exactly; None for anything else.
+    """Return a JSON number, or a string with a decimal or a fraction, exactly; None for any other value.
+
+    None also for a number beyond `LARGEST` or with more than six decimals.
 
     >>> parse_number(2.1), parse_number("8/3"), parse_number("1e9")
     (Fraction(21, 10), Fraction(8, 3), None)

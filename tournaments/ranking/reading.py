@@ -9,14 +9,15 @@ from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.reader import Reader
 from scoring.victory_points import PLACES, limit_fault
-from tournaments.ranking.criteria import CRITERIA
 from tournaments.ranking.numbers import LARGEST, parse_number
 from tournaments.ranking.results import Method, Scoring
+from tournaments.ranking.tie_breaks import TIE_BREAKS
 
 MAX_PLACES = 20
 NUMBERS = ("win", "draw", "loss")
 WORDS = {"sit_out": ("own-average", "field-average"), "absent": ("worst",)}
-FIELDS = ("method", "points", *NUMBERS, "vp_table", "vp_limits", *WORDS)
+DIFFERENCE = "sit_out_difference"
+FIELDS = ("method", "points", *NUMBERS, "vp_table", "vp_limits", *WORDS, DIFFERENCE)
 
 
 def read_scoring(
@@ -29,9 +30,9 @@ def read_scoring(
 ) -> Scoring | list[Problem]:
     """Return a tournament's scoring, or every problem with it.
 
-    `low_wins` and `sides` (how many a table may have) are the rule set's. `defaults` stand in for what `raw` leaves
-    out; `vp_tables` are the limits of the tables that the club knows, by name. Limits of its own go before a table's
-    name, so settings stored with their defaults read alike.
+    `low_wins` and `sides` (the numbers of sides a table may have) are the rule set's. `defaults` replace fields missing
+    from `raw`. `vp_tables` are the limits of the club's tables of victory points, by name. `vp_limits` take precedence
+    over `vp_table`, so settings stored with their defaults read alike.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", _("Write the scoring as an object"), pointer=("scoring",))]
@@ -43,6 +44,7 @@ def read_scoring(
         "vp_limits": _read_limits(reader, vp_tables, needed=method == "victory-points"),
         **_read_win_draw_loss(reader),
         **{name: _read_rule(reader.at(name)) for name in WORDS if name in reader.raw},
+        DIFFERENCE: _read_number(reader.at(DIFFERENCE)) if DIFFERENCE in reader.raw else None,
     }
     settings: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
     return reader.problems or Scoring(method=method, low_wins=low_wins, **settings)
@@ -68,7 +70,7 @@ def _read_points(part: Reader) -> tuple[Fraction, ...] | None:
     points = [_read_number(place) for place in places]
     numbers = tuple(number for number in points if number is not None)
     if len(numbers) == len(points) and any(worse > better for better, worse in pairwise(numbers)):
-        part.report("not_falling", _("A place is worth no more than the one before it"))
+        part.report("not_falling", _("A place is worth no more than the place before it"))
     return numbers
 
 
@@ -90,7 +92,7 @@ def _read_number(part: Reader) -> Fraction | None:
 
 
 def _read_rule(part: Reader) -> object:
-    """One of the words that the field knows, or a number."""
+    """Return a word that the field allows or a number; report any other value and return None."""
     words, number = WORDS[str(part.place[-1])], parse_number(part.raw)
     if part.raw in words:
         return part.raw
@@ -131,7 +133,7 @@ def _limits_by_name(part: Reader, vp_tables: Mapping[str, Sequence[int]]) -> tup
 def read_tie_breaks(
     raw: object, *, low_wins: bool, sides: Collection[int], counts_cards: bool = True
 ) -> tuple[str, ...] | list[Problem]:
-    """The codes of a tournament's tie-breaks in order, or everything that is wrong with them."""
+    """Return the codes of a tournament's tie-breaks in order, or all problems with them."""
     reader, earlier = Reader(raw, ("tie_breaks",)), set[str]()
     for part in reader.entries("wrong_type", _("Write the tie-breaks as a list")):
         if fault := _tie_break_fault(part.raw, earlier, low_wins=low_wins, sides=sides, counts_cards=counts_cards):
@@ -144,9 +146,19 @@ def read_tie_breaks(
 def _tie_break_fault(
     code: object, earlier: Collection[str], *, low_wins: bool, sides: Collection[int], counts_cards: bool
 ) -> tuple[str, str] | None:
-    if not isinstance(code, str) or code not in CRITERIA:
+    if not isinstance(code, str) or code not in TIE_BREAKS:
         return "not_a_choice", _("%(code)s is not a known tie-break")
     if code in earlier:
         return "duplicate", _("%(code)s is listed twice: leave one of them out")
-    unsuited = CRITERIA[code].unsuited(low_wins=low_wins, sides=sides, counts_cards=counts_cards)
+    unsuited = TIE_BREAKS[code].unsuited(low_wins=low_wins, sides=sides, counts_cards=counts_cards)
     return ("not_for_this_game", unsuited) if unsuited else None
+
+
+def hands_needed(codes: Sequence[str]) -> list[Problem]:
+    """Return a problem for each of these tie-breaks that cannot be computed from the totals of tables."""
+    message = _("%(code)s needs every hand: it cannot be told from the totals of tables")
+    return [
+        Problem("needs_hands", message, {"code": code}, ("tie_breaks", place))
+        for place, code in enumerate(codes)
+        if TIE_BREAKS[code].counts_hands
+    ]

@@ -14,11 +14,12 @@ Scores = tuple[Fraction, ...]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entry in the tournament; `number` is its own there, and draws its lot.
+    """An entry in the tournament; its lot depends on its `number` there.
 
     It takes part from `from_round` to `until_round`, the last round of an entry that has left. `gaps` are the first and
-    the last round of each time that it had left and came back. A disqualification counts from the standing after
-    `disqualified_from` on. Whether one is `away`, and comes to no draw for a while, matters to the outlook alone.
+    the last round of each time between leaving and coming back. A disqualification counts from the standings after
+    round `disqualified_from` on. An entry that is `away` is left out of draws for a while; this matters to the outlook
+    alone.
     """
 
     id: int
@@ -31,7 +32,7 @@ class Entrant:
     away: bool = False
 
     def left_after(self, number: int) -> int | None:
-        """Return the last round it took part in where it has left by the standing after a round, else None."""
+        """Return the entry's last round if it has left by the standings after a round, else None."""
         standing = max(number, 1)
         for first, last in self.gaps:
             if first <= standing <= last:
@@ -39,11 +40,11 @@ class Entrant:
         return None if self.until_round is None or self.until_round >= standing else self.until_round
 
     def is_disqualified(self, number: int) -> bool:
-        """Whether it is disqualified in the standing after a round."""
+        """Whether it is disqualified in the standings after a round."""
         return self.disqualified_from is not None and self.disqualified_from <= max(number, 1)
 
     def out_after(self, number: int) -> int | None:
-        """Return the last round it was expected in, by the standing after a round; None while it is in."""
+        """Return the last round that the entry should play, as known after round `number`; None if it has not left."""
         left = self.left_after(number)
         if self.disqualified_from is None or not self.is_disqualified(number):
             return left
@@ -53,7 +54,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A counted hand: by side, its score and its card points, None where it has none."""
+    """A counted hand: by side, the score and the card points; None for a side without a score or card points."""
 
     scores: tuple[int | None, ...]
     card_points: tuple[int | None, ...] = ()
@@ -61,12 +62,12 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class ClosedRound:
-    """A closed round, or a table of it closed before, and what its director decided for what had not finished.
+    """The closing of a round, or of one of its tables alone, and the director's decisions on unfinished tables.
 
-    `unplayed` is the worth of the round for entries at a table without a counted hand: that of an absence, the average
-    of the round's field, or a number. A table with some of its hands counts "as-played", or "as-unplayed": then the
-    round is worth the same to its entries, or what they got there where that is worse. Tables that had played their
-    minutes, `timed`, have finished.
+    `unplayed` is the worth of the round for entries at a table without a counted hand: the worth of an absence, the
+    average of the round's field, or a number. A table with some of its hands counts "as-played", or "as-unplayed" if a
+    table of the round has finished: then its entries get the worth of `unplayed`, or their own result if that is worse.
+    Tables in `timed` had used their time and need no further hand.
     """
 
     round: int
@@ -75,17 +76,18 @@ class ClosedRound:
     timed: frozenset[int] = frozenset()
 
     def has_finished(self, table: "TableResult") -> bool:
-        """Whether a table of the round has a counted hand and no other is missing."""
+        """Whether a table of the round has a counted hand and either no other hand is missing or its time was used."""
         return bool(table.hands) and (not table.outstanding or table.table in self.timed)
 
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A table with the entries of each side and what its counted hands came to.
+    """A table with the entries of each side and the results of its counted hands.
 
-    `totals` and `places` are the rule set's, by side. A table without a hand that counts is worth nothing yet, and
-    `outstanding` while a hand of it is missing, unconfirmed or disputed. `closed` is what was decided on it where it
-    was closed before its round; its round does not wait for it.
+    `totals` and `places` are the rule set's, by side. A table without a counted hand has no worth yet. It is
+    `outstanding` while a hand is missing, unconfirmed or disputed. If `total_only`, its first hand holds the total of
+    all hands, and the number of hands is unknown. `closed` is the decision on a table closed before its round, which
+    does not wait for it.
     """
 
     round: int
@@ -95,6 +97,7 @@ class TableResult:
     places: tuple[int, ...] = ()
     hands: tuple[HandResult, ...] = ()
     outstanding: bool = False
+    total_only: bool = False
     closed: ClosedRound | None = None
 
 
@@ -108,10 +111,10 @@ class RoundSatOut:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What the director decided on an entry's round: in place of anything else it got there it is worth this.
+    """A director's decision on the worth of an entry's round; it replaces the result.
 
-    A forfeit or an absence without a value is worth what the tournament gives whoever is absent; what such an entry
-    played there does not count for itself.
+    Without a value, a forfeit or absence is worth the tournament's value for absence. With a forfeit or an absence, the
+    hands that the entry played in the round do not count for it.
     """
 
     round: int
@@ -126,7 +129,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyPoints:
-    """Points, zero or more, that hurt an entry: in one round's standing and later, or in all."""
+    """Points, at least 0, against an entry: from the standings after `round` on, or in all standings if it is None."""
 
     entry: int
     amount: Fraction
@@ -157,7 +160,10 @@ class Results:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """How a tournament turns tables into scores; `low_wins` is the rule set's direction."""
+    """How a tournament turns tables into scores; `low_wins` is the rule set's direction.
+
+    Each sit-out adds `sit_out_difference` to the tie-break by difference of totals.
+    """
 
     method: Method = "total"
     low_wins: bool = False
@@ -167,6 +173,7 @@ class Scoring:
     loss: Fraction = Fraction(0)
     vp_limits: tuple[int, ...] = ()
     sit_out: Literal["own-average", "field-average"] | Fraction = "own-average"
+    sit_out_difference: Fraction = ZERO
     absent: Literal["worst"] | Fraction = "worst"
 
     @property
@@ -185,7 +192,7 @@ def _total(table: TableResult, _scoring: Scoring) -> Scores:
 
 
 def _by_place(table: TableResult, scoring: Scoring) -> Scores:
-    """Sides that share places share their points equally; places beyond the list get 0, or its least below 0."""
+    """Sides that share places share their points equally; places beyond the list get 0, or the least points below 0."""
     rest = min(ZERO, *scoring.points)
     points = scoring.points + (rest,) * (len(table.sides) - len(scoring.points))
     shared = [points[place - 1 : place - 1 + table.places.count(place)] for place in table.places]

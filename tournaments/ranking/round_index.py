@@ -17,8 +17,11 @@ Decided = Literal["award", "forfeit", "absent"]
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A table as played by one entry: its side, its score of the table, and that of the round, which an
-    award may have changed; whether the table is worth its total."""
+    """A table as played by one entry, on the side with number `side`.
+
+    `table_score` is its score of the table. `round_score` is its score of the round, which an award may replace.
+    `by_totals` says whether the table is worth its total.
+    """
 
     table: TableResult
     side: int
@@ -33,19 +36,24 @@ class PlayedTable:
                 yield from entries
 
     @property
+    def has_played(self) -> bool:
+        """Whether the entry's side has a score in a counted hand or in the table's total."""
+        return any(hand.scores[self.side] is not None for hand in self.table.hands)
+
+    @property
     def hands(self) -> int:
-        """How many hands the entry played there."""
-        return sum(hand.scores[self.side] is not None for hand in self.table.hands)
+        """The number of counted hands in which the entry's side has a score; 0 if only the total is known."""
+        return 0 if self.table.total_only else sum(hand.scores[self.side] is not None for hand in self.table.hands)
 
 
 class RoundIndex:
     """The rounds that count, in order, with tables, sit-outs and awards by entry.
 
-    `played` holds an entry's tables by round, `waiting` those without a counted hand yet by entry and round. `decided`
-    says what the director decided on an entry's round, `awards` what it is worth by that, `forfeited` where it counts
-    as not played, `struck` the tables at which it sat there. `unplayed` holds by entry and round the tables that were
-    closed, alone or with their round, and count as not played.
-    None of it is changed once it was made: `with_tables` shares what stays the same.
+    `played` holds an entry's tables by round. By entry and round, `waiting` holds the tables without a counted hand
+    yet, `decided` the kind of the director's decision, `awards` the worth decided, `forfeited` the rounds that count as
+    not played, `struck` the tables in such rounds, and `unplayed` the tables that were closed, alone or with their
+    round, and count as not played. An index in use is not changed: `with_tables` returns a copy that shares unchanged
+    values.
     """
 
     def __init__(self, results: Results, scoring: Scoring, rounds: tuple[int, ...]) -> None:
@@ -87,9 +95,9 @@ class RoundIndex:
         return closing.has_finished(table) if closing else bool(table.hands) and not table.outstanding
 
     def with_tables(self, tables: Collection[TableResult]) -> "RoundIndex":
-        """The same with these of open rounds in place of the tables of their numbers, at which the same entries sit.
+        """Return a copy in which these tables replace the tables of the same round and number.
 
-        No table of these rounds is closed.
+        Each has the same entries as before, and no table of its round is closed.
         """
         changed = copy(self)
         changed.played, changed.waiting, changed.struck = dict(self.played), dict(self.waiting), dict(self.struck)
@@ -105,7 +113,7 @@ class RoundIndex:
         return changed
 
     def seat(self, table: TableResult) -> None:
-        """Enter a table for each of its entries."""
+        """Enter a table for each of its entries. Raises ValueError if an entry played at another table of the round."""
         scores = table_scores(table, self.scoring) if table.hands else (ZERO,) * len(table.sides)
         by_totals = self.scoring.method == "total"
         for side, entries in enumerate(table.sides):
@@ -131,13 +139,13 @@ class RoundIndex:
         return not table.hands or as_unplayed  # where no table has finished, all with hands count
 
     def met(self, entry: int) -> set[int]:
-        """The opponents of an entry, including those of forfeited rounds."""
+        """The opponents of an entry, including the opponents in forfeited rounds."""
         forfeited = [game for (who, _round), game in self.struck.items() if who == entry]
         return {opponent for game in [*self.played[entry].values(), *forfeited] for opponent in game.opponents()}
 
     @cached_property
     def last_seen(self) -> dict[int, int]:
-        """By entry, the latest round in which it had a seat, sat out or was given an award."""
+        """By entry, the latest round in which it had a seat, sat out or was the subject of a director's decision."""
         played = {(entry, number) for entry, games in self.played.items() for number in games}
         latest: dict[int, int] = {}
         seated = played | self.waiting.keys() | self.unplayed.keys()
@@ -159,12 +167,12 @@ class RoundIndex:
         return self.known_fields[number]
 
     def average(self, number: int) -> Fraction | None:
-        """The mean of a round's field, None without a result."""
+        """The mean score of all entries in a round, None without a result."""
         field = self._field(number)
         return mean(field) if field else None
 
     def worst(self, number: int) -> Fraction | None:
-        """The worst of a round's field, None without a result."""
+        """The worst score of all entries in a round, None without a result."""
         worst = max if self.scoring.low_score_wins else min
         return worst(self._field(number), default=None)
 

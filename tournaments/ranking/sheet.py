@@ -16,9 +16,9 @@ from tournaments.ranking.round_index import Decided, PlayedTable, RoundIndex, se
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """A round's worth to an entry and where it comes from; without a value it is still pending.
+    """A round's worth to an entry and its source; `value` is None while it is pending.
 
-    `game` is the table at which it sat, if at any.
+    `game` is the table at which the entry sat, if at any.
     """
 
     round: int
@@ -31,7 +31,7 @@ class RoundScore:
 class EntryRecord:
     """An entry's rounds, the sum of its penalties, its score, and the numbers of hands and rounds that it played.
 
-    `has_played` says whether it took part in a counted hand, also where the round is worth something else to it.
+    `has_played` says whether it took part in a counted hand, even if the round is worth something else to it.
     """
 
     rounds: tuple[RoundScore, ...]
@@ -43,15 +43,15 @@ class EntryRecord:
 
 
 Computed = defaultdict[str, dict[int, Any]]
-ELSEWHERE = ("sit-out", "absent", "forfeit", "unplayed")
-"""Where a round's worth comes from that may follow from other tables than the entry's own."""
+INDIRECT = ("sit-out", "absent", "forfeit", "unplayed")
+"""The sources of a round's worth that may depend on tables other than the entry's own."""
 
 
 class ScoreSheet:
-    """The entries listed after round `through`, each with its record, the round index and the lots.
+    """The entries listed after round `through` with their records, the round index, and the lots.
 
-    `own` keeps by code and entry what was computed from its own line and games, `met` what was computed from these
-    and the means of those whom it met in them.
+    `own` caches, by code and entry, values computed from the entry's own line and games; `met` caches values that also
+    depend on the means of its opponents.
     """
 
     def __init__(self, results: Results, scoring: Scoring, *, through: int, lot_seed: int) -> None:
@@ -63,14 +63,14 @@ class ScoreSheet:
         self.entrants = [e for e in results.entrants if e.from_round <= max(through, 1) or e.id in last_seen]
         self._penalties = _penalties(results.penalties, through)
         self.lines = {e.id: self.line_of(e) for e in self.entrants}
-        self.not_played = {e for e, line in self.lines.items() if any(r.source in ELSEWHERE for r in line.rounds)}
+        self.not_played = {e for e, line in self.lines.items() if any(r.source in INDIRECT for r in line.rounds)}
         self.own: Computed = defaultdict(dict)
         self.met: Computed = defaultdict(dict)
         self.everybody = results.entrants
         self._lot_seed = lot_seed
 
     def with_tables(self, tables: Collection[TableResult]) -> "ScoreSheet":
-        """The same with these in place of the tables of their numbers, at which the same entries sit."""
+        """Return a copy in which these tables replace the tables of the same round, number and entries."""
         changed = copy(self)
         changed.index = self.index.with_tables(tables)
         players = seated(tables)
@@ -82,18 +82,18 @@ class ScoreSheet:
         return changed
 
     def line_of(self, entrant: Entrant) -> EntryRecord:
-        """An entry's line, from the index as it is."""
+        """An entry's record, computed from the current index."""
         rounds = _round_scores(self.index, entrant, entrant.out_after(self.through))
         score = total(r.value for r in rounds if r.value is not None)
         penalty = self._penalties.get(entrant.id, ZERO)
         score = score + penalty if self.scoring.low_score_wins else score - penalty
         games = self.index.played[entrant.id].values()
-        hands, has_played = sum(game.hands for game in games), any(r.game and r.game.hands for r in rounds)
+        hands, has_played = sum(game.hands for game in games), any(r.game and r.game.has_played for r in rounds)
         return EntryRecord(rounds, penalty, score, hands, len(games), has_played)
 
     @cached_property
     def lots(self) -> dict[int, int]:
-        """By entry, the place of its number in an order drawn by the seed, 1 the first."""
+        """Return each entry's position, from 1, in a random order that the seed determines."""
         # A number's ticket depends on nobody else's, so whoever comes or goes turns no lot over.
         tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self.entrants}
         drawn = sorted(self.entrants, key=lambda entrant: (tickets[entrant], entrant.number))
@@ -121,7 +121,7 @@ def _penalties(penalties: tuple[PenaltyPoints, ...], through: int) -> dict[int, 
 def _round_scores(round_index: RoundIndex, entrant: Entrant, until: int | None) -> tuple[RoundScore, ...]:
     """Return the rounds that count for an entry, in order.
 
-    Those that a stand-in did not play do not, nor do those that an entry did not play after it was out.
+    An absence does not count for a stand-in, nor for any entry after round `until`.
     """
     scores = (_round_score(round_index, entrant, number, until) for number in round_index.rounds)
     return tuple(score for score in scores if score)
@@ -160,7 +160,7 @@ def _absent_score(round_index: RoundIndex, number: int) -> Fraction | None:
 
 
 def _unplayed_score(round_index: RoundIndex, number: int, game: PlayedTable) -> Fraction | None:
-    """The worth decided at the closing, or the result of the hands played if that is worse."""
+    """Return the worth decided at the closing, or the result of the hands played, whichever is worse."""
     closing = round_index.closing_of(game.table)
     rule = closing.unplayed if closing else "absent"
     worth = rule if isinstance(rule, Fraction) else round_index.average(number)

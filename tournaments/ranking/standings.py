@@ -1,30 +1,28 @@
-"""The order of a standing: by score, then by each tie-break among those still tied."""
+"""The order of the standings: by score, then by each tie-break among the entries still tied."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, groupby
-from math import lcm
 
-from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
+from tournaments.ranking.numbers import scaled
 from tournaments.ranking.outlook.places import Outlook, outlooks
 from tournaments.ranking.outlook.plan import RoundPlan
 from tournaments.ranking.results import Entrant, Results, Scoring
 from tournaments.ranking.sheet import RoundScore, ScoreSheet
+from tournaments.ranking.tie_breaks import SCORE, TIE_BREAKS, TieBreak, Values
 
 SortKey = list[tuple[bool, int | Fraction]]
-SCALE = lcm(*range(1, 41))
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """An entry's row in the standings.
 
-    `place` is None for a stand-in, who is not ranked, for whoever was disqualified, and for an entry that has
-    `not_played`: that took part in no counted hand. `rounds` and `penalty` make up the score. `hands` counts those that
-    the entry played, `played` its rounds. A tie-break without a value is None, as head to head is where it did not come
-    into play. `moved` is how many places the entry went up since the round before, None where there is nothing to
-    compare.
+    `place` is None for stand-ins, disqualified entries and, except for a draw, entries without a counted hand
+    (`not_played`). `rounds` and `penalty` make up the score. `hands` and `played` are the numbers of hands and rounds
+    that the entry played. Each tie-break has its value even if it was not needed; only head to head is then None.
+    `moved` is the number of places gained since the round before, None without a place in both standings.
     """
 
     place: int | None
@@ -44,16 +42,17 @@ class StandingsRow:
     @property
     def counts(self) -> dict[str, Fraction]:
         """The counts behind each tie-break that is a mean of the rounds played."""
-        means = [(code, value) for code, value in self.tie_breaks.items() if CRITERIA[code].by_round]
+        means = [(code, value) for code, value in self.tie_breaks.items() if TIE_BREAKS[code].by_round]
         return {code: value * self.played for code, value in means if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class RankedList:
-    """The entries in order: those still in, the withdrawn, those who have not played, stand-ins, the disqualified.
+    """The entries in order: still in, withdrawn, not played, stand-ins, disqualified.
 
-    It is provisional while a table of its rounds is outstanding; `playing` are those of its last round. `outlook` says
-    by entry what is still possible, where a plan was given and something of it is left.
+    It is provisional while a table of its rounds is outstanding and not closed; `playing` is the number of such tables
+    in its last round. `outlook` has, by entry, the places still possible; {} without a plan or if `outlooks` returns
+    {}.
     """
 
     after_round: int
@@ -74,10 +73,10 @@ def rank(
     plan: RoundPlan | None = None,
     for_draw: bool = False,
 ) -> RankedList:
-    """Return the standings after a round, from that round and those before it alone.
+    """Return the standings after a round, computed from that round and earlier rounds alone.
 
-    `for_draw`, those who have not played yet are placed among the others by their score.
-    Raises KeyError for an unknown tie-break and ValueError for an entry at two tables of a round.
+    If `for_draw`, entries that have not played yet are placed among the others by their score. Raises KeyError for an
+    unknown tie-break and ValueError for an entry at two tables of a round.
     """
     counted = sorted(number for number in results.rounds if number <= after_round)
     numbers = [*counted[-2:-1], after_round]
@@ -90,7 +89,7 @@ def rank_every_round(
 ) -> list[RankedList]:
     """Return the standings after each round, in order, with the outlook if a plan is given.
 
-    Without a round, the one standing before the first, after round 0.
+    Without a round, return only the standings after round 0.
     """
     numbers = sorted(results.rounds) or [0]
     return list(_standings(results, scoring, tie_breaks, numbers, lot_seed, plan))
@@ -106,20 +105,20 @@ def _standings(
     *,
     for_draw: bool = False,
 ) -> Iterator[RankedList]:
-    """The standings after these rounds, each moved against the one before it."""
-    criteria = [CRITERIA[code] for code in tie_breaks]
+    """Yield the standings after each of these rounds; `moved` compares with the standings yielded before."""
+    chosen = [TIE_BREAKS[code] for code in tie_breaks]
     earlier: Mapping[int, int] = {}
     for number in numbers:
         sheet = ScoreSheet(results, scoring, through=number, lot_seed=lot_seed)
-        ranking = Ranking(sheet, criteria, for_draw=for_draw)
-        yield standing_of(ranking, results, number, earlier, plan)
+        ranking = Ranking(sheet, chosen, for_draw=for_draw)
+        yield ranked_after(ranking, results, number, earlier, plan)
         earlier = ranking.places
 
 
-def standing_of(
+def ranked_after(
     ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int], plan: RoundPlan | None
 ) -> RankedList:
-    """The standing after a round, its entries ranked, moved against the places that they had before."""
+    """Return the standings after a round; `moved` compares with the places in `earlier`."""
     outstanding = [table.round for table in results.open_tables(ranking.sheet.index.rounds)]
     return RankedList(
         after_round=number,
@@ -134,9 +133,9 @@ def standing_of(
 class Ranking:
     """The entries of a score sheet ranked: their places, and the tie-break values that decided them."""
 
-    def __init__(self, sheet: ScoreSheet, criteria: Sequence[Criterion], *, for_draw: bool = False) -> None:
+    def __init__(self, sheet: ScoreSheet, chosen: Sequence[TieBreak], *, for_draw: bool = False) -> None:
         self.sheet = sheet
-        self._criteria = criteria
+        self._tie_breaks = chosen
         self._values: dict[tuple[int, str], Fraction | None] = {}  # that follow from anything
         self._listed: list[Entrant] = []
         self.places: dict[int, int] = {}
@@ -159,7 +158,7 @@ class Ranking:
         return entrant.is_disqualified(self.sheet.through)
 
     def rows(self, earlier: Mapping[int, int]) -> Iterator[StandingsRow]:
-        """The rows in order, moved against the earlier places."""
+        """The rows in order; `moved` compares with the places in `earlier`."""
         for entrant in self._listed:
             line = self.sheet.lines[entrant.id]
             place = self.places.get(entrant.id)
@@ -169,7 +168,7 @@ class Ranking:
                 entry=entrant.id,
                 score=line.score,
                 hands=line.hands,
-                tie_breaks={c.code: self._value(entrant.id, c) for c in self._criteria},
+                tie_breaks={c.code: self._value(entrant.id, c) for c in self._tie_breaks},
                 rounds=line.rounds,
                 penalty=line.penalty,
                 withdrawn=self._has_left(entrant),
@@ -189,54 +188,48 @@ class Ranking:
     def _parted(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
         """The groups of entries that share a place, best first, each in order of entry number."""
         groups = [sorted(entrants, key=lambda entrant: (entrant.number, entrant.id))]
-        for criterion in (SCORE, *self._criteria):
-            groups = [part for group in groups for part in self._split(group, criterion)]
+        for tie_break in (SCORE, *self._tie_breaks):
+            groups = [part for group in groups for part in self._split(group, tie_break)]
         return groups
 
-    def _split(self, group: list[Entrant], criterion: Criterion) -> list[list[Entrant]]:
+    def _split(self, group: list[Entrant], tie_break: TieBreak) -> list[list[Entrant]]:
         if len(group) < 2:
             return [group]
-        keys = self._keys(criterion, [entrant.id for entrant in group])
-        group = sorted(group, key=lambda entrant: keys[entrant.id][1], reverse=not self._low(criterion))
+        keys = self._keys(tie_break, [entrant.id for entrant in group])
+        group = sorted(group, key=lambda entrant: keys[entrant.id][1], reverse=not self._low(tie_break))
         return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id][1])]
 
-    def _keys(self, criterion: Criterion, tied: Sequence[int]) -> Mapping[int, tuple[Fraction | None, SortKey]]:
-        """The criterion's values for the tied entries, and their sort keys."""
-        if criterion.follows_from == "anything":
-            keys = self._computed(criterion, tied)
-            self._values.update(((entry, criterion.code), value) for entry, (value, _key) in keys.items())
+    def _keys(self, tie_break: TieBreak, tied: Sequence[int]) -> Mapping[int, tuple[Fraction | None, SortKey]]:
+        """The tie-break's values for the tied entries, and their sort keys."""
+        if tie_break.follows_from == "anything":
+            keys = self._computed(tie_break, tied)
+            self._values.update(((entry, tie_break.code), value) for entry, (value, _key) in keys.items())
             return keys
         sheet = self.sheet
-        kept = (sheet.own if criterion.follows_from == "own" else sheet.met)[criterion.code]
-        kept.update(self._computed(criterion, [entry for entry in tied if entry not in kept]))
-        return kept
+        values_cache = (sheet.own if tie_break.follows_from == "own" else sheet.met)[tie_break.code]
+        values_cache.update(self._computed(tie_break, [entry for entry in tied if entry not in values_cache]))
+        return values_cache
 
-    def _computed(self, criterion: Criterion, tied: Sequence[int]) -> dict[int, tuple[Fraction | None, SortKey]]:
-        low = self._low(criterion)
-        values = criterion.compute(self.sheet, tied) if tied else {}
+    def _computed(self, tie_break: TieBreak, tied: Sequence[int]) -> dict[int, tuple[Fraction | None, SortKey]]:
+        low = self._low(tie_break)
+        values = tie_break.compute(self.sheet, tied) if tied else {}
         return {entry: (_first(of_entry), _sort_key(of_entry, low=low)) for entry, of_entry in values.items()}
 
-    def _low(self, criterion: Criterion) -> bool:
-        return criterion.low_is_better(self.sheet.scoring)
+    def _low(self, tie_break: TieBreak) -> bool:
+        return tie_break.low_is_better(self.sheet.scoring)
 
-    def _value(self, entry: int, criterion: Criterion) -> Fraction | None:
-        """The entry's tie-break value among those tied with it, or by itself."""
-        if criterion.follows_from != "anything":
-            return self._keys(criterion, [entry])[entry][0]
-        if (entry, criterion.code) in self._values:
-            return self._values[entry, criterion.code]
-        return _first(criterion.compute(self.sheet, [entry])[entry])
+    def _value(self, entry: int, tie_break: TieBreak) -> Fraction | None:
+        """The entry's tie-break value: as compared with the tied entries, or else computed for the entry alone."""
+        if tie_break.follows_from != "anything":
+            return self._keys(tie_break, [entry])[entry][0]
+        if (entry, tie_break.code) in self._values:
+            return self._values[entry, tie_break.code]
+        return _first(tie_break.compute(self.sheet, [entry])[entry])
 
 
 def _sort_key(values: Values, *, low: bool) -> SortKey:
-    """Sort ascending if low is better, else descending; None last in both."""
-    return [((value is None) is low, 0 if value is None else _scaled(value)) for value in values]
-
-
-def _scaled(value: Fraction) -> int | Fraction:
-    """A multiple that is an integer for nearly every value: integers are compared in a tenth of the time."""
-    times, rest = divmod(SCALE, value.denominator)
-    return value * SCALE if rest else value.numerator * times
+    """Return a sort key: ascending if low is better, otherwise descending. None is last in both."""
+    return [((value is None) is low, 0 if value is None else scaled(value)) for value in values]
 
 
 def _first(values: Values) -> Fraction | None:

@@ -48,7 +48,7 @@ class Application:
         self._static_files = WhiteNoiseMiddleware().files
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Prepare this process."""
+        """Prepare this worker process before its first request."""
         end_with_server()
         self._stop_gently(loop)
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
@@ -74,7 +74,7 @@ class Application:
             loop.call_later(ARRIVING, end_again)
 
         def end_again() -> None:
-            """Repeat SIGINT, which asyncio loses while its wake-up pipe is full; a second one cuts requests off."""
+            """Repeat SIGINT, which asyncio may lose, once no request is running: a second SIGINT cuts requests off."""
             if self._recycler.under_way:
                 loop.call_later(ARRIVING, end_again)
             else:
@@ -138,7 +138,7 @@ class Application:
 
 
 def end_with_server() -> None:
-    """End this process with its parent: outliving it would hold the port and a transaction."""
+    """End this process with its parent: an orphan would hold the port and a transaction."""
     if server := multiprocessing.parent_process():
         end_with_parent(cast("int", server.pid))
 
@@ -152,9 +152,9 @@ def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple[bytes, int | None]:
-    """Return the body, at most one byte beyond the limit, and the status that refuses it.
+    """Return the body, cut one byte beyond the limit, and None; or b"" and the status that refuses it.
 
-    408 when the client pauses for too long, 400 when it breaks off.
+    The status is 408 if the client pauses for too long, 400 if it breaks off.
     """
     try:
         return await _whole_body(protocol, limit, length), None
@@ -165,7 +165,7 @@ async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple
 
 
 async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) -> bytes:
-    """Return the body; with a known length, without waiting for the end of the stream."""
+    """Return the body, without waiting for the end of a known length. Raises TimeoutError or EOFError."""
     body, ends = bytearray(), 0
     chunks, now = aiter(protocol), asyncio.get_running_loop().time
     last_moment = now() + LONGEST_BODY

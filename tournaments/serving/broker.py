@@ -1,7 +1,7 @@
-"""A broker for one machine: messages are files in a folder; a truncated file stops nothing.
+"""A broker for one machine: messages are files in a folder, and an unreadable file does not stop a worker.
 
-Kombu has such a transport too; it writes a message where a worker may read half of it, dies of a
-file that it cannot read, and moves what it takes through the machine's common temporary folder.
+Kombu's own file transport has three faults: a worker may read half of a message, an unreadable file ends the worker,
+and messages pass through the machine's common temporary folder.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from kombu.utils.json import dumps, loads
 from .wake_pipe import WakePipe
 
 log = structlog.stdlib.get_logger(__name__)
-KEPT = 100  # unreadable files; older ones go
+MOST_UNREADABLE = 100  # unreadable files; older ones go
 BUSY = 0.05  # seconds after which a worker that holds as many messages as it may counts again
 FOREVER = 1e6  # seconds
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
@@ -39,7 +39,7 @@ class Channel(virtual.Channel):
         self._listed: deque[Path] = deque()
 
     def _put(self, queue: str, message: Any, **_options: Any) -> None:
-        """Write a draft and rename it, so that no incomplete message is read."""
+        """Write a draft and rename it, so that no incomplete message is read. Raises ChannelError if the disk fails."""
         content = f"{message['headers'].get('task')} {message['body']}"
         name = hashlib.sha256(content.encode()).hexdigest()[:32]
         draft = self._messages / f"{uuid.uuid4()}.draft"
@@ -54,7 +54,7 @@ class Channel(virtual.Channel):
             raise ChannelError(f"No message can be written: {fault}") from fault
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002
-        """Take the next message listed; files that come later wait for the next listing."""
+        """Return the next listed message; files added since wait for the next listing. Raises Empty."""
         if not self._listed:
             self._listed.extend(self._messages.glob(f"*.{queue}.msg"))
         while self._listed:
@@ -82,7 +82,7 @@ class Channel(virtual.Channel):
 
     def _forget_oldest(self) -> None:
         with suppress(OSError):  # another process does the same
-            for file in sorted(self._aside.iterdir(), key=lambda f: f.stat().st_mtime)[:-KEPT]:
+            for file in sorted(self._aside.iterdir(), key=lambda f: f.stat().st_mtime)[:-MOST_UNREADABLE]:
                 file.unlink()
 
 
@@ -103,7 +103,7 @@ class Transport(virtual.Transport):
         timeout: float | None = None,
         **_options: Any,
     ) -> None:
-        """Deliver the next message; raises TimeoutError where none came in time, or none may be taken now."""
+        """Deliver the next message. Raises TimeoutError if none came in time or no channel may take one."""
         deadline = monotonic() + (FOREVER if timeout is None else timeout)
         while not self._has_delivered():
             if not self._may_deliver():

@@ -1,4 +1,4 @@
-"""Keys of the public cache: exactly what public responses depend on.
+"""Keys of the public cache: the parts of a request that public responses depend on.
 
 A key holds the canonical address with its query; below /api/ the media type; for pages the language and theme. A
 response is made from its key alone, so no other header of a request can influence what others are shown.
@@ -17,10 +17,10 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import get_language_from_request
 from granian.rsgi import Scope
 
-from tournaments.api.urls import everybody as everybody_by_api
+from tournaments.api.urls import POLLED_BY_HALL
 from tournaments.http import DEVICE, SESSION
 from tournaments.web.requests.access import LIVE_PART
-from tournaments.web.urls import everybody
+from tournaments.web.urls import public_pages
 
 from .rsgi_to_wsgi import Headers
 
@@ -29,10 +29,11 @@ FORMS = ("*/*", "application/json", "text/csv")
 THEMES = ("light", "dark")
 LONGEST = 200  # characters of an address, or of a header that is looked at
 QUERIES = {
-    **dict.fromkeys((str(pattern.name) for pattern in everybody), ""),
+    **dict.fromkeys((str(pattern.name) for pattern in public_pages), ""),
     **dict.fromkeys(("tournament", "standings-after", "pictures", "entry", "round", "table"), f"({LIVE_PART})?"),
+    "season": r"(after=[-\w]{1,80})?",
     "club-frame": f"({LIVE_PART}|theme=(light|dark))?",
-    **everybody_by_api,
+    **POLLED_BY_HALL,
 }
 """The views whose answers may be cached, each with the pattern of its queries."""
 HTTPS, HOST = settings.HTTPS, settings.TAVOLO_URL.partition("://")[2]
@@ -62,14 +63,14 @@ def key_of(scope: Scope) -> Key | None:
 
 
 def _is_plain(scope: Scope) -> bool:
-    """Whether the request may have a public response: short, for our host, without token or body."""
+    """Whether the request may have a public response: short, for our host, by HTTPS if set, without token or body."""
     headers = scope.headers
     if "authorization" in headers or "content-length" in headers or "transfer-encoding" in headers:
         return False
     host = headers.get("host", "")
     if len(scope.path) + len(scope.query_string) > LONGEST or len(host) > LONGEST:
         return False
-    return _is_ours(host) and (not HTTPS or _is_secure(scope))
+    return _is_ours(host) and (not HTTPS or "https" in (scope.scheme, scope.headers.get("x-forwarded-proto")))
 
 
 def _page_key(scope: Scope, query: str, cookies: Mapping[str, str]) -> Key | None:
@@ -87,11 +88,6 @@ def _cookies(scope: Scope) -> dict[str, str]:
     return parse_cookie("; ".join(sent))
 
 
-def _is_secure(scope: Scope) -> bool:
-    """Whether the request came by https; a forged header is harmless, because cached pages are public."""
-    return "https" in (scope.scheme, scope.headers.get("x-forwarded-proto"))
-
-
 @lru_cache(100)
 def _is_ours(host: str) -> bool:
     domain, _port = split_domain_port(host)
@@ -107,13 +103,13 @@ def _language(chosen: str, wish: str) -> str:
 
 
 class PublicAddress(NamedTuple):
-    """A public address: the tournament as written there, or None for other pages."""
+    """A public address: the tournament as the address names it, or None for other pages."""
 
     text: str | None
 
     @property
     def tournament(self) -> str | None:
-        """The tournament's slug."""
+        """The tournament's slug, or None."""
         return self.text and self.text.partition("~")[0]
 
 
@@ -133,7 +129,7 @@ def public_address(path: str, query: str) -> PublicAddress | None:
 
 
 def part_of(scope: Scope) -> tuple[Key, PublicAddress] | None:
-    """Return the key and address of the public part of a page that a signed-in user requests; None without one."""
+    """Return the key and address of the public part of a page requested with a cookie; None if it has no such part."""
     if scope.method != "GET" or "cookie" not in scope.headers or scope.query_string not in ("", LIVE_PART):
         return None
     key = _page_key(scope, LIVE_PART, _cookies(scope)) if settings.PUBLIC_CACHE and _is_plain(scope) else None

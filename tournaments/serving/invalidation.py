@@ -39,7 +39,7 @@ class ChangeStamps(Protocol):
     """The source of stamps; this process's own changes are included."""
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the stamp of a tournament, or of all for None, if one is known; else None."""
+        """Return the stamp of a tournament, or of all for None; None if it must be queried."""
 
     async def query(self, tournament: str | None) -> Stamp | None:
         """Return the stamp with everything committed before; None if the database does not answer."""
@@ -51,7 +51,7 @@ def change_stamps() -> ChangeStamps:
 
 
 class SqliteStamps:
-    """Stamps by `PRAGMA data_version`, which every commit of another connection changes; this one never writes."""
+    """Stamps by `PRAGMA data_version`, which changes at every commit of another connection than this read-only one."""
 
     def __init__(self) -> None:
         name = settings.DATABASES["default"]["NAME"]
@@ -61,7 +61,7 @@ class SqliteStamps:
         self._stamps: dict[str | None, Stamp] = {}
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the cached stamp, read again after a change."""
+        """Return the cached stamp, read again after a change; None if SQLite cannot be read."""
         try:
             if now > self._checked_at + PAUSE:
                 self._check(now)
@@ -73,7 +73,7 @@ class SqliteStamps:
             return None
 
     async def query(self, tournament: str | None) -> Stamp | None:
-        """Check for a change now, whenever the last check was."""
+        """Return the stamp after checking for a change, however recent the last check was."""
         self._checked_at = 0.0
         return self.stamp(tournament, monotonic())
 
@@ -101,12 +101,12 @@ class PostgresqlStamps:
         self._next: asyncio.Task[None] | None = None
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the last stamp while it is trusted."""
+        """Return the last stamp while it is trusted, then None."""
         played, read_at = self._played.get(tournament, (None, -BOUND))
         return (self._changes, played) if now - read_at < BOUND else None
 
     async def query(self, tournament: str | None) -> Stamp | None:
-        """Query together with concurrent requests."""
+        """Return the stamp from a query shared with concurrent requests; None after `PATIENCE` seconds."""
         began = monotonic()
         self._wanted.add(tournament)
         self._next = self._next or asyncio.create_task(self._query_after(self._running))

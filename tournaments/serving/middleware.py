@@ -12,7 +12,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-from tournaments.web.urls import everybody
+from tournaments.web.urls import public_pages
 
 from .views import refusal
 
@@ -23,7 +23,7 @@ METHOD_NOT_ALLOWED = 405
 CUT_SHORT = "tavolo.cut_short"
 """The environ key for the status of a request that the web server refuses: incomplete body, or no free thread."""
 IMPORTS = re.compile(settings.IMPORT_ADDRESSES)
-PUBLIC = frozenset(pattern.name for pattern in everybody)
+PUBLIC = frozenset(pattern.name for pattern in public_pages)
 
 
 def log_refusals(get_response: View) -> View:
@@ -66,7 +66,7 @@ def body_limit(path: str) -> int:
 
 
 def keep_private(get_response: View) -> View:
-    """Forbid caching, except of public pages, which browsers must revalidate."""
+    """Forbid caching, except of public pages, which browsers must revalidate; a header set by the view is kept."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -84,7 +84,7 @@ def _is_public(request: HttpRequest) -> bool:
 
 
 def explain_buttons(get_response: View) -> View:
-    """Return a page instead of an empty 405 for GET requests to addresses of buttons."""
+    """Return a page instead of an empty 405, as for GET at the address of a button; below /api/ change nothing."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
 from tournaments.actions import readiness, sweep
+from tournaments.actions.installation import database_now
 from tournaments.actions.standings import standings
 from tournaments.outages import is_away
 
@@ -25,7 +26,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class PeriodicTask:
-    """A call repeated for as long as the program runs, whether or not it fails."""
+    """A function that is called repeatedly; a failure is logged and not raised."""
 
     def __init__(self, work: Callable[..., object]) -> None:
         """Take the function to call."""
@@ -34,9 +35,9 @@ class PeriodicTask:
         self.found_work = True
 
     def __call__(self, *args: object) -> bool:
-        """Call it once and log a result that changed; return whether it succeeded.
+        """Call the function once and log a result that changed; return whether it succeeded.
 
-        An ExceptionGroup holds the faults of single tournaments: for the others the call succeeded.
+        An ExceptionGroup counts as success: it holds the faults of single tournaments.
         """
         start = monotonic()
         result = self._result(*args)
@@ -64,7 +65,7 @@ class PeriodicTask:
 
 
 class SweepScheduler(Scheduler):
-    """Beat's scheduler: it runs the sweep in its own process, so that this needs no broker and no worker."""
+    """Beat's scheduler: it runs the sweep in its own process, so that the sweep needs no broker and no worker."""
 
     def setup_schedule(self) -> None:
         """Prepare the steps of the sweep; no schedule is stored."""
@@ -74,7 +75,7 @@ class SweepScheduler(Scheduler):
         self._swept_at = -settings.SWEEP_ALL_EVERY
 
     def tick(self, *_args: Any, **_options: Any) -> float:
-        """Run all steps once, record a heartbeat if all succeeded, and return the seconds until the next run."""
+        """Sweep if needed, record a due heartbeat unless a step failed, and return the seconds until the next tick."""
         bind_contextvars(by="sweep")
         done = not self._is_needed() or self._sweep()
         if done and monotonic() - self._heartbeat_at >= settings.HEARTBEAT_EVERY:
@@ -83,7 +84,7 @@ class SweepScheduler(Scheduler):
         return settings.SWEEP_EVERY
 
     def _is_needed(self) -> bool:
-        """Whether there may be work; also if the query fails, which the steps then log."""
+        """Whether there may be work; True if the query fails, which the steps then log."""
         if any(step.found_work for step in self._steps) or monotonic() - self._swept_at >= settings.SWEEP_ALL_EVERY:
             return True
         try:
@@ -95,7 +96,11 @@ class SweepScheduler(Scheduler):
 
     def _sweep(self) -> bool:
         """Run all steps once and return whether all succeeded."""
-        now, self._swept_at = timezone.now(), monotonic()
+        self._swept_at = monotonic()
+        try:
+            now = database_now()  # or a clock ahead of it would publish a round early
+        except Error:
+            now = timezone.now()  # the steps report the fault
         done = [step(now) for step in self._steps]
         if standings.STANDINGS_CACHE.clear():  # the worker keeps them, and is the next to need them
             return_memory()

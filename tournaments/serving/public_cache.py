@@ -20,7 +20,8 @@ from .cache_keys import LONGEST, Key, PublicAddress, request_headers
 from .invalidation import BOUND, ChangeStamps, Stamp
 from .rsgi_to_wsgi import Headers, RawResponse, answer, environ_of
 
-OF_304 = ("ETag", "Cache-Control", "Vary")  # RFC 9110, 15.4.5: the others came with the content
+OF_304 = ("ETag", "Cache-Control", "Vary", "Access-Control-Allow-Origin")
+"""The headers of a 304 (RFC 9110, 15.4.5), and the one without which a page of another site cannot read it."""
 READS = ("GET", "HEAD", "OPTIONS")
 SMALL = 500  # bytes, not worth compressing
 OVERHEAD = 4000  # bytes of an entry beside its content
@@ -29,7 +30,7 @@ OLDEST = 60
 IN_PLAY = (0.25, 4, 0.8)
 """Seconds for which an entry may be served after play changed it: minimum, factor of its CPU time, maximum."""
 OVERLOADED = 2
-"""On an overloaded machine entries last longer: this factor of the elapsed time that they took."""
+"""The least lifetime of an entry, as a factor of the elapsed time that making it took; for overloaded machines."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
 _reads_gzip_cache = lru_cache(100)(reads_gzip)
 
@@ -60,7 +61,8 @@ class Representation:
 def headers_for_proxy(now: float) -> Headers:
     """Return the header by which nginx caches a response until the end of this second.
 
-    None at its beginning: with the time for which a stamp is trusted, the response could be older than a second.
+    Return `[]` in the first `BOUND` seconds of a second: the stamp may be that old, and the cached response would
+    become older than a second.
     """
     return [("X-Accel-Expires", f"@{int(now)}")] if now % 1 >= BOUND else []
 
@@ -161,7 +163,7 @@ class PublicCache:
         self._in_making: dict[Key, PendingEntry] = {}
 
     def find(self, key: Key) -> CacheEntry | None:
-        """Return the entry if it is fresh."""
+        """Return the entry if it is fresh, else None."""
         entry = self._entries.get(key)
         if entry is None:
             return None
@@ -201,7 +203,7 @@ class PublicCache:
         return self._stamps.stamp(address.tournament, monotonic()) or await self._stamps.query(address.tournament)
 
     async def offer_part(self, environ: WSGIEnvironment, scope: Scope, key: Key, address: PublicAddress) -> None:
-        """Add the page's public part to the request if it was cached before, made anew if outdated."""
+        """Set the page's public part in the environ, made anew if outdated; None if it was not cached before."""
         entry = self.find(key)
         if entry is None and key in self._entries:
             await self.answer(scope, key, address)
@@ -209,7 +211,7 @@ class PublicCache:
         environ[PART] = entry.plain.whole.body if entry else None
 
     def _store(self, key: Key, entry: CacheEntry | None) -> None:
-        """Replace or remove the entry; least recently used ones are evicted."""
+        """Replace or remove the entry; the least recently used entries are evicted."""
         if former := self._entries.pop(key, None):
             self._size -= former.size
         if entry is None or entry.size > self._limit:

@@ -1,4 +1,4 @@
-"""Joins the style sheets that every page uses into one file when static files are collected."""
+"""Joins the style sheets that pages share into a few files when static files are collected."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -10,16 +10,17 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 FOLDER = "tavolo/css/"
 JOINED = {
     FOLDER + "site.css": ("tokens", "base", "frame", "mast", "tables", "forms", "components"),
-    FOLDER + "pages.css": ("standings", "details", "follow", "hall", "taps", "print"),
+    FOLDER + "pages.css": ("standings", "details", "follow", "hall", "taps", "registration", "print"),
     FOLDER + "hand-form.css": ("hand", "hand-sheet", "hand-keys"),
+    FOLDER + "phone.css": ("at-table", "at-table-question"),
 }
-"""The joined file and its source files, in order."""
+"""The joined files and the source files of each, in order."""
 INSIDE = ("prelude", "content", "arguments")
 """The attributes under which tinycss2 nodes hold child nodes."""
 
 
-class JoinedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # the package tells no types
-    """WhiteNoise's storage, with the joined style sheet."""
+class JoinedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # the package has no types
+    """WhiteNoise's storage, with the joined style sheets."""
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Join the style sheets, then name every file by its content and compress it."""

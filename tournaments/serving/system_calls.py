@@ -77,7 +77,7 @@ def return_memory() -> None:
 def close_stalled_connections(seconds: float) -> bool:
     """Set a kernel timeout for clients that read nothing, on this process's present and future connections.
 
-    Return whether a listening socket was found.
+    Return whether a listening socket was found; on systems other than Linux do nothing and return True.
     """
     if sys.platform != "linux":
         return True
@@ -90,7 +90,7 @@ def close_stalled_connections(seconds: float) -> bool:
 
 
 def refuse_connections() -> None:
-    """Make the kernel drop new connection attempts; connections already begun are still accepted.
+    """Make Linux drop new connection attempts; connections already begun are still accepted.
 
     Closing the listener instead would reset connections that are not yet accepted.
     """

@@ -18,7 +18,7 @@ from django.views import defaults
 from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import APIException
 
-from tournaments.actions.readiness import shortcomings
+from tournaments.actions.installation import find_faults
 from tournaments.api.problem_documents import (
     SECONDS_TO_WAIT,
     Busy,
@@ -63,7 +63,7 @@ def health(_request: HttpRequest) -> HttpResponse:
 @never_cache
 def readiness(_request: HttpRequest) -> HttpResponse:
     """Return 200 if every check passes, else 503 with one line of advice for each failure."""
-    if problems := shortcomings():
+    if problems := find_faults():
         lines = "".join(f"{problem.text(gettext)}\n" for problem in problems)
         return HttpResponse(lines, "text/plain; charset=utf-8", status=503)
     return HttpResponse("ok\n", "text/plain")
@@ -113,7 +113,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    """Return the error page; the one for a hall screen reloads by itself."""
+    """Return the error page; the page of a hall screen reloads by itself."""
     page = render_to_string("503.html", {"why": gettext(Busy.default_detail), "method": request.method})
     again = {"Refresh": "5"} if request.path_info.startswith("/tv/") else {}
     return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT), **again})

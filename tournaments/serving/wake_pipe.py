@@ -28,7 +28,7 @@ class WakePipe:
                 os.close(pipe)
 
     def wait(self, seconds: float) -> None:
-        """Return after a `wake`, also one that was missed, or after so many seconds."""
+        """Wait for a `wake` or so many seconds; return at once after a missed `wake`, or on opening the pipe."""
         if self._pipe is not None and self._is_current(self._pipe):
             select.select([self._pipe], [], [], seconds)
             with suppress(BlockingIOError):  # the time was up, or another process was faster
@@ -37,7 +37,7 @@ class WakePipe:
             time.sleep(min(seconds, POLL_INTERVAL))
 
     def _is_current(self, pipe: int) -> bool:
-        """Whether the open pipe is still the one at the path."""
+        """Whether the open pipe is still the pipe at the path."""
         with suppress(OSError):
             return os.path.samestat(self._path.stat(), os.fstat(pipe))
         return False

@@ -63,7 +63,7 @@ def _prepare(name: str, prepared: set[str]) -> None:
 
 
 def read_rounds_in_play() -> None:
-    """Read the tables of the rounds in play into the cache for the desk."""
+    """Read the tables of the latest `HALLS` rounds in play into the cache for the desk."""
     from tournaments.actions.standings.halls_cache import (
         HALLS_CACHE,  # here: nothing but a started web process reads tables
     )

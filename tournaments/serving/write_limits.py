@@ -22,7 +22,7 @@ class WriteLimiter:
 
     @asynccontextmanager
     async def slot(self, scope: Scope) -> AsyncIterator[bool]:
-        """Hold the semaphore while the block runs; yields False after the timeout. Requests that only read are free."""
+        """Hold a slot while the block runs; yield False after the timeout. Reads and other addresses need no slot."""
         tournament = TOURNAMENT.match(scope.path)
         if scope.method in READS or not tournament:
             yield True

@@ -20,15 +20,15 @@ from scoring.ruleset import RuleSet
 from tournaments.actions.hands.disputes import decided_hands
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.people.family_names import listed_name
-from tournaments.actions.undoing.offers import undo_line
+from tournaments.actions.undoing.last_action import undo_line
 from tournaments.models import Seat, Tournament
-from tournaments.web.at_table.asked import asked_after
+from tournaments.web.at_table.confirmers import confirmer_after_sending
 from tournaments.web.desk.pending_decisions import counter_proposal, disputes
-from tournaments.web.hands import deciding_words, score_pad
+from tournaments.web.hands import score_pad
 from tournaments.wording import words
-from tournaments.wording.names import kept, told
+from tournaments.wording.names import as_name, together, with_names
+from tournaments.wording.of_hands import of_hand
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
-from tournaments.wording.together import together
 
 T = TypeVar("T")
 
@@ -40,10 +40,10 @@ register.filter("figure", words.figure)
 register.filter("amount", words.amount)
 register.filter("score_so_far", words.score_so_far)
 register.filter("hand_words", words.hand_words)
-register.filter("told_of", PlayedNow.words)
+register.filter("played_now", PlayedNow.words)
 register.filter("listed", listed_name)
-register.filter("kept", kept)
-register.filter("told", told)
+register.filter("as_name", as_name)
+register.filter("with_names", with_names)
 register.filter("together", together, is_safe=True)
 register.filter("seal", words.seal)
 register.filter("suit_file", words.suit_file)
@@ -56,16 +56,17 @@ register.filter("cell_notes", score_pad.cell_notes)
 register.filter("always_noted", score_pad.always_noted)
 register.filter("pad_class", score_pad.pad_class)
 register.filter("fact_notes", score_pad.fact_notes)
-register.filter("deciding_facts", deciding_words.deciding_facts)
+register.filter("deciding_facts", score_pad.deciding_facts)
 register.filter("brief", score_pad.brief)
-register.simple_tag(asked_after)
+register.simple_tag(confirmer_after_sending)
 register.simple_tag(counter_proposal)
 register.simple_tag(decided_hands)
 register.simple_tag(disputes)
 register.simple_tag(undo_line)
+register.simple_tag(of_hand)
 register.simple_tag(words.progress)
 register.simple_tag(words.seat_name)
-register.simple_tag(deciding_words.line_words)
+register.simple_tag(score_pad.line_words)
 
 
 @register.filter
@@ -94,7 +95,7 @@ def fault_count(errors: Mapping[str, Sequence[object]]) -> int:
 
 @register.filter
 def at(values: Sequence[T], place: int) -> T:
-    """The value at an index."""
+    """The value at an index. Raises IndexError."""
     return values[place]
 
 
@@ -124,25 +125,25 @@ def names(side: Sequence[Seat]) -> str:
 
 @register.filter
 def leader(play: TableInPlay) -> str:
-    """The player who leads the next hand."""
+    """The players of the side that leads the next hand; `""` if no side is known to lead."""
     return _names(play, play.state.next_lead)
 
 
 @register.filter
 def dealer(play: TableInPlay, ruleset: RuleSet) -> str:
-    """The player who deals the next hand; empty if the rules do not say."""
+    """The players of the side that deals the next hand; `""` if the rules do not say."""
     return _names(play, ruleset.next_dealer(play.state))
 
 
 @register.filter
 def trumps(play: TableInPlay, number: int) -> str:
-    """The trump suit of this hand; empty if the cards decide it."""
-    return words.translated(play.table.round.tournament.rules.trumps(play.state.rules, number))
+    """The trump suit of this hand; `""` if the cards decide it."""
+    return words.translated(play.rules.trumps(play.state.rules, number))
 
 
 @register.filter
 def trumps_in_turn(play: TableInPlay) -> str:
-    """The trump suits of the first hands, up to the last suit, for a script that shows the next hand itself."""
+    """The trump suits of the first hands, one for each suit, joined by `|` for a script that shows the next hand."""
     return "|".join(trumps(play, number) for number in range(1, len(LATIN_SUITS) + 1))
 
 
@@ -154,8 +155,8 @@ def _names(play: TableInPlay, side: int | None) -> str:
 @register.simple_tag(takes_context=True)
 def long(context: template.RequestContext, name: str) -> SafeString:
     """A long list, rendered by a Jinja2 template with this template's context."""
-    known = cast("dict[str, Any]", context.flatten())
-    return mark_safe(engines["jinja2"].get_template(name).render(known))  # noqa: S308 - it escapes what it is given
+    values = cast("dict[str, Any]", context.flatten())
+    return mark_safe(engines["jinja2"].get_template(name).render(values))  # noqa: S308 - it escapes what it is given
 
 
 @register.simple_block_tag(name="oneline")
@@ -200,7 +201,7 @@ def places_own_first(context: template.Context, play: TableInPlay) -> list[tuple
 
 @register.simple_tag
 def counter_address(tournament: Tournament) -> str:
-    """The address of the card counter for a tournament's game, empty if the game has none."""
+    """The address of the card counter for a tournament's game, `""` if the game has none."""
     if counter.usual_pack(tournament.rules) is None:
         return ""
     players = tournament.options.get("players")

@@ -1,32 +1,54 @@
-"""Names inside the sentences of a page: no browser translates them, and their letters run their own way."""
+"""Names inside the sentences of a page: browsers do not translate them, and their text direction is isolated."""
 
+import re
 from collections.abc import Mapping
+from functools import cache
 
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext
 
 from scoring import bidi
 
 
-def kept(name: object) -> SafeString:
+def as_name(name: object) -> SafeString:
     """A name as a page shows it inside a sentence.
 
-    >>> kept("<b>Anna")
+    >>> as_name("<b>Anna")
     '<bdi translate="no">&lt;b&gt;Anna</bdi>'
     """
     return format_html('<bdi translate="no">{}</bdi>', name)
 
 
 def filled(sentence: str, params: Mapping[str, object]) -> str:
-    """A sentence in %-style with its params, each text among them marked as a name."""
+    """A sentence in %-style with its params; each param that is a text is marked as a name."""
     return bidi.filled(sentence, params, bidi.marked)
 
 
-def told(sentence: str) -> SafeString:
-    """A sentence as a page shows it, the names that are marked in it kept.
+def with_names(sentence: str) -> SafeString:
+    """A sentence as a page shows it: escaped, with its marked names in `bdi` elements.
 
-    >>> told("\u2068Anna\u2069 & <i>")
+    >>> with_names("\u2068Anna\u2069 & <i>")
     '<bdi translate="no">Anna</bdi> &amp; &lt;i&gt;'
     """
     said = bidi.MARKED.sub(r'<bdi translate="no">\1</bdi>', conditional_escape(sentence))
     return mark_safe(said)  # noqa: S308 - it was escaped before
+
+
+COUNTED = ("Round", "Table", "Hand", "Seat", "Place")
+
+
+def together(said: str) -> str:
+    """Return the text without a line break between a word of `COUNTED` and its number.
+
+    >>> together("After round 3: table 12.")
+    'After round\\xa03: table\\xa012.'
+    """
+    tied = _counted(get_language() or "").sub(r"\1" + "\xa0", said)
+    return mark_safe(tied) if isinstance(said, SafeString) else tied  # noqa: S308 - spaces alone were changed
+
+
+@cache
+def _counted(_language: str) -> re.Pattern[str]:
+    words = "|".join(re.escape(gettext(word)) for word in COUNTED)
+    return re.compile(rf"\b({words}) (?=\d)", re.IGNORECASE)

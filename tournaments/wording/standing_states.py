@@ -1,17 +1,21 @@
 """The state of standings: one code and one sentence, for pages, paper, pictures, screens and the API."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from tournaments.actions.hands.closing import closing_at
+from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Leading, Standing, Tournament
 
 from .standing_words import PlayedNow
+from .words import Words, figure
 
 
-class Code(StrEnum):
-    """The state of standings; `settled` and `final` ones change only if a director confirms the change."""
+class StandingsCode(StrEnum):
+    """The state of standings; standings that are `settled` or `final` change only if a director confirms the change."""
 
     WAITING = "waiting"
     IN_PLAY = "in_play"
@@ -23,62 +27,90 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of the standings that a reader is shown, with those of a round in play."""
+    """The state of the standings that a reader is shown, with the standings of a round in play."""
 
-    code: Code
+    code: StandingsCode
     number: int
     latest: Standing | None
 
     @property
     def text(self) -> str:
-        """The same in a sentence."""
+        """The state as a sentence."""
         match self.code:
-            case Code.WAITING:
+            case StandingsCode.WAITING:
                 return gettext("No standings yet.")
-            case Code.HIDDEN:
+            case StandingsCode.HIDDEN:
                 return gettext("Standings are hidden until the prize-giving.")
-            case Code.FINAL:
+            case StandingsCode.FINAL:
                 return gettext("Final standings.")
-            case Code.SETTLED:
+            case StandingsCode.SETTLED:
                 return gettext("After round %(number)s.") % {"number": self.number}
         head = self.latest.head if self.latest else {"after_round": self.number, "outstanding_tables": 0}
-        if self.code == Code.IN_PLAY:
-            return PlayedNow({**head, "rows": []}, after_round=self.number).told
+        if self.code == StandingsCode.IN_PLAY:
+            return PlayedNow({**head, "rows": []}, after_round=self.number).sentence
         return _provisional(self.number, head["outstanding_tables"])
 
 
 def _provisional(number: int, tables: int) -> str:
     if not tables:
         return gettext("Provisional after round %(number)s.") % {"number": number}
-    told = ngettext(
+    sentence = ngettext(
         "Provisional after round %(number)s: one table has not finished.",
         "Provisional after round %(number)s: %(tables)s tables have not finished.",
         tables,
     )
-    return told % {"number": number, "tables": tables}
+    return sentence % {"number": number, "tables": tables}
 
 
 def state_of(tournament: Tournament, shown: Leading, *, hidden: bool) -> State:
-    """Return how these standings stand; `hidden` where results are kept from the reader.
+    """Return the state of these standings; `hidden` says whether results are hidden from the reader.
 
-    The tournament is `with_last_round`.
+    The tournament must be read `with_last_round`.
     """
     return State(_code(tournament, shown, hidden=hidden), shown.after_round, shown.latest)
 
 
-def _code(tournament: Tournament, shown: Leading, *, hidden: bool) -> Code:
+def _code(tournament: Tournament, shown: Leading, *, hidden: bool) -> StandingsCode:
     if hidden:
-        return Code.HIDDEN
+        return StandingsCode.HIDDEN
     if shown.in_play:
-        return Code.IN_PLAY
+        return StandingsCode.IN_PLAY
     if not shown.after_round:
-        return Code.WAITING
+        return StandingsCode.WAITING
     if shown.after_round > tournament.settled_round:
-        return Code.PROVISIONAL
+        return StandingsCode.PROVISIONAL
     is_last = shown.after_round == tournament.last_round  # type: ignore[attr-defined]  # of with_last_round
-    return Code.FINAL if tournament.is_over and is_last else Code.SETTLED
+    return StandingsCode.FINAL if tournament.is_over and is_last else StandingsCode.SETTLED
 
 
 def state_for_everybody(tournament: Tournament, shown: Leading) -> State:
     """Return the state for readers who are not of the club."""
     return state_of(tournament, shown, hidden=tournament.standings_hidden_after is not None)
+
+
+WITHOUT_HAND: Mapping[str, Words] = {
+    "absent": gettext_lazy("This table was closed before a hand counted: it is worth what an absence is worth."),
+    "field-average": gettext_lazy(
+        "This table was closed before a hand counted: it is worth the average of all who played the round."
+    ),
+    "number": gettext_lazy("This table was closed before a hand counted: it is worth %(number)s."),
+}
+UNFINISHED: Mapping[str, Words] = {
+    "as-played": gettext_lazy("This table is closed: what is missing, disputed or not confirmed does not count."),
+    "as-unplayed": gettext_lazy(
+        "This table was closed before it had finished: it counts as if no hand had been played. It counts as "
+        "played if that is worse for the player, or if no table of the round has finished."
+    ),
+}
+
+
+def closing_text(play: TableInPlay) -> str:
+    """Return the text on the worth of a closed table that lacks hands; `""` for any other table."""
+    closing = closing_at(play.table)
+    if closing is None or not play.lacks_hands:
+        return ""
+    if play.has_counted:
+        timed = not play.table.closing and play.table.number in play.table.round.closing.get("timed", ())
+        return str(UNFINISHED["as-played" if timed else closing.unfinished])
+    number = "" if closing.amount is None else figure(str(closing.amount.normalize()))
+    return str(WITHOUT_HAND[closing.unplayed]) % {"number": number}

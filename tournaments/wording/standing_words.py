@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from scoring.ruleset import RuleSet
 from tournaments import ranking
 from tournaments.actions.standings.why import exact
-from tournaments.ranking import CRITERIA
+from tournaments.ranking import TIE_BREAKS
 
 from .words import Words, figures, translated, unbroken
 
@@ -34,45 +34,45 @@ class TieBreakWords:
     """Texts for tie-breaks: counts if all entries have played equally many rounds, else means."""
 
     def __init__(self, codes: Sequence[str], ruleset: RuleSet, head: Row) -> None:
-        """Take the codes and the snapshot, of which the head is enough."""
+        """Take the tie-breaks' codes, the rule set, and the head of the snapshot."""
         self._codes, self._ruleset = codes, ruleset
         self._figure = figures()
-        self._told: dict[tuple[str, str, str | None, int | None], str] = {}
+        self._texts_cache: dict[tuple[str, str, str | None, int | None], str] = {}
         self.evenly = head.get("played_evenly", True)
 
     @property
     def titles(self) -> list[tuple[str, str]]:
-        """The code and the title of each, in the order in which they are tried."""
+        """The code and the title of each tie-break, in the order in which they are applied."""
         return [(code, self._title(code)) for code in self._codes]
 
     def _title(self, code: str) -> str:
-        title = translated(CRITERIA[code].title)
-        if self.evenly or not CRITERIA[code].by_round or code == "table_wins":
+        title = translated(TIE_BREAKS[code].title)
+        if self.evenly or not TIE_BREAKS[code].by_round or code == "table_wins":
             return title
         return gettext("%(what)s per round") % {"what": title}
 
     @property
     def sentence(self) -> str:
-        """How ties are broken, in the order in which it is tried; and that means are compared where they are."""
+        """The sentence on the tie-breaks in their order, with a second sentence if means are compared."""
         if not self._codes:
             return gettext("Those with the same score share a place.")
-        criteria = [CRITERIA[code] for code in self._codes]
-        words = [gettext(each.looks_at(low_wins=self._ruleset.low_wins)) for each in criteria]
-        sentence = gettext("The same score: %(criteria)s.") % {"criteria": gettext(", then ").join(words)}
+        criteria = [TIE_BREAKS[code] for code in self._codes]
+        words = [gettext(each.explanation(low_wins=self._ruleset.low_wins)) for each in criteria]
+        sentence = gettext("If scores are equal: %(criteria)s.") % {"criteria": gettext(", then ").join(words)}
         if self.evenly or not any(each.by_round for each in criteria):
             return sentence
-        why = gettext("Not everybody has played the same number of rounds: what is counted is compared per round.")
+        why = gettext("Not everybody has played the same number of rounds: averages per round are compared.")
         return f"{sentence} {why}"
 
     def figure(self, row: Row, code: str) -> str:
-        """An entry's value of a tie-break, such as 2 of 3 or +12."""
+        """An entry's value of a tie-break as text, such as 2 of 3 or +12; a dash without a value."""
         value = row["tie_breaks"].get(code)
         if value is None:
             return "–"
-        told = (code, value, _count(row, code), row.get("played"))
-        if told not in self._told:  # most of a long list have what others have too
-            self._told[told] = self._words(*told)
-        return self._told[told]
+        key = (code, value, _count(row, code), row.get("played"))
+        if key not in self._texts_cache:  # most of a long list have what others have too
+            self._texts_cache[key] = self._words(*key)
+        return self._texts_cache[key]
 
     def number(self, row: Row, code: str) -> str | None:
         """The number behind `figure`, so that a spreadsheet can add the column up; None without a value."""
@@ -85,21 +85,21 @@ class TieBreakWords:
     def _words(self, code: str, value: str, count: str | None, played: int | None) -> str:
         if code == "table_wins" and count is not None:
             return unbroken(gettext("%(won)s of %(played)s") % {"won": counted(count), "played": played})
-        if CRITERIA[code].signed and not value.startswith("-") and value != "0":
+        if TIE_BREAKS[code].signed and not value.startswith("-") and value != "0":
             return f"+{self._figure(value)}"
         return counted(count) if self.evenly and count is not None else self._figure(value)
 
 
 def _count(row: Row, code: str) -> str | None:
-    """An entry's count by a counting tie-break, over all its rounds."""
-    if not CRITERIA[code].by_round or "counts" not in row:
+    """An entry's count by a counting tie-break, over all its rounds; None for other tie-breaks."""
+    if not TIE_BREAKS[code].by_round or "counts" not in row:
         return None
     count: str | None = row["counts"].get(code, row["tie_breaks"].get(code))
     return count
 
 
 def counted(number: str) -> str:
-    """A whole number with the shared fraction, such as 1⅓."""
+    """A number with its fraction as one sign, such as 1⅓; as a decimal if there is no such sign."""
     whole, part = divmod(Fraction(number), 1)
     if part and part not in PARTS:
         return figures()(ranking.decimal(Fraction(number)))
@@ -107,7 +107,7 @@ def counted(number: str) -> str:
 
 
 def remark(row: Row) -> str:
-    """The reason why an entry is below those still in that have played; empty for these."""
+    """The first mark of an entry as text: disqualified, withdrawn, stand-in or not played; `""` without a mark."""
     return next((str(words) for mark, words in REMARKS.items() if row.get(mark)), "")
 
 
@@ -117,19 +117,19 @@ def unplaced(document: Row) -> dict[str, Any]:
 
 
 def in_order_of_hands(rows: Iterable[Row]) -> list[Row]:
-    """Sort by hands, most first, then by score, so that fewer hands are no advantage."""
+    """Sort by hands, most first, then by score, so that an entry with fewer hands than another is not ahead of it."""
     return sorted(rows, key=lambda row: -row["hands"])
 
 
 class PlayedNow:
-    """Texts for each entry's results in the rounds after the last full one."""
+    """Texts for each entry's results in the rounds after the last full round."""
 
     def __init__(self, document: Row | None, *, after_round: int) -> None:
-        """Take the standing of the round in play, if there is one."""
+        """Take the standings of the round in play, None if there is none."""
         self.round = document["after_round"] if document else None
         self.playing = document["outstanding_tables"] if document else 0
         self._figure, self.leads_after = figures(), after_round
-        self._told: dict[tuple[tuple[str, str, int], ...], str] = {}
+        self._texts_cache: dict[tuple[tuple[str, str, int], ...], str] = {}
         self._rows = {row["entry"]: row for row in document["rows"]} if document else {}
 
     def __bool__(self) -> bool:
@@ -137,52 +137,52 @@ class PlayedNow:
         return self.round is not None
 
     @property
-    def told(self) -> str:
-        """The sentence on the rounds in play."""
-        told = ngettext(
+    def sentence(self) -> str:
+        """The sentence on the round in play and the tables still playing."""
+        sentence = ngettext(
             "Round %(number)s is in play: one table is still playing.",
             "Round %(number)s is in play: %(tables)s tables are still playing.",
             self.playing,
         )
-        return told % {"number": self.round, "tables": self.playing}
+        return sentence % {"number": self.round, "tables": self.playing}
 
     @property
     def places(self) -> str:
-        """The sentence on their effect on the places."""
+        """The sentence on the effect of the round in play on the places."""
         if self.leads_after:
             return gettext("The places are those after round %(number)s.") % {"number": self.leads_after}
         return gettext(
-            "There are no places before everybody has finished it: until then whoever has played the most hands "
-            "stands first, and of those with as many, who is ahead so far."
+            "There are no places before everybody has finished the round. Until then the rows are in the order of "
+            "hands played, most first; rows with as many hands are in the order of the scores so far."
         )
 
     @property
     def title(self) -> str:
-        """The title of the column."""
+        """The title of the column of the round in play."""
         return gettext("Round %(number)s so far") % {"number": self.round}
 
     def words(self, entry: int) -> str:
-        """Its score of these rounds so far, with how many hands; a dash where there is nothing yet."""
+        """An entry's score so far in the rounds in play, with its number of hands; a dash without a score."""
         rounds = [score for score in self.rounds(entry) if score["score"] is not None]
         if not rounds:
             return "–"
-        told = (*((each["source"], each.get("exact") or each["score"], each.get("hands", 0)) for each in rounds),)
-        if told not in self._told:
-            self._told[told] = self._told_words(rounds)
-        return self._told[told]
+        key = (*((each["source"], each.get("exact") or each["score"], each.get("hands", 0)) for each in rounds),)
+        if key not in self._texts_cache:
+            self._texts_cache[key] = self._score_words(rounds)
+        return self._texts_cache[key]
 
     def hands(self, entry: int) -> int:
-        """In how many hands it got that."""
+        """The number of an entry's hands in the rounds in play."""
         return sum(each.get("hands", 0) for each in self.rounds(entry) if each["source"] not in AWAY)
 
     def remark(self, entry: int) -> str:
-        """The reason for a result that does not come from the table; empty for others."""
+        """The text on an entry's result that does not come from the table; `""` for any other."""
         rounds = self.rounds(entry)
         if not rounds or rounds[-1]["source"] == "table":
             return ""
         return f"{self.title}: {self.words(entry)}"
 
-    def _told_words(self, rounds: Sequence[Row]) -> str:
+    def _score_words(self, rounds: Sequence[Row]) -> str:
         if (source := rounds[-1]["source"]) in AWAY:
             return str(AWAY[source])
         score = self._figure(ranking.decimal(sum(map(exact, rounds), Fraction(0))))
@@ -191,16 +191,16 @@ class PlayedNow:
         hands = sum(each.get("hands", 0) for each in rounds)
         if not hands:
             return score
-        told = ngettext("%(score)s in %(hands)d hand", "%(score)s in %(hands)d hands", hands)
-        return told % {"score": score, "hands": hands}
+        message = ngettext("%(score)s in %(hands)d hand", "%(score)s in %(hands)d hands", hands)
+        return message % {"score": score, "hands": hands}
 
     def rounds(self, entry: int) -> list[Row]:
-        """The rounds in play as the snapshot has them for an entry."""
+        """An entry's rounds in play, as in the snapshot; `[]` without a row."""
         row = self._rows.get(entry)
         return [score for score in row["rounds"] if score["round"] > self.leads_after] if row else []
 
     def newcomers(self, listed: Sequence[Row]) -> list[dict[str, Any]]:
         """Entries without a place that only play now, sorted by hands, most first, then by score."""
-        known = {row["entry"] for row in listed}
-        new = in_order_of_hands(row for row in self._rows.values() if row["entry"] not in known)
+        listed_entries = {row["entry"] for row in listed}
+        new = in_order_of_hands(row for row in self._rows.values() if row["entry"] not in listed_entries)
         return [{**row, **NOTHING} for row in new]

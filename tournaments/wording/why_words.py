@@ -13,7 +13,7 @@ from .words import Words, figure
 Line = Mapping[str, Any]
 Tables = Mapping[int, tuple[int, Sequence[Seat]]]
 FEW = 50
-"""Of so many entries what was given is read by their ids, of more all of it."""
+"""The number of entries below which decisions are read by entry id; otherwise all are read."""
 PENDING: Words = gettext_lazy("not known yet")
 RULES: Mapping[tuple[str, str], Words] = {
     ("sit-out", "own-average"): gettext_lazy("counts the average of the rounds that it played"),
@@ -23,7 +23,7 @@ RULES: Mapping[tuple[str, str], Words] = {
     ("absent", "number"): gettext_lazy("counts a fixed number"),
     ("absent", "field-average"): gettext_lazy("counts the average of all who played that round"),
 }
-WORSE: Words = gettext_lazy("counts like a table without a hand, or as played where that is worse")
+WORSE: Words = gettext_lazy("counts as if no hand had been played, or as played, whichever is worse for the player")
 SOURCES: Mapping[str, Words] = {
     "sit-out": gettext_lazy("sat out"),
     "absent": gettext_lazy("absent"),
@@ -36,7 +36,7 @@ SOURCES: Mapping[str, Words] = {
 def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str, Any]:
     """Return a line with its texts: the round, the reason for its worth, and the opponents.
 
-    Where each table was to play so many hands, a round that is over says which of them are missing.
+    If a round has fewer hands than `planned` for each table, the text says so.
     """
     if line["kind"] == "penalty":
         return {**line, "what": _penalty(line), "words": "", "others": ()}
@@ -54,29 +54,29 @@ def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[i
         return {}
     scoring = tournament.ranking_scoring
     given = Given.read(tournament, [row["entry"] for row in marked] if len(marked) < FEW else None)
-    told = {row["entry"]: _note(explained(scoring, row, given, after_round=after_round)) for row in marked}
-    return {entry: words for entry, words in told.items() if words}
+    notes_of = {row["entry"]: _note(explained(scoring, row, given, after_round=after_round)) for row in marked}
+    return {entry: words for entry, words in notes_of.items() if words}
 
 
 def _is_marked(row: Line) -> bool:
-    """Whether a director gave this entry something."""
+    """Whether the entry has a penalty, a disqualification, an award, a forfeit or an absence."""
     if row["penalty"] != "0" or row.get("disqualified"):
         return True
     return any(score["source"] in ("award", "forfeit", "absent") for score in row["rounds"])
 
 
-def _note(told: Line) -> str:
-    lines = [explain(line, {}) for line in told["lines"] if line["kind"] == "penalty" or line["reason"]]
+def _note(parts: Line) -> str:
+    lines = [explain(line, {}) for line in parts["lines"] if line["kind"] == "penalty" or line["reason"]]
     words = [_in_short(line) for line in lines]
-    return "; ".join(filter(None, [told["disqualified"], *words]))
+    return "; ".join(filter(None, [parts["disqualified"], *words]))
 
 
 def _in_short(line: Line) -> str:
     what = gettext("Round %(number)s") % {"number": line["round"]} if line["kind"] == "round" else line["what"]
     if line["kind"] == "round":
         what = f"{what}, {SOURCES.get(line['source'], '')}"
-    told = f"{what}: {figure(line['score'])}"
-    return f"{told} · {line['reason']}" if line["reason"] else told
+    text = f"{what}: {figure(line['score'])}"
+    return f"{text} · {line['reason']}" if line["reason"] else text
 
 
 def _penalty(line: Line) -> str:
@@ -86,7 +86,7 @@ def _penalty(line: Line) -> str:
 
 
 def _why(line: Line, planned: int | None) -> list[str]:
-    """The text on the play, on a round that was not played, and the director's reason."""
+    """The texts on the play, on a round that was not played, and on the director's reason."""
     source = line["source"]
     words = [str(SOURCES[source])] if source in SOURCES else []
     words += _played(line, planned) if source in ("table", "award") else []
@@ -103,8 +103,8 @@ def _played(line: Line, planned: int | None) -> list[str]:
     words = []
     hands = line.get("hands") or 0
     if planned and hands < planned:
-        told = gettext("%(played)s of %(hands)s hands, the others do not count")
-        words.append(told % {"played": hands, "hands": planned})
+        text = gettext("%(played)s of %(hands)s hands, the others do not count")
+        words.append(text % {"played": hands, "hands": planned})
     elif hands:
         words.append(ngettext("%(number)d hand", "%(number)d hands", hands) % {"number": hands})
     if "against" in line:

@@ -1,4 +1,4 @@
-"""Texts for seats, cards, scores and tie-breaks, and their drawings."""
+"""Texts for seats, cards, scores and tie-breaks, and the drawings of seats and suits."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,19 @@ from typing import Any, TypeVar
 
 from django.utils import formats
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.bidi import marked
 from scoring.packs import FRENCH_SUITS, LATIN_SUITS, RANKS
 from scoring.packs import SUITS as CARD_SUITS
-from scoring.ruleset import RuleSet
+from scoring.ruleset import RuleSet, UntranslatedText
 from tournaments import ranking
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.people.family_names import BETWEEN
 from tournaments.models import Hand, Seat
+
+from .of_hands import of_hand
 
 Words = str | Promise
 A_PAIR = 2
@@ -25,7 +28,7 @@ T = TypeVar("T")
 
 COMPASS: tuple[Words, ...] = (gettext_lazy("North"), gettext_lazy("East"), gettext_lazy("South"), gettext_lazy("West"))
 SUITS = ("coins", "cups", "swords", "clubs", "hearts", "spades")
-"""A mark for each seat, six of them so that no two at a table look alike."""
+"""The marks of the seats; six, so that no two seats of a usual table look alike."""
 
 METHODS: Mapping[str, Words] = {
     "places": gettext_lazy("Points for places"),
@@ -39,8 +42,8 @@ VP_TABLES: Mapping[str, Words] = {
 
 
 def translated(source: str) -> str:
-    """An English source from the rules, the draw or the ranking in the reader's language."""
-    return gettext(source) if source else ""
+    """An English source from rules, draw or ranking in the reader's language; a club's own word as it is."""
+    return gettext(source) if source and not isinstance(source, UntranslatedText) else source
 
 
 def seat_name(seat: int, seats: int) -> str:
@@ -51,24 +54,24 @@ def seat_name(seat: int, seats: int) -> str:
 
 
 def rotated(values: Sequence[T], first: int | None) -> list[T]:
-    """The values around the table, beginning with the one at a place; as they are where there is none."""
+    """Return the values around the table, beginning at the index `first`; in their own order for None."""
     first = first or 0
     return [*values[first:], *values[:first]]
 
 
 def progress(play: TableInPlay) -> tuple[str, str]:
-    """How far a table has come: its mark, off, on, done or nothing, and in words."""
+    """A table's progress: its mark, which is `off`, `on`, `done` or `""`, and a text."""
     hands, played = play.state.rules.hands, len(play.hands)
     if play.table.closing:
         return "done", gettext("Closed")
     if play.disputed:
-        return "off", gettext("Hand %(hand)s is disputed") % {"hand": play.disputed[0]}
+        return "off", of_hand("disputed", play.table.round, play.disputed[0])
     if play.unconfirmed:
-        return "on", gettext("Hand %(hand)s is not confirmed yet") % {"hand": play.unconfirmed[0]}
+        return "on", of_hand("unconfirmed", play.table.round, play.unconfirmed[0])
     if play.state.over:
         return "done", gettext("Finished")
     if not played:
-        return "", gettext("No hand yet")
+        return "", of_hand("none", play.table.round)
     if hands:
         return "on", gettext("%(played)s of %(hands)s hands") % {"played": played, "hands": hands}
     return "on", ngettext("%(played)s hand", "%(played)s hands", played) % {"played": played}
@@ -80,18 +83,18 @@ def more_minutes(minutes: int) -> str:
 
 
 def names(seats: Iterable[Seat]) -> str:
-    """The names of a seat's players, if the seats were read with them."""
+    """The names of the players on these seats, separated by commas."""
     return ", ".join([seat.name for seat in seats])
 
 
 def partners(name: str) -> str:
-    """A name as a narrow column shows it: in two lines the dash between partners ends the first."""
+    """A name for a narrow column: if it is broken between partners, the dash ends the first line."""
     return name.replace(BETWEEN, f"\N{NO-BREAK SPACE}{BETWEEN.lstrip()}")
 
 
 def hand_words(play: TableInPlay, hand: Hand) -> str:
-    """The scores of a hand as text; names stand between marks."""
-    ruleset = play.table.round.tournament.rules
+    """The scores of a hand as text, without sides that score 0; each name is marked as a name."""
+    ruleset = play.rules
     scored = [
         f"{' – '.join(marked(seat.name_at(hand.number)) for seat in side)} {units(score, ruleset)}"
         for side, score in zip(play.sides, hand.scores, strict=True)
@@ -107,6 +110,8 @@ def suit_file(seat: int) -> str:
 
 def units(number: int, ruleset: RuleSet) -> str:
     """The score of a hand or table with its unit, such as 2 buscas."""
+    if isinstance(ruleset.unit, UntranslatedText):
+        return f"{figure(number)} {ruleset.unit}"
     if ruleset.unit == "buscas":
         text = ngettext("%(number)d busca", "%(number)d buscas", number)
     elif ruleset.unit == "game points":
@@ -117,7 +122,7 @@ def units(number: int, ruleset: RuleSet) -> str:
 
 
 def entrants(number: int, entry_size: int) -> str:
-    """The number of entries as text, such as 3 players; pairs where two play as one."""
+    """The number of entries as text, such as 3 players; pairs if an entry has two players."""
     if entry_size == A_PAIR:
         return ngettext("%(number)s pair", "%(number)s pairs", number) % {"number": number}
     return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
@@ -132,11 +137,17 @@ UNITS: Mapping[str, Words] = {
 
 def unit(ruleset: RuleSet) -> str:
     """The unit of this game's scores."""
-    return str(UNITS[ruleset.unit])
+    own = ruleset.unit
+    return capfirst(own) if isinstance(own, UntranslatedText) else str(UNITS[own])
+
+
+def unit_inside(ruleset: RuleSet) -> str:
+    """The unit of this game's scores inside a text."""
+    return ruleset.unit if isinstance(ruleset.unit, UntranslatedText) else unit(ruleset).lower()
 
 
 def score_title(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
-    """The unit of the score in the standings."""
+    """The title of the score in the standings: the method, or the unit of the game."""
     method = scoring.get("method", "total")
     return str(METHODS[method]) if method in METHODS else unit(ruleset)
 
@@ -149,27 +160,27 @@ def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
     return gettext("Lowest score first.") if low else gettext("Highest score first.")
 
 
-def unbroken(told: str) -> str:
+def unbroken(text: str) -> str:
     r"""A figure of several words that stays on one line: 2 of 3, 1 Nov 2026, 1-11-2026.
 
     >>> ascii(unbroken("1 Nov")), ascii(unbroken("1-11"))
     ("'1\\xa0Nov'", "'1-\\u206011'")
     """
-    return told.replace(" ", "\xa0").replace("-", "-\N{WORD JOINER}")
+    return text.replace(" ", "\xa0").replace("-", "-\N{WORD JOINER}")
 
 
 def figure(number: str | int | None) -> str:
-    """A number from a snapshot as this language writes it, a dash where there is none."""
+    """A number from a snapshot as this language writes it; a dash for None."""
     return figures()(number)
 
 
 def amount(given: Decimal) -> str:
-    """A number that a director gave as the standings write theirs."""
+    """A director's number, written like the numbers of the standings."""
     return figure(ranking.decimal(Fraction(given)))
 
 
 def figures() -> Callable[[str | int | None], str]:
-    """`figure` for many numbers in one language."""
+    """Return `figure` for the current language, which is faster for many numbers."""
     separator = formats.get_format("DECIMAL_SEPARATOR")
 
     def written(number: str | int | None) -> str:
@@ -179,8 +190,8 @@ def figures() -> Callable[[str | int | None], str]:
 
 
 def score_so_far(row: Mapping[str, Any]) -> str | None:
-    """The score in the standings; None for an entry with no hand yet."""
-    return str(row["score"]) if row["hands"] or str(row["score"]) != "0" else None
+    """The score in the standings; None for an entry with no hand or total yet."""
+    return str(row["score"]) if row["hands"] or row["played"] or str(row["score"]) != "0" else None
 
 
 def seal(head: str) -> str:
@@ -197,7 +208,7 @@ CORNERS = {
     "joker": "★",
 }
 DRAWINGS = {"batons": "clubs", "clubs": "trefoils"}
-"""The drawings of suits that are not called as the suit is."""
+"""The drawings whose name is not the name of the suit."""
 
 PACKS: Mapping[str, Words] = {
     "latin": gettext_lazy("Coins, cups, swords, batons"),

@@ -3,6 +3,8 @@
 from tournaments.models import (
     ApiToken,
     Club,
+    ClubGame,
+    ClubRatings,
     ClubTableKey,
     CodeTries,
     Comparison,
@@ -20,6 +22,10 @@ from tournaments.models import (
     RejectedAttempt,
     Round,
     Screen,
+    Season,
+    SeasonChange,
+    SeasonEvening,
+    SeasonStanding,
     SeatClaim,
     SignInTries,
     SpentCard,
@@ -49,8 +55,13 @@ HARMLESS_MODELS = {
     User: "a name to sign in with; rows and links name accounts by number",
     ApiToken: "opens an account; who acted is told with the act",
     IdempotencyKey: "an answer kept for a day for whoever asks twice",
+    ClubGame: "a tournament keeps the options of its game itself",
     VictoryPointTable: "a tournament keeps its own limits in its scoring",
+    **dict.fromkeys(
+        (Season, SeasonChange, SeasonEvening, SeasonStanding), "a season has a log and a verification of its own"
+    ),
     StoredResults: "what refreshes begin with; the published standings are compared with all computed anew",
+    ClubRatings: "computed from the hands of tournaments; nothing is decided by it",
     Comparison: "what a correction would have changed is computed again from what is so now",
     Heartbeat: "whether a program was alive",
     HelpCall: ASKS,
@@ -96,6 +107,7 @@ HARMLESS = {
     },
     Standing: {"published_at": "when a worker came to it"},
     Tournament: {
+        "game": "words of the club's own game, whose options the tournament has itself",
         "name": "what it is called",
         "link_key": "who may look on decides nothing",
         "created_at": WRITTEN,

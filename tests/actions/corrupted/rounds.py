@@ -17,6 +17,7 @@ ROUNDS = [
             "closes_at": LONG_AGO,
             "published_at": LONG_AGO,
             "closed_at": LONG_AGO,
+            "kept": "'totals'",
             "method": "'random'",
             "seed": "seed + 1",
             "draw_inputs": 'replace(draw_inputs, \'"club": ""\', \'"club": "a"\')',

@@ -60,6 +60,7 @@ TOURNAMENTS = [
             "table_target": "40",
             "table_hands": "9",
             "table_minutes": "9",
+            "kept": "'totals'",
             "rounds_planned": "9",
             "pairing": "'scripted'",
             "avoid_same_club": "NOT avoid_same_club",

@@ -32,6 +32,7 @@ CASES = {
         "scoring": {"method": "match-points", "win": 3, "draw": 1},
         "options": {"players": 4, "series": "points"},
     },
+    "briscola": {"ruleset": "briscola", "table_target": 3, "scoring": {"method": "match-points"}},
     "mexican": {"ruleset": "brisca-mexican", "table_hands": 3, "scoring": {"method": "total"}},
     "mariaje": {"ruleset": "brisca-mariaje", "table_hands": 2, "scoring": {"method": "match-points"}},
     "muerte, partners change": {
@@ -44,6 +45,11 @@ CASES = {
     "rematada": {"ruleset": "brisca-rematada", "table_hands": 2, "scoring": {"method": "total", "absent": 0}},
     "buraco": {"ruleset": "buraco", "table_hands": 2, "scoring": {"method": "victory-points", "vp_table": "burraco-3"}},
     "buraco by totals": {"ruleset": "buraco", "table_hands": 2, "scoring": {"method": "total"}},
+    "scopone": {"ruleset": "scopone", "table_hands": 2, "scoring": {"method": "match-points"}},
+    "tressette": {"ruleset": "tressette", "table_hands": 2, "scoring": {"method": "match-points"}},
+    "scopa to 11": {"ruleset": "scopa", "table_target": 11, "scoring": {"method": "total"}},
+    "hearts": {"ruleset": "hearts", "table_hands": 2},
+    "hearts, 26 less": {"ruleset": "hearts", "table_hands": 2, "options": {"moon": "own"}},
     "points": {"ruleset": "points", "table_hands": 2, "options": {"minimum": -5, "maximum": 30}},
     "points, fewest win": {
         "ruleset": "points",
@@ -57,7 +63,17 @@ CASES = {
         "scoring": {"method": "match-points"},
     },
     "places": {"ruleset": "places", "table_hands": 2},
+    "burraco": {
+        "ruleset": "burraco",
+        "table_hands": 2,
+        "scoring": {"method": "victory-points", "vp_table": "burraco-4"},
+    },
     "buraco to 3000": {"ruleset": "buraco", "scoring": {"method": "victory-points", "vp_table": "burraco-3"}},
+}
+CASES |= {
+    ruleset.slug: {"ruleset": ruleset.slug, "table_hands": 2}
+    for ruleset in registry.RULESETS
+    if ruleset.slug not in {plan["ruleset"] for plan in CASES.values()}
 }
 """A tournament of each game, and of each way of scoring it."""
 

@@ -1,12 +1,14 @@
 """No mark is ever wrong: evenings of every game are broken off and played to their end by dice."""
 
+from math import ceil
+
 import pytest
 
-from scoring.registry import RULESETS
 from tests.ranking.outlook.evenings import CASES, Evening, dice
 
 ENDINGS = 8
 EVENINGS = 4
+TEN_THOUSAND = 10_000
 
 
 def broken_off(name, seed):
@@ -33,7 +35,7 @@ def check_endings(name, seed, endings):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_was_possible_holds_at_the_end(name):
+def test_final_place_was_possible_before(name):
     for seed in range(EVENINGS):
         check_endings(name, seed, ENDINGS)
 
@@ -42,9 +44,5 @@ def test_what_was_possible_holds_at_the_end(name):
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", CASES)
 def test_ten_thousand_endings(name):
-    for seed in range(1000, 1070):
+    for seed in range(1000, 1000 + ceil(TEN_THOUSAND / len(CASES) / ENDINGS)):
         check_endings(name, seed, ENDINGS)
-
-
-def test_every_game_is_among_them():
-    assert {plan["ruleset"] for plan in CASES.values()} == {ruleset.slug for ruleset in RULESETS}

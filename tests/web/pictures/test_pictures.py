@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from tournaments.web.pictures.distribution import distribution_picture
 from tournaments.web.pictures.drawing import LETTER, WIDTH, apart, breadth, shortened
-from tournaments.web.pictures.meetings import Met, meetings_picture
-from tournaments.web.pictures.places import Way, places_picture
-from tournaments.web.pictures.podium import MOST_STEPS, Placed, podium
+from tournaments.web.pictures.lines import SeasonResult, totals_picture, years_picture
+from tournaments.web.pictures.meetings import MeetingRecord, meetings_picture
+from tournaments.web.pictures.places import PlaceHistory, places_picture
+from tournaments.web.pictures.podium import MOST_STEPS, PodiumPlace, podium
 from tournaments.web.pictures.tables_progress import MOST_TABLES, tables_picture
-from tournaments.web.pictures.totals import totals_picture
-from tournaments.web.pictures.years import SeasonResult, years_picture
 
 SPACE = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "title", "desc", "text", "line", "polyline", "polygon", "circle", "rect"}
@@ -42,7 +41,7 @@ def fields(draw):
     rounds = draw(st.integers(2, 30))
     ways = draw(st.lists(st.tuples(names, st.lists(places, min_size=rounds, max_size=rounds)), min_size=1, max_size=9))
     marked = draw(st.integers(0, 9))
-    return [Way(name, found, at == marked) for at, (name, found) in enumerate(ways)], [*range(1, rounds + 1)]
+    return [PlaceHistory(name, found, at == marked) for at, (name, found) in enumerate(ways)], [*range(1, rounds + 1)]
 
 
 def parsed(svg):
@@ -97,12 +96,12 @@ def test_distribution(scores, data):
 
 @given(st.lists(st.tuples(st.integers(1, 3), names, names), min_size=1, max_size=MOST_STEPS))
 def test_podium(first):
-    parsed(podium([Placed(*each) for each in first], "p"))
+    parsed(podium([PodiumPlace(*each) for each in first], "p"))
 
 
 def test_partners_stand_on_their_step_whole_and_in_a_line_each():
     pairs = ["Marco Donati – Wanda Zorzi", "Wanda Urbani – Pia Neri", "Vera Fermi – Zeno Donati"]
-    told = parsed(podium([Placed(place, name, "9") for place, name in enumerate(pairs, 1)], "p"))
+    told = parsed(podium([PodiumPlace(place, name, "9") for place, name in enumerate(pairs, 1)], "p"))
     written = [text.text for text in told.iter(f"{SPACE}text")]
     assert sorted(written) == sorted(["1", "2", "3", *(one for pair in pairs for one in pair.split(" – "))])
 
@@ -119,7 +118,7 @@ def test_tables(hands, whole):
 def test_meetings(field, data):
     at = st.integers(0, len(field) - 1)
     few = st.integers(0, 5)
-    met = data.draw(st.dictionaries(st.tuples(at, at), st.builds(Met, few, few, few), max_size=60))
+    met = data.draw(st.dictionaries(st.tuples(at, at), st.builds(MeetingRecord, few, few, few), max_size=60))
     picture = meetings_picture(field, met)
     parsed(picture.svg)
     assert [row[1] for row in picture.rows] == field
@@ -175,7 +174,7 @@ def test_heights_are_kept_apart_in_their_order(heights):
 
 
 @given(st.text(max_size=60), st.floats(0, 300))
-def test_what_is_shortened_begins_as_before(words, room):
+def test_shortened_name_keeps_its_beginning(words, room):
     short = shortened(words, room)
     assert short == words or words.startswith(short.removesuffix("…"))
     assert len(short) <= max(room / (0.4 * LETTER) + 1, 1)
@@ -183,13 +182,13 @@ def test_what_is_shortened_begins_as_before(words, room):
 
 class TestWhatIsShown:
     def test_a_name_with_markup_is_text(self):
-        ways = [Way("<b>Ada</b>", [1, 2]), Way("Bo", [2, 1])]
+        ways = [PlaceHistory("<b>Ada</b>", [1, 2]), PlaceHistory("Bo", [2, 1])]
         svg = places_picture(ways, [1, 2], 2).svg
         assert "<b>" not in svg
         assert texts(svg)[-4:] == ["1", "Bo", "2", "<b>Ada</b>"]
 
     def test_partners_have_a_line_each_and_are_read_whole(self):
-        ways = [Way("Maddalena Ori – Bartolo Pellegrini", [1, 2]), Way("Bo – Al", [2, 1])]
+        ways = [PlaceHistory("Maddalena Ori – Bartolo Pellegrini", [1, 2]), PlaceHistory("Bo – Al", [2, 1])]
         drawn = places_picture(ways, [1, 2], 2).svg
         assert texts(drawn)[-5:] == ["1", "Bo – Al", "2", "Bartolo Pellegrini", "Maddalena Ori –"]
         totals = totals_picture([way.name for way in ways], [[1, 2]]).svg
@@ -210,14 +209,14 @@ class TestWhatIsShown:
         assert drawn == ["10"] * 12 + ["2026"]
 
     def test_no_two_lines_look_alike(self):
-        ways = [Way(str(n), [n, n + 1]) for n in range(1, 9)]
+        ways = [PlaceHistory(str(n), [n, n + 1]) for n in range(1, 9)]
         svg = str(places_picture(ways, [1, 2], 8).svg)
         strokes = re.findall(r'<polyline points="[^"]+" class="line (s\d)"', svg)
         marks = re.findall(r'<(circle|polygon) [^>]*class="(mark(?: full)?)"', svg)[::2]
         assert len(set(zip(strokes, marks, strict=True))) == 8
 
-    def test_what_is_left_out_is_said(self):
-        ways = [Way(str(n), [n] * 20) for n in range(1, 9)]
+    def test_picture_says_what_it_omits(self):
+        ways = [PlaceHistory(str(n), [n] * 20) for n in range(1, 9)]
         reading = places_picture(ways, [*range(1, 21)], 400).reading
         assert reading.endswith("It shows 8 of 400. It begins with round 9.")
 
@@ -226,8 +225,8 @@ class TestWhatIsShown:
         assert [*map(tuple, rows)] == [("1 … <2", "2"), ("2 … <3", "0"), ("3 … <4", "1")]
 
     @pytest.mark.parametrize("players", [8, 40, 100, 400])
-    def test_a_picture_takes_few_bytes_whatever_the_field(self, players):
-        ways = [Way(f"Player {n}", [(n * 7 + r) % players + 1 for r in range(9)]) for n in range(8)]
+    def test_picture_is_small_for_any_field(self, players):
+        ways = [PlaceHistory(f"Player {n}", [(n * 7 + r) % players + 1 for r in range(9)]) for n in range(8)]
         assert len(places_picture(ways, [*range(1, 10)], players).svg.encode()) < 13_000
         assert len(distribution_picture([Fraction(n) for n in range(players)], "Points").svg.encode()) < 4_000
         assert WIDTH == 340

@@ -1,1 +1,1 @@
-"""What phones at a table may do: open a session, claim a seat, enter and confirm hands, call the director."""
+"""The actions of phones at a table: open a session, claim a seat, enter and confirm hands, call the director."""

@@ -13,50 +13,59 @@ TABLE_ENDED = "table_ended"
 def strand_phones(tables: QuerySet[Table]) -> None:
     """Record the phones with a session at these tables, before the tables are deleted."""
     claims = SeatClaim.objects.filter(table__in=tables).order_by("pk")
-    spoke_for = {claim.session_id: claim.entry_id for claim in claims}
+    entry_by_session = {claim.session_id: claim.entry_id for claim in claims}
+    sessions = TableSession.objects.filter(table__in=tables, ended_at=None).select_related("table__round")
     StrandedPhone.objects.bulk_create(
         StrandedPhone(
-            round_id=session.table.round_id,
-            number=session.table.number,
+            tournament_id=session.table.round.tournament_id,
+            round_number=session.table.round.number,
             digest=session.digest,
             device=session.device,
-            entry_id=spoke_for.get(session.pk),
+            entry_id=entry_by_session.get(session.pk),
         )
-        for session in TableSession.objects.filter(table__in=tables, ended_at=None).select_related("table")
+        for session in sessions
     )
 
 
 def find_stranded(digest: str) -> StrandedPhone | None:
-    """Return the phone that had a session with this digest at a table that was deleted; None for others."""
-    return StrandedPhone.objects.select_related("round").filter(digest=digest).first()
+    """Return the phone that had a session with this digest at a table that was deleted, or None."""
+    return StrandedPhone.objects.select_related("tournament").filter(digest=digest).first()
 
 
 def table_ended(phone: StrandedPhone) -> Problem:
-    """Return the refusal for a phone whose table was deleted; during the round it says where the player sits."""
-    round_ = phone.round
-    if round_.state != Round.State.PUBLISHED or round_.tables.filter(number=phone.number).exists():
-        return Problem("session_over", _("This session was ended: scan the card on the table again."))
-    told: dict[str, object] = {"table": phone.number, "round": round_.number}
+    """Return the refusal for a phone whose table was deleted; in a round in play, it names the player's new table."""
+    params: dict[str, object] = {"round": phone.round_number}
+    round_ = phone.tournament.rounds.published().filter(number=phone.round_number).first()
+    if round_ is None:
+        message = _("Round %(round)d was taken back. Wait for the director, then scan the card of your table.")
+        return Problem("round_taken_back", message, params)
+    if round_.state == Round.State.CLOSED:
+        return session_over()
     if phone.entry is None:
-        message = _("Table %(table)d no longer plays in round %(round)d. Ask the director where you sit now.")
-        return Problem(TABLE_ENDED, message, told)
-    return _where(phone.entry, round_, {**told, "name": phone.entry.name})
+        message = _("The tables of round %(round)d have changed. Ask the director where you sit now.")
+        return Problem(TABLE_ENDED, message, params)
+    return _where(phone.entry, round_, {**params, "name": phone.entry.name})
 
 
-def _where(entry: Entry, round_: Round, told: dict[str, object]) -> Problem:
+def _where(entry: Entry, round_: Round, params: dict[str, object]) -> Problem:
     seat = entry.seats.filter(round=round_).select_related("table").first()
     if seat:
-        message = _("Table %(table)d no longer plays in round %(round)d. %(name)s now sits at table %(now)d.")
-        return Problem(TABLE_ENDED, message, {**told, "now": seat.table.number})
+        message = _("The tables of round %(round)d have changed. %(name)s now sits at table %(table)d.")
+        return Problem(TABLE_ENDED, message, {**params, "table": seat.table.number})
     if entry.sit_outs.filter(round=round_).exists():
-        message = _("Table %(table)d no longer plays in round %(round)d. %(name)s sits out this round.")
-        return Problem(TABLE_ENDED, message, told)
-    message = _("Table %(table)d no longer plays in round %(round)d. %(name)s does not play in it.")
-    return Problem(TABLE_ENDED, message, told)
+        message = _("The tables of round %(round)d have changed. %(name)s sits out this round.")
+        return Problem(TABLE_ENDED, message, params)
+    message = _("The tables of round %(round)d have changed. %(name)s does not play in this round.")
+    return Problem(TABLE_ENDED, message, params)
+
+
+def session_over() -> Problem:
+    """Return the refusal for a session that was ended at a table that goes on."""
+    return Problem("session_over", _("This session was ended: scan the card on the table again."))
 
 
 def not_in_play(table: int, rounds: QuerySet[Round]) -> Problem:
-    """Return the refusal for a card whose table is not in the latest round in play, or if no round is in play."""
+    """Return the refusal for a card whose table is not in play in the latest round; `no_round` if there is no round."""
     in_play = rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
     if in_play is None:
         return no_round(table)

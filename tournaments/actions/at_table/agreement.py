@@ -9,22 +9,22 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import ConfirmationPolicy, Hand, SeatClaim, Table
 
+from ..core.optimistic_locking import about_hand, stale_version
 from ..core.refusals import AccessDenied, Conflict, Invalid, Problem
 from ..core.rows import attach_seats, hands_at, save_fields
-from ..core.unseen import stale_version
-from ..hands.dispute_courses import courses
+from ..hands.disputes import dispute_histories
 from ..hands.help_calls import DISPUTE, call_director, settle_dispute
 from ..hands.tables import table_state
-from ..hands.tallies import Entered, log, new_version, score_tally, standing_of
+from ..hands.tallies import HandInput, current_of, log, new_version, score_tally
 from .keys import wrong_pin
+from .occupants import occupant_at
 from .seat_actors import SeatActor, authorise_answer, locked_table_of
-from .speakers import speaker_at
 from .table_sessions import refuse_closed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Another seat's answer to a submitted hand: yes, no, or no with its own tally.
+    """Another seat's answer to a submitted hand: accepted, rejected, or rejected with a counter-proposal.
 
     `version` is the version that the seat was shown; a `pin` lets the seat answer from another phone.
     """
@@ -38,26 +38,27 @@ class Answer:
 
 
 def answer(reply: Answer, by: SeatActor) -> Hand:
-    """Apply a seat's answer to a hand; return the hand: confirmed, countered, or disputed after a second rejection.
+    """Apply a seat's answer to a hand; return the hand confirmed or disputed, or the counter-proposal.
 
-    Raises Stale if another version is current; AccessDenied for the seat or the device that entered the hand, for a
-    wrong PIN, or if the tournament confirms otherwise; Conflict if the hand is settled or disputed by others; Invalid
-    for an impossible counter-proposal.
+    A rejection without a counter-proposal, or after an earlier rejection, disputes the hand. Raises Stale if another
+    version is current; AccessDenied for the seat or the device that entered the hand, for a wrong PIN, or if the
+    tournament confirms otherwise; Conflict if the table is not in play, if a confirmed hand is rejected, or if a hand
+    disputed by others is accepted; Invalid for an impossible counter-proposal.
     """
     with transaction.atomic():
         table = locked_table_of(by)
         hands = hands_at(table, reply.number)
-        hand = _check_answerable(table, standing_of(hands), reply, by)
+        hand = _check_answerable(table, current_of(hands), reply, by)
         if authorise_answer(table, [hand], by, pin=reply.pin):
             return _apply_answer(hand, hands, reply, by)
-    raise wrong_pin(speaker_at(table, by.seat).entry)
+    raise wrong_pin(occupant_at(table, by.seat).entry)
 
 
 def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     refuse_closed(table)
     hand = next((hand for hand in current if hand.number == reply.number), None)
     if hand is None or hand.version != reply.version:
-        raise stale_version(reply.number)
+        raise stale_version(reply.number, table.round)
     confirmation = table.round.tournament.confirmation
     if confirmation == ConfirmationPolicy.DIRECTOR:
         message = _("In this tournament the director confirms.")
@@ -69,14 +70,15 @@ def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: Seat
         message = _("You entered this hand: another player confirms it.")
         raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))
     if hand.state == Hand.State.CONFIRMED and not reply.accept:
-        message = _("Hand %(hand)d is settled: ask for a correction by sending your tally.")
-        raise Conflict(Problem("hand_settled", message, {"hand": hand.number}))
+        on_hand = _("Hand %(hand)d is settled: ask for a correction by sending your tally.")
+        on_total = _("The total is settled: ask for a correction by sending yours.")
+        raise Conflict(about_hand("hand_settled", (on_hand, on_total), hand.number, table.round))
     return hand
 
 
 def _apply_answer(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     if reply.accept:
-        return _accept(hand, standing_of(hands), reply, by)
+        return _accept(hand, current_of(hands), reply, by)
     refused_before = hand.table.hands.filter(number=hand.number, state=Hand.State.DISPUTED, seat__isnull=False).exists()
     if reply.counter is None or refused_before:
         return _dispute(hand, reply, by)
@@ -87,8 +89,9 @@ def _accept(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Ha
     if hand.state == Hand.State.CONFIRMED:
         return hand
     if hand.state == Hand.State.DISPUTED and not has_objected(hand, by):
-        message = _("Hand %(hand)d is disputed: whoever disputes it gives in, or the director decides.")
-        raise Conflict(Problem("hand_disputed", message, {"hand": hand.number}))
+        on_hand = _("Hand %(hand)d is disputed: a player who disputes it gives in, or the director decides.")
+        on_total = _("The total is disputed: a player who disputes it gives in, or the director decides.")
+        raise Conflict(about_hand("hand_disputed", (on_hand, on_total), hand.number, hand.table.round))
     return confirm(hand, current, by, with_pin=bool(reply.pin))
 
 
@@ -110,9 +113,11 @@ def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
 
 def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     """Store the rejecting seat's tally as the current version, for another seat to confirm."""
-    entered = Entered(number=hand.number, tally=reply.counter, seat=by.seat, reason=reply.reason, replaces=hand.version)
+    entered = HandInput(
+        number=hand.number, tally=reply.counter, seat=by.seat, reason=reply.reason, replaces=hand.version
+    )
     attach_seats(hand.table, by.session.table)
-    score = score_tally(hand.table, standing_of(hands), entered)
+    score = score_tally(hand.table, current_of(hands), entered)
     tally = score.tally.as_json()
     if (hand.lines, hand.facts) == (tally["lines"], tally["hand"]):
         message = _("This is what was entered: change it, or say yes.")
@@ -126,15 +131,15 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
 
 def has_objected(hand: Hand, by: SeatActor) -> bool:
     """Whether this seat disputed the hand, and may therefore confirm it after all."""
-    course = courses(hand.table).get(hand.number)
-    return course is not None and by.seat in course.objectors
+    history = dispute_histories(hand.table).get(hand.number)
+    return history is not None and by.seat in history.objectors
 
 
 def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:
-    """Confirm all submitted hands except those that the seat entered itself; return them.
+    """Confirm all submitted hands except the hands that the seat's player entered; return the confirmed hands.
 
-    `versions` holds the version of each hand that the seat has seen. Raises Stale if other versions are current,
-    Conflict while a table that confirms at its end is not over, AccessDenied as for a single hand.
+    `versions` holds the version of each hand that the seat has seen. Raises Stale if other versions are current;
+    Conflict if the table is not in play, or confirms at its end and is not over; AccessDenied as for a single hand.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -144,10 +149,10 @@ def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -
         waiting = _for_this_seat(table, current, by)
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
-                raise stale_version(hand.number)
+                raise stale_version(hand.number, table.round)
         if authorise_answer(table, waiting, by, pin=pin):
             return [confirm(hand, current, by, with_pin=bool(pin)) for hand in waiting]
-    raise wrong_pin(speaker_at(table, by.seat).entry)
+    raise wrong_pin(occupant_at(table, by.seat).entry)
 
 
 def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
@@ -156,20 +161,20 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
     if tournament.confirmation == ConfirmationPolicy.DIRECTOR:
         message = _("In this tournament the director confirms.")
         raise AccessDenied(Problem("director_confirms", message))
-    over = table_state(tournament, table, current).over
+    over = table_state(table, current).over
     if tournament.confirmation == ConfirmationPolicy.TABLE_END and not over:
         message = _("Play the last hand first: the table is not over.")
         raise Conflict(Problem("table_not_over", message))
 
 
 def _is_own(table: Table, hand: Hand, by: SeatActor) -> bool:
-    """Whether this seat's player entered a hand: from this seat, unless the phone had claimed it for another entry."""
+    """Whether the seat's player entered a hand, and not a phone that had claimed the seat for another entry."""
     if hand.seat != by.seat:
         return False
     claims = SeatClaim.objects.filter(table=table, seat=hand.seat, session__device=hand.device)
     claims = claims.filter(claimed_at__lte=hand.recorded_at).select_related("entry")
     claim = claims.order_by("-claimed_at").first()
-    return claim is None or claim.entry == speaker_at(table, by.seat).followed
+    return claim is None or claim.entry == occupant_at(table, by.seat).followed
 
 
 def _for_this_seat(table: Table, current: Sequence[Hand], by: SeatActor) -> list[Hand]:

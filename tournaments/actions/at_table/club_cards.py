@@ -1,4 +1,4 @@
-"""Cards that a club prints once: the card of table 3 opens table 3 of whatever tournament is in play."""
+"""Cards that a club prints once: the card of table 3 opens table 3 of the tournament in play."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ from ..core.refusals import Conflict, Problem
 from ..core.rows import locked
 from . import table_sessions
 from .absent_tables import not_in_play
-from .codes import OF_CLUB, Guesser, key_of_code
+from .codes import OF_CLUB, CodeAttempt, key_of_code
 from .keys import Card, card_of, seal_card
 from .table_sessions import UNKNOWN, Opened, Origin, open_table
 
@@ -27,13 +27,13 @@ class SeveralTournaments(Conflict):
 
     def __init__(self, table: int, tournaments: Sequence[Tournament]) -> None:
         message = _("Several tournaments are played at table %(table)d: choose one (%(tournaments)s).")
-        told = {"table": table, "tournaments": ", ".join(each.slug for each in tournaments)}
-        super().__init__(Problem("several_tournaments", message, told, ("tournament",)))
+        params = {"table": table, "tournaments": ", ".join(each.slug for each in tournaments)}
+        super().__init__(Problem("several_tournaments", message, params, ("tournament",)))
         self.table, self.tournaments = table, tournaments
 
 
 def usual_tables(club: Club) -> int:
-    """Return how many cards to offer a club: as many as it has printed or has had tables, from 10 to 400."""
+    """Return how many cards to offer a club: the highest table number printed or drawn, but from 10 to 400."""
     drawn = Table.objects.filter(round__tournament__club=club).aggregate(most=Max("number"))["most"]
     printed = club.table_keys.aggregate(most=Max("number"))["most"]
     return min(MOST, max(drawn or 0, printed or 0, FEWEST))
@@ -66,8 +66,8 @@ def replace_card(key: ClubTableKey, *, seen: str | None = None) -> Card:
 def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN, tournament: str = "") -> Opened:
     """Open a session at the table in play for a club's or a tournament's card.
 
-    `tournament` is the slug of the chosen one. Raises AccessDenied for an unknown card, SeveralTournaments if one has
-    to be chosen, Conflict if no such table is in play.
+    `tournament` is the slug of the chosen tournament. Raises AccessDenied for an unknown card, SeveralTournaments if a
+    tournament has to be chosen, Conflict if no such table is in play.
     """
     key = ClubTableKey.objects.filter(digest=secret_digest(secret)).first()
     if key is None:
@@ -78,15 +78,19 @@ def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN, tourna
 def open_by_club_code(club: str, code: str, *, device: str, origin: Origin = UNKNOWN, tournament: str = "") -> Opened:
     """Open a session as `open_by_secret` does, by the short code of a club's card.
 
-    Raises AccessDenied for a wrong code or too many wrong ones from this phone, TooManyRequests if it has to wait.
+    Raises AccessDenied for a wrong code or after too many wrong codes from this phone, TooManyRequests if the phone has
+    to wait.
     """
-    guesser = Guesser(f"{OF_CLUB}{club}", secret_digest(device), origin.address)
-    key = key_of_code(guesser, code, ClubTableKey.objects.filter(club__slug=club))
+    attempt = CodeAttempt(f"{OF_CLUB}{club}", secret_digest(device), origin.address)
+    key = key_of_code(attempt, code, ClubTableKey.objects.filter(club__slug=club))
     return open_table(_table_in_play(key, tournament), device=device, origin=origin)
 
 
 def _table_in_play(key: ClubTableKey, chosen: str) -> Table:
-    """Return the table in play; rounds published within a day come first, as an older one may have been left open."""
+    """Return the chosen tournament's table in play, or the only one. Raises SeveralTournaments or Conflict.
+
+    Rounds published more than a day ago, which may have been left open, count only if there is no later round.
+    """
     rounds = Round.objects.filter(tournament__club=key.club_id, state=Round.State.PUBLISHED)
     rounds = rounds.exclude(tournament__status=Tournament.Status.ARCHIVED)
     tables = Table.objects.with_round().filter(round__in=rounds, number=key.number)

@@ -25,22 +25,22 @@ from .table_sessions import UNKNOWN, Opened, Origin, card_replaced, current_tabl
 
 CODE_TRIES = 5
 """The number of wrong codes that block a phone, or make the new phones at an address wait."""
-OF_STRANGERS, OF_ANYBODY = 60, 600
+UNKNOWN_BROWSER_TRIES, ALL_TRIES = 60, 600
 """The numbers of wrong codes at a tournament after which phones new to it have to wait, and then all phones."""
 LONGEST_AT_ADDRESS, LONGEST_AT_TOURNAMENT = 60, 6
-"""The longest wait between two codes, in seconds."""
+"""The longest wait between two codes at an address and at a tournament, in seconds."""
 REMEMBERED = timedelta(hours=1)
 """The time without a wrong code after which an address or a tournament is no longer limited."""
 
 OF_CLUB = "@"
-"""The prefix of a club's slug where wrong codes of the club's own cards are counted."""
+"""The prefix of a club's slug in the counts of wrong codes for the club's own cards."""
 
 Kind = CodeTries.Kind
 Key = TypeVar("Key", TableKey, ClubTableKey)
 
 
 @dataclass(frozen=True, slots=True)
-class Guesser:
+class CodeAttempt:
     """The phone that types a code: the tournament's slug or the club's, and the digests of its browser and address."""
 
     slug: str
@@ -60,26 +60,28 @@ def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN)
     """Open a session at the current round's table by the short code of its card.
 
     Time and answer do not reveal whether a tournament with this slug exists. Raises AccessDenied for a wrong code or
-    too many wrong ones from this phone, TooManyRequests if it has to wait, Conflict if the table is not in play.
+    after too many wrong codes from this phone, TooManyRequests if the phone has to wait, Conflict if the table is not
+    in play.
     """
-    guesser = Guesser(slug, secret_digest(device), origin.address)
-    key = key_of_code(guesser, code, TableKey.objects.select_related("tournament").filter(tournament__slug=slug))
+    attempt = CodeAttempt(slug, secret_digest(device), origin.address)
+    key = key_of_code(attempt, code, TableKey.objects.select_related("tournament").filter(tournament__slug=slug))
     return open_table(current_table(key), device=device, origin=origin)
 
 
-def key_of_code(guesser: Guesser, code: str, keys: QuerySet[Key]) -> Key:
+def key_of_code(attempt: CodeAttempt, code: str, keys: QuerySet[Key]) -> Key:
     """Return the key whose card has this code; a wrong code is counted.
 
-    Raises AccessDenied for a wrong code or too many wrong ones from this phone, TooManyRequests if it has to wait.
+    Raises AccessDenied for a wrong code or after too many wrong codes from this phone, TooManyRequests if the phone has
+    to wait.
     """
     typed = secret_digest("".join(code.upper().split()).replace("-", ""))
     with transaction.atomic():
-        tries = _locked_tries(guesser)
-        _refuse_guessing(guesser, tries)
-        _refuse_spent(guesser.slug, typed)
+        tries = _locked_tries(attempt)
+        _refuse_guessing(attempt, tries)
+        _refuse_spent(attempt.slug, typed)
         key = keys.filter(code_digest=typed).first()
         if key is None:
-            _count_wrong(guesser, tries)
+            _count_wrong(attempt, tries)
         else:  # the count of the tournament stays
             CodeTries.objects.filter(pk__in=[tries[Kind.DEVICE].pk, tries[Kind.ADDRESS].pk]).delete()
     if key:
@@ -97,16 +99,16 @@ def _refuse_spent(slug: str, code_digest: str) -> None:
         raise AccessDenied(card_replaced(("code",)))
 
 
-def _locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
-    """Return the counts of wrong codes for this guesser by kind, locked. Call it in a transaction."""
+def _locked_tries(attempt: CodeAttempt) -> dict[str, CodeTries]:
+    """Return the counts of wrong codes for this attempt by kind, locked. Call it in a transaction."""
     now = timezone.now()
     CodeTries.objects.filter(last_at__lt=now - EVENING).delete()
     who = {
-        Kind.TOURNAMENT: salted_hmac("tavolo tries", guesser.slug).hexdigest(),
-        Kind.DEVICE: guesser.device,
-        Kind.ADDRESS: guesser.address,
+        Kind.TOURNAMENT: salted_hmac("tavolo tries", attempt.slug).hexdigest(),
+        Kind.DEVICE: attempt.device,
+        Kind.ADDRESS: attempt.address,
     }
-    rows = [CodeTries(kind=kind, who=each, slug=guesser.slug, last_at=now) for kind, each in who.items()]
+    rows = [CodeTries(kind=kind, who=each, slug=attempt.slug, last_at=now) for kind, each in who.items()]
     CodeTries.objects.bulk_create(rows, ignore_conflicts=True)
     rows_of_guesser = CodeTries.objects.none()
     for kind, each in who.items():
@@ -118,12 +120,12 @@ def _locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
     return tries
 
 
-def _refuse_guessing(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
+def _refuse_guessing(attempt: CodeAttempt, tries: dict[str, CodeTries]) -> None:
     """Raise AccessDenied if a phone typed too many wrong codes, TooManyRequests if it has to wait."""
     if tries[Kind.DEVICE].failures >= CODE_TRIES:
         raise _closed()
-    now, is_known = timezone.now(), guesser.is_known
-    free = OF_ANYBODY if is_known else OF_STRANGERS
+    now, is_known = timezone.now(), attempt.is_known
+    free = ALL_TRIES if is_known else UNKNOWN_BROWSER_TRIES
     wait = tries[Kind.TOURNAMENT].seconds_to_wait(now, free=free, longest=LONGEST_AT_TOURNAMENT)
     if not is_known:
         at_address = tries[Kind.ADDRESS]
@@ -134,9 +136,9 @@ def _refuse_guessing(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
         raise TooManyRequests(Problem("codes_wait", message, {"seconds": seconds}, ("code",)), seconds)
 
 
-def _count_wrong(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
+def _count_wrong(attempt: CodeAttempt, tries: dict[str, CodeTries]) -> None:
     for row in tries.values():
-        row.failures, row.slug, row.last_at = row.failures + 1, guesser.slug, timezone.now()
+        row.failures, row.slug, row.last_at = row.failures + 1, attempt.slug, timezone.now()
         row.save()
 
 
@@ -147,7 +149,7 @@ def _closed() -> AccessDenied:
 
 @dataclass(frozen=True, slots=True)
 class TypedCodes:
-    """Wrong codes at a tournament lately: how many, how many phones are blocked, whether others have to wait.
+    """The recent wrong codes at a tournament, how many phones are blocked, and whether other phones have to wait.
 
     `of_screens` counts wrong codes of screens.
     """
@@ -173,7 +175,7 @@ def typed_codes(tournament: Tournament) -> TypedCodes:
     now = timezone.now()
     rows = _of_tournament(tournament).filter(last_at__gt=now - EVENING)
     recent = [row for row in rows if row.kind == Kind.DEVICE or now - row.last_at < REMEMBERED]
-    free = {Kind.TOURNAMENT: OF_STRANGERS, Kind.ADDRESS: CODE_TRIES}
+    free = {Kind.TOURNAMENT: UNKNOWN_BROWSER_TRIES, Kind.ADDRESS: CODE_TRIES}
     return TypedCodes(
         failures=sum(row.failures for row in recent if row.kind == Kind.TOURNAMENT),
         closed_devices=sum(row.kind == Kind.DEVICE and row.failures >= CODE_TRIES for row in recent),

@@ -1,6 +1,6 @@
 """The secrets on paper, derived from the installation's secret: table cards, short codes and PINs of entries.
 
-Only digests of cards are stored. The four digits on a slip let a seat act; five wrong ones disable them.
+Only digests of cards are stored. The four digits on a slip let a seat act; five wrong PINs disable the PIN.
 """
 
 import base64
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
@@ -31,8 +31,8 @@ from ..core.actor import Actor, secret_digest
 from ..core.refusals import AccessDenied, Problem
 from ..core.rows import locked, save_fields
 from ..hands.help_calls import PIN_GUESSED, call_director
-from .lasting_pins import four_digits, give_lasting_pin, lasting_pin
-from .speakers import Speaker, seats_with_guests, speaker_of
+from .lasting_pins import derived, four_digits, give_lasting_pin, lasting_pin
+from .occupants import SeatOccupant, occupant_of, seats_with_guests
 
 SECRET_BYTES = 16
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -42,7 +42,7 @@ PIN_TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is printed on a table card: the table's number, the secret in the QR code, the short code."""
+    """The content of a table card: the table's number, the secret in the QR code, the short code."""
 
     number: int
     secret: str
@@ -102,17 +102,13 @@ def seal_card(key: TableKey | ClubTableKey) -> Card:
 
 
 def _derived(key: TableKey | ClubTableKey) -> Card:
-    secret = _hmac("table secret", key.about)[:SECRET_BYTES]
-    code = "".join(CODE_LETTERS[byte % 32] for byte in _hmac("table code", key.about)[:CODE_LENGTH])
+    secret = derived("table secret", key.about)[:SECRET_BYTES]
+    code = "".join(CODE_LETTERS[byte % 32] for byte in derived("table code", key.about)[:CODE_LENGTH])
     return Card(key.number, base64.urlsafe_b64encode(secret).decode().rstrip("="), code)
 
 
-def _hmac(purpose: str, about: str) -> bytes:
-    return salted_hmac(f"tavolo {purpose}", about, algorithm="sha256").digest()
-
-
 def pins(entry: Entry, guests: tuple[Player, ...] = ()) -> list[str]:
-    """Return the valid PINs of an entry, or of players who sit in for one of its players; the one on the slip first.
+    """Return the valid PINs of an entry, or of players who sit in for one of its players; the slip's PIN first.
 
     A player's lasting PIN replaces the tournament's. Partners share the tournament's PIN, and the lasting PIN of each
     is valid too.
@@ -131,15 +127,15 @@ def pin(entry: Entry, guests: tuple[Player, ...] = ()) -> str:
 
 
 def guest_pins(tournament: Tournament) -> list[tuple[Seat, str]]:
-    """Return the seats in play where somebody sits in for a player who has left, each with its PIN."""
-    return [(seat, pin(*speaker_of(seat))) for seat in seats_with_guests(tournament)]
+    """Return the seats in play on which a guest sits in for a player who has left, each with its PIN."""
+    return [(seat, pin(*occupant_of(seat))) for seat in seats_with_guests(tournament)]
 
 
 def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
     """Give an entry a new PIN and reset its failed tries; return the entry.
 
-    If its PIN is no longer the one `seen`, nothing changes. For a single player with a lasting PIN, that one is
-    renewed. Players who sit in get a new one too, except for lasting ones.
+    If its PIN is no longer `seen`, nothing changes. A single player's lasting PIN is renewed too. PINs of players who
+    sit in change with the entry's, but not their lasting PINs.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.with_players(), entry.pk)
@@ -154,15 +150,17 @@ def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
     return entry
 
 
-def pin_matches(speaker: Speaker, typed: str) -> bool:
-    """Whether this is a valid PIN of the speaker; a wrong one is counted, and after five none is accepted.
+def pin_matches(occupant: SeatOccupant, typed: str) -> bool:
+    """Whether this is a valid PIN of the occupant. Wrong PINs are counted.
+
+    The fifth wrong PIN in a row calls the director, and from then on every PIN is refused.
 
     Call it in a transaction that is committed in either case.
     """
-    entry = locked(Entry.objects.with_players(), speaker.entry.pk)
+    entry = locked(Entry.objects.with_players(), occupant.entry.pk)
     if entry.pin_failures >= PIN_TRIES:
         return False
-    if any(constant_time_compare(typed, right) for right in pins(entry, speaker.guests)):
+    if any(constant_time_compare(typed, right) for right in pins(entry, occupant.guests)):
         save_fields(entry, pin_failures=0)
         return True
     save_fields(entry, pin_failures=entry.pin_failures + 1)

@@ -1,5 +1,6 @@
 """Lasting PINs: a player's own PIN, valid in every tournament of the club until it is renewed or removed."""
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
@@ -10,20 +11,29 @@ from ..core.rows import locked, save_fields
 PIN_LENGTH = 4
 
 
+def derived(purpose: str, about: str) -> bytes:
+    """Return 32 bytes derived for a purpose from a text and the installation's first secret key.
+
+    A later key changes nothing on paper as long as the first one is the last of the fallbacks.
+    """
+    first_key = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS][-1]
+    return salted_hmac(f"tavolo {purpose}", about, secret=first_key, algorithm="sha256").digest()
+
+
 def four_digits(about: str) -> str:
-    """Return the PIN derived from this text and the installation's secret."""
-    number = int.from_bytes(salted_hmac("tavolo seat pin", about, algorithm="sha256").digest()[:8])
+    """Return the PIN derived from this text."""
+    number = int.from_bytes(derived("seat pin", about)[:8])
     return f"{number % 10**PIN_LENGTH:0{PIN_LENGTH}}"
 
 
 def lasting_pin(player: Player) -> str:
-    """Return a player's lasting PIN; empty if there is none."""
+    """Return a player's lasting PIN; "" if there is none."""
     return four_digits(f"player/{player.pk}/{player.pin_generation}") if player.pin_generation > 0 else ""
 
 
 @transaction.atomic
 def give_lasting_pin(player: Player, *, seen: str | None = None) -> Player:
-    """Give a player a new lasting PIN and return the player; if the PIN is no longer the one `seen`, change nothing."""
+    """Give a player a new lasting PIN and return the player; if the PIN is no longer `seen`, change nothing."""
     player = locked(Player.objects.all(), player.pk)
     if seen in (None, lasting_pin(player)):
         save_fields(player, pin_generation=abs(player.pin_generation) + 1)

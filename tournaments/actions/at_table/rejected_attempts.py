@@ -36,14 +36,14 @@ KINDS = frozenset(
 """The codes of problems that are recorded."""
 
 MAX_ROWS = 500
-"""The number of rows per tournament; attempts of further devices are counted together."""
+"""The number of rows per tournament from which further devices are counted without their identifiers."""
 
 MAX_TIMES = 999
 """The highest count of a row; further attempts are not written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asker:
+class AttemptSource:
     """The origin of a request as far as it is known: round, table and device."""
 
     tournament_id: int
@@ -53,10 +53,10 @@ class Asker:
     session: TableSession | None = None
 
 
-def asker_of(session: TableSession) -> Asker:
-    """Return the holder of this session, or of the bare card."""
+def source_of_session(session: TableSession) -> AttemptSource:
+    """Return the source for a session; an unsaved session stands for a bare card."""
     round_ = session.table.round
-    return Asker(
+    return AttemptSource(
         tournament_id=round_.tournament_id,
         round=round_.number,
         table=session.table.number,
@@ -65,55 +65,55 @@ def asker_of(session: TableSession) -> Asker:
     )
 
 
-def asker_with(secret: str) -> Asker | None:
-    """Return the holder of this secret, even if it is no longer valid; None if it is unknown."""
+def source_of_secret(secret: str) -> AttemptSource | None:
+    """Return the source for the secret of a session or a card, also an ended or replaced one; None if it is unknown."""
     digest = secret_digest(secret)
     sessions = TableSession.objects.select_related("table__round")
     if session := sessions.filter(digest=digest).first():
-        return asker_of(session)
+        return source_of_session(session)
     spent = SpentCard.objects.select_related("key").filter(digest=digest).first()
     key = spent.key if spent else TableKey.objects.filter(digest=digest).first()
-    return Asker(tournament_id=key.tournament_id, table=key.number) if key else None
+    return AttemptSource(tournament_id=key.tournament_id, table=key.number) if key else None
 
 
-def record(codes: Iterable[str], asker: Asker | None) -> None:
-    """Count a refusal. Database errors are logged and do not change the response.
+def record(codes: Iterable[str], source: AttemptSource | None) -> None:
+    """Count the refusal's codes that are in `KINDS`. Without a source, nothing is counted.
 
-    Call it outside of the refused transaction.
+    Database errors are only logged. Call it outside of the refused transaction.
     """
-    if asker is None:
+    if source is None:
         return
-    bind_contextvars(codes=sorted(codes), round=asker.round, table=asker.table)
+    bind_contextvars(codes=sorted(codes), round=source.round, table=source.table)
     for kind in KINDS.intersection(codes):
         try:
             with transaction.atomic():
-                _count(kind, asker)
+                _count(kind, source)
         except DatabaseError as fault:
             logger.warning("rejected_attempt_not_recorded", kind=kind, error=str(fault))
 
 
-def _count(kind: str, asker: Asker) -> None:
-    of_tournament = RejectedAttempt.objects.filter(tournament=asker.tournament_id)
-    alike = of_tournament.filter(round=asker.round, table=asker.table, kind=kind)
-    device = asker.device
+def _count(kind: str, source: AttemptSource) -> None:
+    of_tournament = RejectedAttempt.objects.filter(tournament=source.tournament_id)
+    alike = of_tournament.filter(round=source.round, table=source.table, kind=kind)
+    device = source.device
     if not alike.filter(device=device).exists():
         if of_tournament.count() >= MAX_ROWS:
             device = ""
-        _begin(kind, asker, device)
+        _begin(kind, source, device)
     row = alike.filter(device=device, times__lt=MAX_TIMES)
     row.update(times=F("times") + 1, last_at=timezone.now())
 
 
-def _begin(kind: str, asker: Asker, device: str) -> None:
+def _begin(kind: str, source: AttemptSource, device: str) -> None:
     """Insert a row with count 0, unless another process has done so."""
     now = timezone.now()
     row = RejectedAttempt(
-        tournament_id=asker.tournament_id,
-        round=asker.round,
-        table=asker.table,
+        tournament_id=source.tournament_id,
+        round=source.round,
+        table=source.table,
         kind=kind,
         device=device,
-        seat=_seat(asker.session),
+        seat=_seat(source.session),
         first_at=now,
         last_at=now,
     )

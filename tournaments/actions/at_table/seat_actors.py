@@ -1,4 +1,4 @@
-"""Checks whether a request may act for a seat: from the seat's own phone or with its PIN."""
+"""Check whether a request may act for a seat: from the seat's own phone or with its PIN."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from ..core.actor import Actor
 from ..core.refusals import AccessDenied, Problem
 from ..core.rows import lock_table
 from .keys import pin_matches
-from .speakers import speaker_at
+from .occupants import occupant_at
 
 MOST_SEATS = 100
 NO_SEAT = -1
@@ -31,7 +31,8 @@ WITH_HOLDER = Prepared(_with_holder)
 class SeatActor:
     """A seat that acts at a table, and the session that it acts through.
 
-    A bare card has no stored session: it may record for a seat that no device holds, and confirm only with a PIN.
+    A request with only a table card has no stored session. Without a PIN it may only record hands, and only if no
+    device holds the seat and the tournament requires no PINs.
     """
 
     session: TableSession
@@ -50,17 +51,17 @@ def locked_table_of(by: SeatActor) -> Table:
 
 
 def authorise_entry(table: Table, by: SeatActor, *, pin: str) -> bool:
-    """Whether the seat may enter a tally: from its own phone, or from any with its PIN.
+    """Whether the seat may enter a tally: from its own phone, or from any phone with its PIN; False for a wrong PIN.
 
     Commit the transaction in either case, to count a wrong PIN. Raises AccessDenied for another phone without a PIN.
     """
     if pin:
-        return pin_matches(speaker_at(table, by.seat), pin)
-    _refuse_strangers(table, by)
+        return pin_matches(occupant_at(table, by.seat), pin)
+    _refuse_other_devices(table, by)
     return True
 
 
-def _refuse_strangers(table: Table, by: SeatActor) -> None:
+def _refuse_other_devices(table: Table, by: SeatActor) -> None:
     if by.session.pk is None and table.holder is None:
         _refuse_without_pin(table)
         return
@@ -80,10 +81,10 @@ def _refuse_without_pin(table: Table) -> None:
 
 
 def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str) -> bool:
-    """Whether the seat may answer these hands. Commit the transaction in either case, to count a wrong PIN.
+    """Whether the seat may answer these hands; False for a wrong PIN. Commit in either case, to count a wrong PIN.
 
-    Raises AccessDenied, without a PIN, for the device that entered one of them, for one that does not hold the seat,
-    and for the bare card.
+    Without a PIN, raises AccessDenied for the device that entered one of the hands, for a device that does not hold
+    the seat, and for the bare card.
     """
     if not pin and by.session.pk is None:
         message = _("Give the PIN of the seat that confirms.")
@@ -91,6 +92,6 @@ def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str
     if not authorise_entry(table, by, pin=pin):
         return False
     if not pin and any(hand.device == by.session.device for hand in hands):
-        message = _("This phone entered the hand: another one confirms, or give the seat’s PIN.")
+        message = _("This phone entered the hand: confirm on another phone, or give the seat’s PIN.")
         raise AccessDenied(Problem("own_device", message, pointer=("pin",)))
     return True

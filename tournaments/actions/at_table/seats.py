@@ -1,4 +1,4 @@
-"""Claiming seats: a phone claims one under a name, until it is released, and follows the player to later rounds."""
+"""Claiming seats: a phone holds a seat until the seat is released, and follows its player to later rounds."""
 
 from datetime import timedelta
 
@@ -6,7 +6,17 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Alike, Entry, PinPolicy, Round, Seat, SeatClaim, StrandedPhone, Table, TableSession
+from tournaments.models import (
+    Entry,
+    PhoneSimilarity,
+    PinPolicy,
+    Round,
+    Seat,
+    SeatClaim,
+    StrandedPhone,
+    Table,
+    TableSession,
+)
 from tournaments.models.prepared import Param, Prepared
 
 from ..core import ledger
@@ -15,7 +25,7 @@ from ..core.refusals import AccessDenied, Conflict, Problem
 from ..core.rows import locked_table
 from ..push import subscriptions
 from .keys import pin_matches, wrong_pin
-from .speakers import Speaker, seat_at, sitting_in, speaker_at, speaker_of
+from .occupants import SeatOccupant, occupant_at, occupant_of, seat_at, sitting_in
 from .table_sessions import UNKNOWN, Opened, Origin, open_table, refuse_closed
 
 HELD = Prepared(
@@ -28,8 +38,8 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
     """Bind a seat to the session's device and return the claim; claiming it again changes nothing.
 
     A seat that another device holds is taken over with its PIN; a free seat may require the PIN too. Raises Conflict if
-    the seat is held and no PIN given, AccessDenied if the PIN is required or wrong, Invalid if the table has no such
-    seat.
+    the table is not in play, or the seat is held and no PIN given; AccessDenied if the PIN is required or wrong, or for
+    a bare card; Invalid if the table has no such seat.
     """
     if session.pk is None:
         message = _("Open a session with the card first: a seat is bound to a device.")
@@ -38,7 +48,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         table = locked_table(session.table_id)
         refuse_closed(table)
         taken = seat_at(table, seat)
-        speaker = speaker_of(taken)
+        occupant = occupant_of(taken)
         claim = next((held for held in HELD.all(table=table.pk) if held.seat == seat), None)
         if claim and claim.session.device == session.device:
             return claim
@@ -48,11 +58,11 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         if not given_pin and needs_pin(session, taken):
             message = _("Give the PIN on your slip to sit down.")
             raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
-        if not given_pin or pin_matches(speaker, given_pin):
+        if not given_pin or pin_matches(occupant, given_pin):
             if claim:
                 release_seat(claim)
-            return _store_claim(session, table, seat, speaker.followed, with_pin=bool(given_pin))
-    raise wrong_pin(speaker.entry)
+            return _store_claim(session, table, seat, occupant.followed, with_pin=bool(given_pin))
+    raise wrong_pin(occupant.entry)
 
 
 def needs_pin(session: TableSession, seat: Seat) -> bool:
@@ -60,13 +70,13 @@ def needs_pin(session: TableSession, seat: Seat) -> bool:
     policy = session.table.round.tournament.pins
     if policy != PinPolicy.FIRST:
         return policy == PinPolicy.ALWAYS
-    followed = speaker_of(seat).followed
+    followed = occupant_of(seat).followed
     proved = SeatClaim.objects.filter(session__device=session.device, with_pin=True, entry=followed)
     return followed is None or not proved.exists()
 
 
 def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | None, *, with_pin: bool) -> SeatClaim:
-    """Store a new claim; add a ledger entry if its phone resembles that of another seat at the table."""
+    """Store a new claim; add a ledger entry if its phone resembles the phone of another seat at the table."""
     alike = _likeness(session, seat)
     if alike:
         facts = {"round": table.round.number, "table": table.number, "seat": seat, "alike": alike}
@@ -80,22 +90,23 @@ def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | 
     )
 
 
-def _likeness(session: TableSession, seat: int) -> Alike:
-    """Return how this session resembles one that claimed another seat of the table in the last two minutes.
+def _likeness(session: TableSession, seat: int) -> PhoneSimilarity:
+    """Return how this session resembles a session that claimed another seat of the table in the last two minutes.
 
-    An equal device counts at any time. An address used at other tables too is that of the hall, and does not count.
+    The same device counts as long as it holds the other seat. An address used at other tables of the round is the
+    hall's, and does not count.
     """
     others = session.table.claims.exclude(seat=seat).select_related("session")
     own = others.filter(session__device=session.device, released_at=None)
     if own.exists():
-        return Alike.DEVICE
+        return PhoneSimilarity.DEVICE
     if not session.address:
-        return Alike.NOTHING
+        return PhoneSimilarity.NOTHING
     recent = others.filter(claimed_at__gt=timezone.now() - MOMENTS, session__address=session.address)
     strangers: list[SeatClaim] = list(recent.exclude(session__device=session.device))
     if any(claim.session.browser == session.browser for claim in strangers):
-        return Alike.BROWSER
-    return Alike.ADDRESS if strangers and not _is_of_the_hall(session) else Alike.NOTHING
+        return PhoneSimilarity.BROWSER
+    return PhoneSimilarity.ADDRESS if strangers and not _is_of_the_hall(session) else PhoneSimilarity.NOTHING
 
 
 def _is_of_the_hall(session: TableSession) -> bool:
@@ -111,18 +122,18 @@ def entry_at(table: Table, seat: int) -> Entry:
 def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
     """Release a seat of the session's table with its PIN; a free seat stays free.
 
-    Raises AccessDenied for a wrong PIN, Invalid if the table has no such seat.
+    Raises AccessDenied for a wrong PIN, Invalid if the table has no such seat, Conflict if the table is not in play.
     """
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table)
-        speaker = speaker_at(table, seat)
-        matches = pin_matches(speaker, given_pin)
+        occupant = occupant_at(table, seat)
+        matches = pin_matches(occupant, given_pin)
         if matches:
             for claim in table.claims.filter(seat=seat, released_at=None):
                 release_seat(claim)
     if not matches:
-        raise wrong_pin(speaker.entry)
+        raise wrong_pin(occupant.entry)
 
 
 def stand_up(session: TableSession) -> None:
@@ -135,17 +146,17 @@ def stand_up(session: TableSession) -> None:
 
 
 def release_seat(claim: SeatClaim) -> None:
-    """Release a seat for another device, as a director may at any time; a released claim stays so."""
+    """Release a seat for another device, as a director may at any time; a released claim stays released."""
     SeatClaim.objects.filter(pk=claim.pk, released_at=None).update(released_at=timezone.now())
 
 
-def accept_alike(claim: SeatClaim) -> None:
-    """Remove the mark of a claim whose phone resembles another, after a director has checked who sits there."""
-    SeatClaim.objects.filter(pk=claim.pk).update(alike=Alike.NOTHING)
+def accept_similar_phone(claim: SeatClaim) -> None:
+    """Remove the mark of a claim whose phone resembles another, after a director has checked the seat."""
+    SeatClaim.objects.filter(pk=claim.pk).update(alike=PhoneSimilarity.NOTHING)
 
 
 def seat_of_device(slug: str, device: str) -> Seat | None:
-    """Return the seat, in the round in play, of the player who last used this device; None if unknown."""
+    """Return the seat in play of the last entry that used this device; None without a seat, or if a guest has it."""
     claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
     entry = _last_entry(claims.exclude(entry=None).order_by("pk").last(), _stranded(slug, device))
     if entry is None:
@@ -156,28 +167,28 @@ def seat_of_device(slug: str, device: str) -> Seat | None:
 
 
 def _last_entry(claim: SeatClaim | None, stranded: StrandedPhone | None) -> int | None:
-    """Return the entry that a device last acted for, by its last claim or the last deleted table that it was at."""
+    """Return the id of the entry of a device's last claim or last deleted table, whichever is later; or None."""
     if stranded and (claim is None or stranded.stranded_at > claim.claimed_at):
         return stranded.entry_id
     return claim.entry_id if claim else None
 
 
 def _stranded(slug: str, device: str) -> StrandedPhone | None:
-    phones = StrandedPhone.objects.filter(device=secret_digest(device), round__tournament__slug=slug)
+    phones = StrandedPhone.objects.filter(device=secret_digest(device), tournament__slug=slug)
     return phones.exclude(entry=None).order_by("pk").last()
 
 
 def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:
     """Open a session at the table where this device's player sits now, and claim the seat, with the PIN on the slip.
 
-    Raises Conflict if no player has used this device, AccessDenied for a wrong PIN.
+    Raises Conflict if `seat_of_device` returns None, AccessDenied for a wrong PIN.
     """
     seat = seat_of_device(slug, device)
     if seat is None:
         message = _("This phone is not at a table yet: scan the card on your table.")
         raise Conflict(Problem("unknown_device", message, pointer=("pin",)))
     with transaction.atomic():
-        let_in = pin_matches(Speaker(seat.entry), pin)
+        let_in = pin_matches(SeatOccupant(seat.entry), pin)
     if not let_in:
         raise wrong_pin(seat.entry)
     opened = open_table(seat.table, device=device, origin=origin)

@@ -1,7 +1,7 @@
-"""Table sessions: a card opens one for a phone at a table, and it ends with the round.
+"""Table sessions: a card opens a session for a phone at a table, and the session ends with the round.
 
-For one more day it may hand in tallies of that table as correction requests, which the phone may have stored while it
-had no network.
+For one more day the session may hand in tallies of that table as correction requests: the phone may have stored them
+while it had no network.
 """
 
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from tournaments.models.prepared import Param, Prepared
 from ..core.actor import new_secret, secret_digest
 from ..core.idempotency import forget_expired, holder_at_table
 from ..core.refusals import AccessDenied, Conflict, Problem
-from .absent_tables import find_stranded, not_in_play, of_another_evening, table_ended
+from .absent_tables import find_stranded, not_in_play, of_another_evening, session_over, table_ended
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The digests of a phone's address, and of its browser there; empty if unknown."""
+    """The digests of a phone's address, and of its browser at this address; "" if unknown."""
 
     address: str = ""
     browser: str = ""
@@ -77,7 +77,7 @@ def _find_key(secret: str) -> TableKey:
         if SpentCard.objects.filter(digest=secret_digest(secret)).exists():
             raise AccessDenied(card_replaced())
         if ClubTableKey.objects.filter(digest=secret_digest(secret)).exists():
-            message = _("A club’s card opens a session first: exchange it for one.")
+            message = _("Exchange the club’s card for a session first.")
             raise AccessDenied(Problem("session_needed", message))
         raise AccessDenied(Problem("unknown_key", _("This card is no longer valid: ask the director.")))
     return key
@@ -115,7 +115,8 @@ def _tables_of(tournament: int | Param, number: int | Param) -> QuerySet[Table]:
 def session_at_card(secret: str) -> TableSession:
     """Return an unsaved session for the bare secret of a card, for one request; its `device` is the card's digest.
 
-    Between two rounds it is at its table of the round just closed. Raises as `open_by_secret` does.
+    Between two rounds, the session is at the table of the last round, if that was closed within a day. Raises as
+    `open_by_secret` does.
     """
     table_key = _find_key(secret)
     try:
@@ -128,7 +129,7 @@ def session_at_card(secret: str) -> TableSession:
 
 
 def _just_closed(key: TableKey) -> Table | None:
-    """Return the key's table of the last public round if that was closed within a day."""
+    """Return the key's table of the last public round if that was closed within a day, else None."""
     last = key.tournament.rounds.published().order_by("-number").first()
     tables = _tables_of(key.tournament_id, key.number)
     recent = tables.filter(round__closed_at__gt=timezone.now() - EVENING)
@@ -148,7 +149,7 @@ def why_ended(secret: str) -> Problem | None:
         return card_replaced()
     if session.has_ended:
         return closed(table)
-    return Problem("session_over", _("This session was ended: scan the card on the table again."))
+    return session_over()
 
 
 def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
@@ -175,19 +176,19 @@ def end_session(session: TableSession) -> None:
 
 
 def find_session(secret: str) -> TableSession | None:
-    """Return the usable session with this secret, with its table, round and tournament; it may have ended today."""
+    """Return the session with this secret, with table, round and tournament, if it `is_usable`; else None."""
     session = BY_DIGEST.first(digest=secret_digest(secret))
     return session if session and session.is_usable else None
 
 
 def usable_sessions() -> TableSessionQuerySet:
-    """Return the sessions in play, and those that ended with their round and may still hand in tallies."""
+    """Return the sessions in play, and the sessions that ended with their round and may still hand in tallies."""
     sessions = TableSession.objects.open() | TableSession.objects.late()
     return sessions.with_table()
 
 
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
-    """Return this device's latest usable session at a table, for a tally that the phone has stored until now."""
+    """Return this device's latest usable session at a table, for a tally that the phone has stored; or None."""
     place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
     return usable_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
 

@@ -1,8 +1,8 @@
 """Rate limit of changes per minute for each table session or card.
 
 The count is stored in the database for all processes. Each process counts the first tenth of the limit in memory, and
-adds it to the database once it is exceeded. A phone in normal use stays below it and causes no write. So the limit is
-exact except for a tenth for each further process.
+adds that count to the database once the tenth is exceeded. A phone in normal use stays below a tenth and causes no
+write. So the limit is exact except for a tenth for each further process.
 """
 
 from threading import Lock
@@ -15,7 +15,7 @@ from tournaments.models import ClubTableKey, TableKey, TableSession
 from tournaments.models.at_table import count_changes
 
 MOST_COUNTED = 10_000
-"""The number of secrets counted in memory; further ones are counted in the database only."""
+"""The number of secrets counted in memory; further secrets are counted in the database only."""
 
 
 class _FirstTenths:
@@ -42,7 +42,7 @@ _first_tenths = _FirstTenths()
 
 
 def count_table_change(secret_digest: str) -> bool:
-    """Count a change with this secret of a session or card; return False if the limit is exceeded."""
+    """Count a change with this secret of a session or card; return whether it is within the limit."""
     changes = _first_tenths.uncounted(secret_digest)
     if not changes:
         return True

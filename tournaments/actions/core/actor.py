@@ -9,7 +9,7 @@ from tournaments.models import User
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A user, or none for the clock, and the interface used: web, api, command, clock.
+    """A user, or None for a table, a command or the clock, and the interface used: web, api, table, command, clock.
 
     `agreed` is the agreement to changes of published standings that the user has sent, `reason` the reason for them.
     """

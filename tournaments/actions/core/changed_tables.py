@@ -8,7 +8,7 @@ from tournaments.models import LedgerEntry, Tournament
 
 from ..ledger_kinds import NAMES_ALONE, names_of
 
-Link = tuple[int, str]
+ChainPosition = tuple[int, str]
 """A ledger entry by its number and its salted digest; a different digest means a different history."""
 STANDINGS_UNTOUCHED = names_of(lambda kind: kind.changes in ("nothing", "closing"))
 """The kinds of ledger entries that leave existing standings unchanged."""
@@ -30,16 +30,16 @@ class Changes:
     rounds: frozenset[int]
 
 
-def changes_since(tournament: Tournament, link: Link) -> Changes | None:
-    """Return the changes after a link; None if the history is a different one, as after a restored backup."""
+def changes_since(tournament: Tournament, link: ChainPosition) -> Changes | None:
+    """Return the changes after a link; None if the link is no longer in the ledger, as after a restored backup."""
     sequence, digest = link
     links = LedgerEntry.objects.filter(tournament=tournament, sequence__gte=sequence).order_by("sequence")
-    told = list(links.values_list("digest", "kind", "facts"))
-    if not told or told[0][0] != digest:
+    later = list(links.values_list("digest", "kind", "facts"))
+    if not later or later[0][0] != digest:
         return None
     tables: dict[int, set[int]] = {}
     others, rounds = set(), set()
-    for _digest, kind, facts in told[1:]:
+    for _digest, kind, facts in later[1:]:
         if "table" in facts and "round" in facts:
             tables.setdefault(facts["round"], set()).add(facts["table"])
         else:
@@ -51,8 +51,8 @@ def changes_since(tournament: Tournament, link: Link) -> Changes | None:
 def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
     """Return the first round whose standings a ledger entry can change; None if it changes none.
 
-    The facts name the round, or the first rounds of new entries. Without a round in its facts, an entry may change all
-    standings.
+    The facts name the round, or the first rounds of new entries. If the facts name no round, return 1, because all
+    standings may change.
     """
     if kind in NAMES_ALONE or (kind in STANDINGS_UNTOUCHED and kind not in CLOSING):
         return None

@@ -23,6 +23,7 @@ FOREIGN_KEY = ("23503", "SQLITE_CONSTRAINT_FOREIGNKEY")
 REFERRING: Mapping[type[models.Model], object] = {
     stored.Player: gettext_lazy("players"),
     stored.Tournament: gettext_lazy("tournaments"),
+    stored.Season: gettext_lazy("seasons"),
     stored.EntryPlayer: gettext_lazy("entries in tournaments"),
     stored.PlayerMerge: gettext_lazy("records that were merged"),
     stored.Seat: gettext_lazy("seats in rounds"),
@@ -46,7 +47,7 @@ def refusal_of(fault: IntegrityError) -> Refusal:
     if kind in FOREIGN_KEY:
         return changed_meanwhile()
     if kind in UNIQUE:
-        message = _("The same is there already, perhaps from somebody else at this moment: look again and try again.")
+        message = _("This exists already; somebody else may just have entered it. Look again and try again.")
         return Conflict(Problem("exists_already", message))
     logger.error("rule_of_database", kind=kind, error=str(fault))
     message = _("The database refuses these values, so nothing was stored.")
@@ -60,7 +61,7 @@ def changed_meanwhile() -> Conflict:
 
 
 def _kind(fault: IntegrityError) -> str:
-    """The database's code for the violated constraint; empty if unknown."""
+    """Return the database's code for the violated constraint; "" if unknown."""
     cause = fault.__cause__
     return str(getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", ""))
 

@@ -19,7 +19,7 @@ RETENTION = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class StoredResponse:
-    """A response to a client: its status, its body, and the address of what was created."""
+    """A response to a client: its status, its body, and the address of a created resource or ""."""
 
     status: int
     body: bytes
@@ -65,7 +65,7 @@ def forget_expired(holder: str) -> bool:
 def _act_and_store(
     holder: str, key: str, request_digest: str, act: Callable[[], StoredResponse], *, is_sought: bool
 ) -> tuple[StoredResponse, bool]:
-    """Run `act` and store its response with its effect; with `is_sought`, return an earlier response instead.
+    """Run `act` and store its response with its effect. If `is_sought`, an earlier response is returned instead.
 
     Raises IntegrityError if there is an earlier response and `is_sought` is false.
     """
@@ -90,8 +90,8 @@ def _act_and_store(
 
 def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse | None:
     """Return the earlier response; None if there is none. Raises Invalid if it belongs to another request."""
-    kept = IdempotencyKey.objects.filter(answered_at__gte=timezone.now() - RETENTION)
-    stored = kept.filter(holder=holder, key=key).first()
+    recent = IdempotencyKey.objects.filter(answered_at__gte=timezone.now() - RETENTION)
+    stored = recent.filter(holder=holder, key=key).first()
     if stored is None:
         return None
     if stored.request_digest != request_digest:
@@ -101,9 +101,9 @@ def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse |
 
 
 def _take(holder: str, key: str) -> None:
-    """Lock the key until the transaction ends; wait for another holder as briefly as for any other lock.
+    """Lock the key until the transaction ends; wait no longer than for any other lock.
 
-    The lock is released when its holder's process dies. On SQLite the transaction itself is the lock.
+    The lock is released if this process dies. On SQLite the transaction itself is the lock.
     """
     if connection.vendor != "postgresql":
         return

@@ -35,7 +35,10 @@ HEAD = Prepared(
     )
 )
 WORDS = ("name", "card_number", "home_club")
-"""Names in an entry of a tournament. The ledger stores a commitment to them; the salt is stored with the entry."""
+"""The columns of an entry that hold names.
+
+The ledger stores a commitment to them; the salt is stored with the entry.
+"""
 
 
 def digest(value: object) -> str:
@@ -87,7 +90,7 @@ def commit_to_words(entry: Entry) -> str:
 
 
 @dataclass(slots=True)
-class Link:
+class UnchainedEntry:
     """A ledger entry that is not in the chain yet, with its actor and the data stored beside the chain."""
 
     entry: LedgerEntry
@@ -107,14 +110,14 @@ class Link:
         return LedgerDisclosure(salt=salt, personal=personal)
 
 
-Check = Callable[[Link, Tournament], None]
-CHECKS: list[Check] = []
+BeforeAppend = Callable[[UnchainedEntry, Tournament], None]
+BEFORE_APPEND: list[BeforeAppend] = []
 """Called with each link before it enters the chain: a check may complete the link, or raise a refusal."""
 
 
-def check(checked: Check) -> Check:
+def before_append(checked: BeforeAppend) -> BeforeAppend:
     """Register a check of all links; a decorator."""
-    CHECKS.append(checked)
+    BEFORE_APPEND.append(checked)
     return checked
 
 
@@ -129,24 +132,24 @@ def append(
     changes_standings: bool = True,
     head: Tournament | None = None,
 ) -> LedgerEntry:
-    """Append an entry to the hash chain; raise the revision if the standings change with it.
+    """Append an entry to the hash chain and return it; with `changes_standings`, raise the revision.
 
-    On commit, the worker gets a hint to refresh the standings; the sweep finds them too. Call this last in a
-    transaction: it locks the tournament's row, for which all writers wait. `text` and `words` are stored beside the
-    chain and can be erased. `head` is the tournament as read in this transaction, with nothing appended since. Raises
-    Gone if the tournament was deleted meanwhile, and ChangesPublished if published standings of rounds before the one
-    in play would change and `by` has not agreed to exactly these changes.
+    If standings change and no refresh was due, the worker gets a hint on commit; the sweep finds them too. Call this
+    last in a transaction: it locks the tournament's row, for which all writers wait. `text` and `words` are stored
+    beside the chain and can be erased. `head` is the tournament as read in this transaction, with nothing appended
+    since. Raises Gone if the tournament was deleted meanwhile, and ChangesPublished if published standings of rounds
+    before the one in play would change and `by` has not agreed to exactly these changes.
     """
     entry = LedgerEntry(tournament_id=tournament_id, kind=kind, facts={**facts, "source": by.source})
-    new = Link(entry, by, text, words, changes_standings)
+    new = UnchainedEntry(entry, by, text, words, changes_standings)
     _link(new, _lock_head(tournament_id, head))
     return entry
 
 
-def _link(new: Link, head: Tournament) -> None:
+def _link(new: UnchainedEntry, head: Tournament) -> None:
     """Append a link to the chain after its head; raise the revision if it changes standings."""
     settled = head.settled_round
-    for checked in CHECKS:
+    for checked in BEFORE_APPEND:
         checked(new, head)
     entry, beside = new.entry, new.disclose()
     entry.sequence, entry.previous, entry.at = head.ledger_length + 1, head.ledger_head, timezone.now()
@@ -159,7 +162,7 @@ def _link(new: Link, head: Tournament) -> None:
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
-    """Return the tournament, locked; on SQLite `read` is current, because the transaction itself is the lock."""
+    """Return the tournament, locked. On SQLite `read` is current, because the transaction itself is the lock."""
     if read and not connection.features.has_select_for_update:
         return read
     head = HEAD.first(pk=tournament_id)
@@ -168,7 +171,7 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
     return head
 
 
-def tells_since(tournament: Tournament, kinds: Collection[str], *, settled: int) -> bool:
+def is_overtaken(tournament: Tournament, kinds: Collection[str], *, settled: int) -> bool:
     """Whether a link appended since the tournament was read has one of these kinds or can change a settled standing.
 
     `settled` is the last round whose standings count for this.
@@ -195,7 +198,7 @@ def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> 
             append(tournament, ERASED, by=by, facts=facts, changes_standings=False)
 
 
-def _advance(new: Link, head: Tournament, *, settled: int) -> None:
+def _advance(new: UnchainedEntry, head: Tournament, *, settled: int) -> None:
     changes: dict[str, Any] = {"ledger_length": new.entry.sequence, "ledger_head": new.entry.digest}
     if head.settled_round != settled:
         changes["settled_round"] = head.settled_round

@@ -72,7 +72,7 @@ def name_problems(name: object, *pointer: str | int) -> list[Problem]:
 
 
 def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60, reserved: frozenset[str] = frozenset()) -> str:
-    """Return a slug made from a name that no existing record has and that is not reserved."""
+    """Return a slug made from a name; the slug is not reserved, and no existing record has it."""
     base = slugify(name)[: length - 8].strip("-") or "tavolo"
     taken = reserved | set(existing.filter(slug__startswith=base).values_list("slug", flat=True))
     candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))

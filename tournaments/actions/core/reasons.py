@@ -1,4 +1,6 @@
-"""Checks of the reasons that people give for decisions."""
+"""Checks of the reasons and amounts that directors give with their decisions."""
+
+from decimal import Decimal
 
 from django.utils.translation import gettext_noop as _
 
@@ -20,3 +22,11 @@ def reason_problems(reason: str, field: str = "reason") -> list[Problem]:
         message = _("Shorten the reason to %(limit)d characters.")
         problems.append(Problem("too_long", message, {"limit": MOST}, (field,)))
     return problems
+
+
+LARGEST = Decimal(1_000_000)
+
+
+def is_worth(amount: Decimal) -> bool:
+    """Whether a round may be worth this amount: at most a million up or down, with two decimals."""
+    return amount.is_finite() and abs(amount) <= LARGEST and amount == round(amount, 2)

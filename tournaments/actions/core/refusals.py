@@ -33,19 +33,22 @@ def refuse(problems: Iterable[Problem]) -> None:
 
 
 class Conflict(Refusal):
-    """The request may be valid, but not in the current state."""
+    """The request is not possible in the current state."""
 
 
 class ChoiceNeeded(Conflict):
     """The request can be carried out in several ways: repeat it with one of the `answers` as `field`."""
 
     field: ClassVar[str]
-    answers: ClassVar[Mapping[str, str]]
+    answers: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A row of published standings before and after a change; its score is None in standings that do not contain it."""
+    """A row of published standings before and after a change.
+
+    A place or score is None if the entry is not in those standings, or has no place in them.
+    """
 
     round: int
     entry: int
@@ -60,7 +63,7 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
     """Published standings of rounds before the one in play would change; repeat the request with the `agreement`.
 
     `taken_back` are the rounds whose published standings would become provisional again. `faults` are problems of the
-    reason, if one is required. This is no Refusal: one place asks for the agreement, not each caller that shows
+    reason, if one is required. This is no Refusal, because one place asks for the agreement, not each caller that shows
     refusals.
     """
 
@@ -88,7 +91,7 @@ class Gone(Refusal):
 
 
 class AccessDenied(Conflict):
-    """The key, code or PIN is not valid here; a wrong one was counted."""
+    """The key, code, PIN, seat or phone does not permit the request; a wrong code or PIN was counted."""
 
     leaves_traces = True
 

@@ -22,7 +22,7 @@ logger = structlog.get_logger(__name__)
 Row = TypeVar("Row", bound=Model)
 DEADLOCK, NOT_SERIAL = "40P01", "40001"
 LONGEST_ID = 18
-"""Most digits of an id. A longer one exceeds the database's integers, and thousands of digits exceed Python's limit."""
+"""Most digits of an id. More digits exceed the database's integers, and thousands of digits exceed Python's limit."""
 
 LOCK = Prepared(lambda: Table.objects.filter(pk=Param("pk")).only("pk").select_for_update(of=("self",), no_key=True))
 WITH_ROUND = Prepared(lambda: Table.objects.with_round().filter(pk=Param("pk")))
@@ -67,7 +67,7 @@ def locked_table(table_id: int) -> Table:
 
 
 def lock_row(table_id: int) -> None:
-    """Lock a table's row, if it exists; on SQLite the transaction itself is the lock."""
+    """Lock a table's row, if it exists. On SQLite nothing is done, because the transaction itself is the lock."""
     if connection.features.has_select_for_update:
         LOCK.all(pk=table_id)
 
@@ -82,7 +82,7 @@ def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Tab
 
 
 def attach_seats(table: Table, read_before: Table | None = None) -> None:
-    """Set the prefetched seats of a locked table; reuse those of `read_before`, as numbers and sides never change."""
+    """Set the prefetched seats of a locked table; reuse seats of `read_before`, since they never change."""
     if read_before and has_prefetched(read_before, "seats"):
         attach(table, "seats", list(read_before.seats.all()))
     else:

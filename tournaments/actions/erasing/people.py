@@ -44,15 +44,22 @@ from ..people.stays import changes_of_stay
 from ..rounds.draws.drafts import lock_for_draw
 from ..rounds.rounds import drop_draft
 from ..standings.standings import name_in_standings
-from .decided import erase_reasons, links_deciding
-from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_in_answers
+from .texts import (
+    Name,
+    disclosures_naming,
+    erase_reasons,
+    erase_texts,
+    hands_naming,
+    links_deciding,
+    replace_in_answers,
+)
 
 
 def erase_player(player: Player, *, by: Actor) -> Player:
     """Erase a player in every tournament and return the player; erasing again changes nothing.
 
     Texts that name the player and data of the player's devices are deleted; results stay, under "Erased player" and a
-    number. Raises Conflict while the player sits in a round in play.
+    number. Raises Conflict for a merged record, or while the player sits in a round in play.
     """
     with transaction.atomic():
         player = locked(Player.objects.select_related("club"), player.pk)
@@ -185,7 +192,10 @@ def _erase_name(player: Player) -> None:
 
 
 def _erase_entry(entry: Entry, *, by: Actor) -> None:
-    """Delete what an entry says of the player; withdraw it unless it is disqualified or the tournament is over."""
+    """Delete an entry's personal data; withdraw it unless it is disqualified or the tournament is over.
+
+    Refused drafts are deleted too, because their reasons name players.
+    """
     tournament = lock_for_draw(entry.tournament_id)
     for refused in tournament.rounds.filter(state=Round.State.REFUSED):
         drop_draft(refused, by=by)  # its reasons name players
@@ -201,7 +211,7 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
 
 
 def erase_user(user: User) -> None:
-    """Delete an account; what was done with it stays, and the ledgers name nobody for it.
+    """Delete an account; its actions stay in the ledgers without a name.
 
     Raises Conflict for the only owner of a club.
     """

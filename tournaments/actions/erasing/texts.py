@@ -1,4 +1,4 @@
-"""Finds and deletes texts that name a person.
+"""Find and delete texts that name a person.
 
 A reason is stored with its penalty, ruling or hand and in the personal part of the ledger entry; both are deleted, and
 the hash chain keeps only the commitment.
@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from django.db.models import Q, QuerySet
 
 from tournaments.models import (
     Club,
     Decision,
+    Entry,
     Hand,
     HelpCall,
     IdempotencyKey,
     LedgerDisclosure,
+    LedgerEntry,
     Penalty,
+    Player,
     Ruling,
     Screen,
     Tournament,
@@ -30,9 +33,11 @@ from tournaments.models import (
 
 from ..core.names import fold_text
 from ..core.rows import save_fields
+from ..ledger_kinds.about_penalties import OfPenalties
+from ..people.players import SUBSTITUTED
 
 SHORTEST = 3
-"""Shorter words, such as "de", do not identify a person."""
+"""The least number of letters of a word that can identify a person; "de" cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ def disclosures_naming(club: Club, names: Collection[str]) -> list[int]:
 
 
 def replace_in_answers(name: str, *, by: str) -> None:
-    """Replace a name in the responses stored for idempotency keys; empty those where it cannot be replaced.
+    """Replace a name in the responses stored for idempotency keys; if the name remains, replace the body by `{}`.
 
     The key is kept, so a repeated request still has no second effect.
     """
@@ -115,3 +120,31 @@ def _names(body: str, name: str) -> bool:
     with suppress(ValueError):
         body = json.dumps(json.loads(body), ensure_ascii=False)
     return fold_text(name) in fold_text(body)
+
+
+def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
+    """Delete the reasons for decisions and penalties on the person's entries.
+
+    For an entry that the person has left, only earlier reasons are deleted.
+    """
+    about = Q(entry__in=entries)
+    for link in _left(records):
+        about |= Q(entry=link.facts["entry"], issued_at__lte=link.at)
+    for decided in (Penalty, Decision):
+        decided.objects.filter(about).update(reason="")
+
+
+def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
+    """Return the condition for disclosures of the penalties and decisions that `erase_reasons` selects."""
+    tournaments = [entry.tournament_id for entry in entries]
+    about = Q(entry__tournament__in=tournaments, entry__facts__entry__in=[entry.pk for entry in entries])
+    for link in _left(records):
+        of_entry = Q(entry__tournament=link.tournament_id, entry__facts__entry=link.facts["entry"])
+        about |= of_entry & Q(entry__sequence__lt=link.sequence)
+    return about & Q(entry__kind__in=get_args(OfPenalties))
+
+
+def _left(records: Sequence[Player]) -> list[LedgerEntry]:
+    """Return the ledger entries by which another player took the person's place in an entry."""
+    players = [record.pk for record in records]
+    return list(LedgerEntry.objects.filter(kind=SUBSTITUTED, facts__player__in=players))

@@ -1,1 +1,1 @@
-"""Recording and judging the hands of a table: versions, disputes, announcements, and which player sat where."""
+"""Recording and judging the hands of a table: versions, disputes, announcements, and the players on its seats."""

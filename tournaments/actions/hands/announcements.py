@@ -1,4 +1,4 @@
-"""Announcements: what a table locks before a hand, such as its bids, and how a locked one is replaced."""
+"""Announcements, such as bids, that a table locks before a hand, and the replacement of a locked announcement."""
 
 from typing import Any
 
@@ -15,15 +15,17 @@ from ..core.refusals import Conflict, Invalid, Problem, Stale
 from ..core.rows import locked_table, save_fields
 from ..ledger_kinds import LedgerKind
 from .tables import table_state
-from .tallies import Entered, in_lines, locked_announcement, refuse_unseen, skipped
+from .tallies import HandInput, in_lines, locked_announcement, refuse_unseen, skipped
 
 
-def announce(table: Table, entered: Entered, *, by: Actor) -> tuple[Announcement, bool]:
+def announce(table: Table, entered: HandInput, *, by: Actor) -> tuple[Announcement, bool]:
     """Record an announcement as a director or scorer; return the locked announcement and whether it is new.
 
-    An equal announcement changes nothing. Raises Invalid with every fault; Conflict if the round is not in play, if the
-    hand is skipped or was entered already; PreconditionRequired if another announcement is locked and `replaces` is
-    missing, Stale if `replaces` names another version.
+    An equal announcement changes nothing.
+
+    Raises Invalid with every fault. Raises Conflict if the table is not in play, an earlier hand is missing, or the
+    hand is already entered. Raises PreconditionRequired if another announcement is locked and `replaces` is missing.
+    Raises Stale if `replaces` names another version.
     """
     with transaction.atomic():
         table = locked_table(table.pk)
@@ -33,21 +35,21 @@ def announce(table: Table, entered: Entered, *, by: Actor) -> tuple[Announcement
         return write(table, entered, by=by)
 
 
-def write(table: Table, entered: Entered, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
-    """Lock an announcement; return the locked one and whether it is new. Call it with the table's row locked."""
+def write(table: Table, entered: HandInput, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
+    """Lock an announcement; return the locked announcement and whether it is new. Call it under the table's lock."""
     lines = _read_lines(table, entered)
-    standing = locked_announcement(table, entered.number)
-    if standing and standing.lines == lines:
-        return standing, False
+    current = locked_announcement(table, entered.number)
+    if current and current.lines == lines:
+        return current, False
     message = _("Something else is locked before hand %(hand)d: compare before you change it.")
     unnamed = Problem("announcement_stands", message, {"hand": entered.number})
-    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=stale_announcement(entered.number))
-    if standing:
-        save_fields(standing, is_current=False)
+    refuse_unseen(current, entered.replaces, unnamed=unnamed, changed=stale_announcement(entered.number))
+    if current:
+        save_fields(current, is_current=False)
     new = Announcement.objects.create(
         table=table,
         number=entered.number,
-        version=standing.version + 1 if standing else 1,
+        version=current.version + 1 if current else 1,
         lines=lines,
         seat=seat,
         device=by.device,
@@ -59,23 +61,25 @@ def write(table: Table, entered: Entered, *, by: Actor, seat: int | None = None)
     return new, True
 
 
-def _read_lines(table: Table, entered: Entered) -> list[dict[str, Any] | None]:
-    """Return the checked lines of an announcement for the table's next hand. Raises Conflict or Invalid."""
+def _read_lines(table: Table, entered: HandInput) -> list[dict[str, Any] | None]:
+    """Return the checked lines of an announcement for the table's next hand, None for a side without one.
+
+    Raises Conflict for another hand, Invalid for faults in the lines.
+    """
     hands = list(table.hands.current().order_by("number"))
     if 1 <= entered.number <= len(hands):
-        message = _("Hand %(hand)d has been entered: what was announced before it stays.")
+        message = _("Hand %(hand)d has been entered: the announcement before it stays.")
         raise Conflict(Problem("hand_stands", message, {"hand": entered.number}))
     if entered.number != len(hands) + 1:
         raise Conflict(skipped(len(hands) + 1))
-    tournament = table.round.tournament
-    read = read_lines(tournament.rules, table_state(tournament, table, hands), entered.tally)
+    read = read_lines(table.round.rules, table_state(table, hands), entered.tally)
     if isinstance(read, list):
         raise Invalid(in_lines(read))
     return [None if line is None else dict(line) for line in read]
 
 
 def stale_announcement(number: int) -> Stale:
-    """Return the refusal for an announcement whose locked version is not the one that the caller named."""
+    """Return the refusal for an announcement if the locked version is not the version that the caller named."""
     message = _("What was announced before hand %(hand)d was changed meanwhile: look at it again.")
     return Stale(Problem("announcement_changed", message, {"hand": number}))
 

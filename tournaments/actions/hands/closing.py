@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments import ranking
 from tournaments.models import Round, Table, Tournament
 
-from ..core.amounts import is_worth
+from ..core.reasons import is_worth
 from ..core.refusals import Problem
 
 Unplayed = Literal["absent", "field-average", "number"]
@@ -23,7 +23,7 @@ UNPLAYED: Final[Mapping[str, str]] = {
 }
 UNFINISHED: Final[Mapping[str, str]] = {
     "as-played": _("as played, with the hands that it has"),
-    "as-unplayed": _("like a table without a hand, or as played where that is worse"),
+    "as-unplayed": _("as if no hand had been played, or as played, whichever is worse for the player"),
 }
 
 
@@ -35,7 +35,7 @@ ASKED_NOTHING: Final[dict[str, Any]] = {"unplayed": "absent", "unfinished": "as-
 class Closing:
     """How tables without a counted hand count (`unplayed`), and tables with only some of their hands (`unfinished`).
 
-    `amount` is the number for `unplayed == "number"`. An empty `unfinished` means the tournament's default.
+    `amount` is the number for `unplayed == "number"`. `unfinished == ""` means the tournament's default.
     """
 
     unplayed: str = "absent"
@@ -45,9 +45,9 @@ class Closing:
     def problems(self) -> Iterator[Problem]:
         """Yield the faults of these choices."""
         if self.unplayed not in UNPLAYED:
-            yield Problem("not_a_choice", _("Choose one of the ways that there are."), {}, ("unplayed",))
+            yield Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("unplayed",))
         if self.unfinished and self.unfinished not in UNFINISHED:
-            yield Problem("not_a_choice", _("Choose one of the ways that there are."), {}, ("unfinished",))
+            yield Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("unfinished",))
         if self.unplayed == "number" and (self.amount is None or not is_worth(self.amount)):
             yield Problem("out_of_range", _("Give a number with at most two decimals."), {}, ("amount",))
         if self.unplayed != "number" and self.amount is not None:
@@ -64,7 +64,10 @@ class Closing:
 
 
 def usual_unfinished(tournament: Tournament) -> Unfinished:
-    """Return the default for `unfinished`: where the lowest score wins, a missing hand must not be an advantage."""
+    """Return the default for `unfinished`: "as-unplayed" if the lowest score wins, otherwise "as-played".
+
+    Where the lowest score wins, missing hands must not help a player.
+    """
     return "as-unplayed" if tournament.low_score_wins else "as-played"
 
 
@@ -80,19 +83,19 @@ def closing_at(table: Table) -> Closing | None:
 
 def closing_before(closed: Round | Table) -> Closing:
     """Return the choices with which a round or a table was last closed."""
-    kept = ASKED_NOTHING | closed.closing
-    if kept["unplayed"] in UNPLAYED:
-        return Closing(kept["unplayed"], None, kept["unfinished"])
-    return Closing("number", Decimal(kept["unplayed"]), kept["unfinished"])
+    stored = ASKED_NOTHING | closed.closing
+    if stored["unplayed"] in UNPLAYED:
+        return Closing(stored["unplayed"], None, stored["unfinished"])
+    return Closing("number", Decimal(stored["unplayed"]), stored["unfinished"])
 
 
 def closed_round(number: int, closing: dict[str, Any]) -> ranking.ClosedRound:
     """Return the stored choices of a round, or of one of its tables, as a value for the ranking."""
-    kept = ASKED_NOTHING | closing
-    worth = kept["unplayed"]
+    stored = ASKED_NOTHING | closing
+    worth = stored["unplayed"]
     return ranking.ClosedRound(
         round=number,
         unplayed=cast('Literal["absent", "field-average"]', worth) if worth in UNPLAYED else Fraction(worth),
-        unfinished=kept["unfinished"],
-        timed=frozenset(kept["timed"]),
+        unfinished=stored["unfinished"],
+        timed=frozenset(stored["timed"]),
     )

@@ -1,6 +1,7 @@
 """Directors' decisions in disputes: one version of a hand becomes current; a decision can be undone."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,20 +14,21 @@ from tournaments.models import Hand, LedgerEntry, Round, Table, Tournament
 from tournaments.models.prepared import insert
 
 from ..core.actor import Actor
+from ..core.optimistic_locking import about_hand, stale_version
 from ..core.refusals import Conflict, Problem
 from ..core.rows import hands_at, locked_table, save_fields
-from ..core.unseen import stale_version
-from .hands import Shown
+from ..ledger_kinds import LedgerKind
+from .hands import SeenHand
 from .help_calls import settle_dispute
-from .tallies import Entered, log, new_version, score_tally, standing_of
+from .tallies import HandInput, current_of, log, new_version, score_tally
 
 DECIDED: Final = "dispute_decided"
 UNDONE: Final = "decision_undone"
-TOLD_FOR = timedelta(minutes=15)
+SETTLED_SHOWN_FOR = timedelta(minutes=15)
 """How long a decision is shown on the desk with the button that undoes it."""
 
 
-def decide(shown: Shown, version: int, *, by: Actor) -> Hand:
+def decide(shown: SeenHand, version: int, *, by: Actor) -> Hand:
     """Settle a dispute: make this version's tally current and confirmed; return the current hand.
 
     `shown` is the current version that the director saw. Repeating a decision changes nothing. Raises Stale if another
@@ -35,75 +37,72 @@ def decide(shown: Shown, version: int, *, by: Actor) -> Hand:
     with transaction.atomic():
         table = locked_table(shown.table_id)
         versions = hands_at(table, shown.number)
-        standing, chosen = _find(versions, shown), _version(versions, shown.number, version)
-        if _is_settled_so(standing, chosen):
-            return standing
-        if standing.version != shown.version:
-            raise stale_version(shown.number)
-        if standing.state != Hand.State.DISPUTED:
-            message = _("Hand %(hand)d is no longer disputed: correct it and give the reason.")
-            raise Conflict(Problem("not_disputed", message, {"hand": shown.number}))
-        return _settle(table, versions, standing, chosen, by)
+        current, chosen = _find(versions, shown, table), _version(versions, shown.number, version, table)
+        if current.state == Hand.State.CONFIRMED and current.tally == chosen.tally:
+            return current
+        if current.version != shown.version:
+            raise stale_version(shown.number, table.round)
+        if current.state != Hand.State.DISPUTED:
+            on_hand = _("Hand %(hand)d is no longer disputed: correct it and give the reason.")
+            on_total = _("The total is no longer disputed: correct it and give the reason.")
+            raise Conflict(about_hand("not_disputed", (on_hand, on_total), shown.number, table.round))
+        return _settle(table, versions, current, chosen, by)
 
 
-def _find(versions: Sequence[Hand], shown: Shown) -> Hand:
-    for hand in standing_of(versions):
+def _find(versions: Sequence[Hand], shown: SeenHand, table: Table) -> Hand:
+    for hand in current_of(versions):
         if hand.number == shown.number:
             return hand
-    raise stale_version(shown.number)
+    raise stale_version(shown.number, table.round)
 
 
-def _version(versions: Sequence[Hand], number: int, version: int) -> Hand:
-    """Return the version of this number, if it is no correction request. Raises Stale."""
+def _version(versions: Sequence[Hand], number: int, version: int, table: Table) -> Hand:
+    """Return this version of hand `number`. Raises Stale if it is missing or a correction request."""
     for hand in versions:
         if (hand.number, hand.version) == (number, version) and hand.state != Hand.State.REQUESTED:
             return hand
-    raise stale_version(number)
+    raise stale_version(number, table.round)
 
 
-def _is_settled_so(standing: Hand, chosen: Hand) -> bool:
-    return standing.state == Hand.State.CONFIRMED and standing.tally == chosen.tally
-
-
-def _settle(table: Table, versions: Sequence[Hand], standing: Hand, chosen: Hand, by: Actor) -> Hand:
-    if chosen is standing:
-        settle_dispute(standing, standing_of(versions))
-        save_fields(standing, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
-        decided = standing
+def _settle(table: Table, versions: Sequence[Hand], current: Hand, chosen: Hand, by: Actor) -> Hand:
+    if chosen is current:
+        settle_dispute(current, current_of(versions))
+        save_fields(current, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
+        decided = current
     else:
-        decided = _copy(table, versions, chosen, standing, Hand.State.CONFIRMED, by)
-    log(decided, DECIDED, by=by, chosen=chosen.version, instead_of=standing.version, before=standing.scores)
+        decided = _copy(table, versions, chosen, current, Hand.State.CONFIRMED, by)
+    log(decided, DECIDED, by=by, chosen=chosen.version, instead_of=current.version, before=current.scores)
     return decided
 
 
-def _copy(table: Table, versions: Sequence[Hand], of: Hand, standing: Hand, state: Hand.State, by: Actor) -> Hand:
+def _copy(table: Table, versions: Sequence[Hand], of: Hand, current: Hand, state: Hand.State, by: Actor) -> Hand:
     """Store an earlier version's tally as a new version and make it current."""
-    entered = Entered(number=of.number, tally=of.tally, seat=of.seat, replaces=standing.version)
-    current = standing_of(versions)
-    score = score_tally(table, current, entered, is_correction=True, checks=Checks.STORED)
-    settle_dispute(standing, current)
-    save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
+    entered = HandInput(number=of.number, tally=of.tally, seat=of.seat, replaces=current.version)
+    hands = current_of(versions)
+    score = score_tally(table, hands, entered, is_correction=True, checks=Checks.STORED)
+    settle_dispute(current, hands)
+    save_fields(current, is_current=False, state=Hand.State.CORRECTED)
     copy = new_version(table, versions, entered, score, by=by, state=state)
     copy.is_current = True
     insert(copy)
     return copy
 
 
-def undo(shown: Shown, *, by: Actor) -> Hand:
+def undo(shown: SeenHand, *, by: Actor) -> Hand:
     """Undo the director's decision on a hand; return the hand, disputed as before.
 
-    Raises Stale if another version is current than the one shown, Conflict if there is no decision to undo or the round
-    is closed.
+    Raises Stale if another version than the shown version is current, Conflict if there is no decision to undo or the
+    round is closed.
     """
     with transaction.atomic():
         table = locked_table(shown.table_id)
         versions = hands_at(table, shown.number)
-        standing = _find(versions, shown)
-        if standing.version != shown.version:
-            raise stale_version(shown.number)
+        current = _find(versions, shown, table)
+        if current.version != shown.version:
+            raise stale_version(shown.number, table.round)
         _refuse_after_close(table.round)
-        before = _version(versions, shown.number, _decision(table, standing).facts["instead_of"])
-        undone = _dispute_again(table, versions, standing, before, by)
+        before = _version(versions, shown.number, _decision(table, current).facts["instead_of"], table)
+        undone = _dispute_again(table, versions, current, before, by)
         log(undone, UNDONE, by=by)
     return undone
 
@@ -114,27 +113,28 @@ def _refuse_after_close(round_: Round) -> None:
         raise Conflict(Problem("round_closed", message, {"round": round_.number}))
 
 
-def _decision(table: Table, standing: Hand) -> LedgerEntry:
+def _decision(table: Table, current: Hand) -> LedgerEntry:
     """Return the ledger entry of the decision that made this version current. Raises Conflict if there is none."""
-    at = {"round": table.round.number, "table": table.number, "hand": standing.number, "version": standing.version}
+    at = {"round": table.round.number, "table": table.number, "hand": current.number, "version": current.version}
     of_this = {f"facts__{name}": value for name, value in at.items()}
     last = LedgerEntry.objects.filter(tournament=table.round.tournament_id, **of_this).order_by("-sequence").first()
-    if last is None or last.kind != DECIDED or standing.state != Hand.State.CONFIRMED:
-        message = _("No decision of the director applies to the current version of hand %(hand)d.")
-        raise Conflict(Problem("not_decided", message, {"hand": standing.number}))
+    if last is None or last.kind != DECIDED or current.state != Hand.State.CONFIRMED:
+        on_hand = _("No decision of the director applies to the current version of hand %(hand)d.")
+        on_total = _("No decision of the director applies to the current version of the total.")
+        raise Conflict(about_hand("not_decided", (on_hand, on_total), current.number, table.round))
     return last
 
 
-def _dispute_again(table: Table, versions: Sequence[Hand], standing: Hand, before: Hand, by: Actor) -> Hand:
-    if before is standing:
-        save_fields(standing, state=Hand.State.DISPUTED, confirmed_at=None)
-        return standing
-    return _copy(table, versions, before, standing, Hand.State.DISPUTED, by)
+def _dispute_again(table: Table, versions: Sequence[Hand], current: Hand, before: Hand, by: Actor) -> Hand:
+    if before is current:
+        save_fields(current, state=Hand.State.DISPUTED, confirmed_at=None)
+        return current
+    return _copy(table, versions, before, current, Hand.State.DISPUTED, by)
 
 
 def decided_hands(tournament: Tournament) -> list[Hand]:
     """Return the hands of the round in play that are current by a recent decision, newest first, in two queries."""
-    since = timezone.now() - TOLD_FOR
+    since = timezone.now() - SETTLED_SHOWN_FOR
     words = LedgerEntry.objects.filter(tournament=tournament, kind__in=(DECIDED, UNDONE), at__gte=since)
     last: dict[tuple[int, ...], LedgerEntry] = {}
     for word in words.order_by("sequence"):
@@ -142,22 +142,78 @@ def decided_hands(tournament: Tournament) -> list[Hand]:
         last.pop(place, None)
         last[place] = word
     decided = {(*place, word.facts["version"]): word.at for place, word in last.items() if word.kind == DECIDED}
-    return _standing_by(tournament, decided) if decided else []
+    return _current_at(tournament, decided) if decided else []
 
 
-def _standing_by(tournament: Tournament, places: Mapping[tuple[int, ...], datetime]) -> list[Hand]:
-    """Return the current hands at these places, without those recorded after the decision.
+def _current_at(tournament: Tournament, places: Mapping[tuple[int, ...], datetime]) -> list[Hand]:
+    """Return the current confirmed hands at these places in rounds in play, latest decision first.
 
-    Those belong to a later draw of the round.
+    Hands recorded after the decision belong to a later draw of the round and are left out.
     """
     playing = Hand.objects.current().filter(
         table__round__tournament=tournament, table__round__state=Round.State.PUBLISHED, state=Hand.State.CONFIRMED
     )
     tables = {table for _round, table, _hand, _version in places}
     found = playing.filter(table__number__in=tables).select_related("table__round")
-    told = [hand for hand in found if (at := places.get(_place(hand))) and hand.recorded_at <= at]
-    return sorted(told, key=lambda hand: list(places).index(_place(hand)), reverse=True)
+    decided = [hand for hand in found if (at := places.get(_place(hand))) and hand.recorded_at <= at]
+    return sorted(decided, key=lambda hand: list(places).index(_place(hand)), reverse=True)
 
 
 def _place(hand: Hand) -> tuple[int, ...]:
     return hand.table.round.number, hand.table.number, hand.number, hand.version
+
+
+OBJECTED: Final[LedgerKind] = "hand_disputed"
+CONFIRMED: Final[LedgerKind] = "hand_confirmed"
+AGREED: Final = "agreed"
+OUTCOMES: Final[Mapping[str, str]] = {
+    DECIDED: "decided",
+    CONFIRMED: "decided",
+    "hand_corrected": "corrected",
+    "hand_voided": "struck-out",
+    "hand_submitted": "replaced",
+    "hand_countered": "replaced",
+}
+"""The outcome by kind of ledger entry. If the objecting seat itself confirmed, the outcome is `AGREED` instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeHistory:
+    """A dispute over a hand: the seats that objected (None for a director), and the ledger entry that settled it."""
+
+    number: int
+    objectors: tuple[int | None, ...]
+    settled: LedgerEntry | None = None
+
+    @property
+    def outcome(self) -> str:
+        """How the dispute was settled: `AGREED` or a value of `OUTCOMES`; "" while it is open."""
+        if self.settled is None:
+            return ""
+        by_seat = self.settled.facts.get("confirmed_seat") is not None
+        return AGREED if by_seat and self.settled.kind == CONFIRMED else OUTCOMES[self.settled.kind]
+
+
+def dispute_histories(table: Table) -> dict[int, DisputeHistory]:
+    """Return the latest dispute over each hand of a table by the hand's number, in one query."""
+    at: dict[str, object] = {"facts__round": table.round.number, "facts__table": table.number}
+    if table.round.published_at:  # an earlier draw of the round may have had a table of this number
+        at["at__gte"] = table.round.published_at
+    kinds = (OBJECTED, UNDONE, *OUTCOMES)
+    found: dict[int, DisputeHistory] = {}
+    links = LedgerEntry.objects.filter(tournament=table.round.tournament_id, kind__in=kinds, **at)
+    for link in links.order_by("sequence"):
+        number = link.facts["hand"]
+        if history := _following(found.get(number), link, number):
+            found[number] = history
+    return found
+
+
+def _following(history: DisputeHistory | None, link: LedgerEntry, number: int) -> DisputeHistory | None:
+    """Return the state of a dispute after one more ledger entry; None if the hand was never disputed."""
+    if link.kind == OBJECTED:
+        before = history.objectors if history and history.settled is None else ()
+        return DisputeHistory(number, tuple(dict.fromkeys((*before, link.facts.get("objector")))))
+    if history is None:
+        return None
+    return DisputeHistory(number, history.objectors, None if link.kind == UNDONE else link)

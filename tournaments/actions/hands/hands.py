@@ -14,39 +14,40 @@ from tournaments.models.prepared import Param, Prepared, insert
 
 from ..core.actor import Actor
 from ..core.ledger import HEAD_COLUMNS
+from ..core.optimistic_locking import about_hand, stale_version
 from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
-from ..core.unseen import stale_version
 from ..ledger_kinds import LedgerKind
 from .help_calls import settle_dispute
-from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of, unexplained
+from .tallies import HandInput, current_of, log, new_version, refuse_unseen, score_tally, unexplained
 
-NAMED = ("table__number", "table__round__number")
+NAMED = ("table__number", "table__round__number", "table__round__kept")
 HEAD = tuple(f"table__round__tournament__{name}" for name in HEAD_COLUMNS)
 
 
-def _standing_hands() -> QuerySet[Hand]:
+def _current_hands() -> QuerySet[Hand]:
     own = [field.name for field in Hand._meta.concrete_fields]  # noqa: SLF001 - Django documents it
     hands = Hand.objects.current().filter(table=Param("table")).select_related("table__round__tournament")
     return hands.only(*own, *NAMED, *HEAD).order_by("number")
 
 
-STANDING = Prepared(_standing_hands)
+CURRENT = Prepared(_current_hands)
 
 
-def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
+def record(table: Table, entered: HandInput, *, by: Actor) -> Hand:
     """Record a hand as a director or scorer: a new, confirmed version with a ledger entry; return the current version.
 
     An equal tally only confirms the current version. Raises Invalid with every fault of the tally, or if a correction
-    has no reason; Conflict if the round is a draft, or closed and no reason is given, if the hand is skipped, or if it
-    is disputed and `by` is no director; PreconditionRequired if the hand exists and `replaces` is missing, Stale if
-    `replaces` names another version. A new hand must agree with its announcement; a correction may deviate from it.
+    has no reason; Conflict if the round is a draft, if round or table is closed and no reason is given, if the hand is
+    skipped, or if it is disputed and `by` is no director; PreconditionRequired if the hand exists and `replaces` is
+    missing, Stale if `replaces` names another version. A new hand must agree with its announcement; a correction may
+    deviate from it.
     """
     hand, _is_new = enter(table, entered, by=by)
     return hand
 
 
-def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
+def enter(table: Table, entered: HandInput, *, by: Actor) -> tuple[Hand, bool]:
     """Record a hand as `record` does; return the current version and whether it is new."""
     with transaction.atomic():
         locked = lock_table(WITH_ROUND, pk=table.pk)
@@ -60,45 +61,45 @@ def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     return hand, is_new
 
 
-def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, Hand | None]:
-    """Record a hand; return its current version and the one before. Call it with the table's row locked."""
+def _write(table: Table, entered: HandInput, *, by: Actor) -> tuple[Hand, Hand | None]:
+    """Record a hand; return its current version and the version before or None. Call it under the table's lock."""
     versions = hands_at(table, entered.number)
-    hands = standing_of(versions)
-    standing = next((hand for hand in hands if hand.number == entered.number), None)
+    hands = current_of(versions)
+    current = next((hand for hand in hands if hand.number == entered.number), None)
     if not table.round.is_public:
         message = _("Round %(round)d is a draft: publish it before entering results.")
         raise Conflict(Problem("round_is_draft", message, {"round": table.round.number}))
-    score = score_tally(table, hands, entered, is_correction=standing is not None)
+    score = score_tally(table, hands, entered, is_correction=current is not None)
     tally = score.tally.as_json()
-    same = standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"])
-    if standing and same and standing.state == Hand.State.CONFIRMED:
-        return standing, standing
+    same = current and (current.lines, current.facts) == (tally["lines"], tally["hand"])
+    if current and same and current.state == Hand.State.CONFIRMED:
+        return current, current
     _refuse_after_close(table, entered)
-    _refuse_to_decide(standing, table.round.tournament, by)
-    if standing and same:
-        settle_dispute(standing, hands)
-        return _confirm(standing, by), standing
-    _refuse_unseen(standing, entered)
-    if standing:
+    _refuse_to_decide(current, table.round, by)
+    if current and same:
+        settle_dispute(current, hands)
+        return _confirm(current, by), current
+    _refuse_unseen(current, entered, table.round)
+    if current:
         refuse(unexplained(entered))
-        settle_dispute(standing, hands)
-        save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
+        settle_dispute(current, hands)
+        save_fields(current, is_current=False, state=Hand.State.CORRECTED)
     hand = new_version(table, versions, entered, score, by=by, state=Hand.State.CONFIRMED)
     insert(hand)
-    return hand, standing
+    return hand, current
 
 
-def _confirm(standing: Hand, by: Actor) -> Hand:
-    save_fields(standing, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
-    _log_confirmed(standing, by)
-    return standing
+def _confirm(current: Hand, by: Actor) -> Hand:
+    save_fields(current, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
+    _log_confirmed(current, by)
+    return current
 
 
 def _log_confirmed(hand: Hand, by: Actor) -> None:
     log(hand, "hand_confirmed", by=by, head=hand.table.round.tournament)
 
 
-def _refuse_after_close(table: Table, entered: Entered) -> None:
+def _refuse_after_close(table: Table, entered: HandInput) -> None:
     if table.is_in_play or entered.why:
         return
     if table.round.state == Round.State.PUBLISHED:
@@ -108,35 +109,46 @@ def _refuse_after_close(table: Table, entered: Entered) -> None:
     raise Conflict(Problem("round_closed", message, {"round": table.round.number}))
 
 
-def is_left_to_directors(standing: Hand | None, tournament: Tournament, user: User | None) -> bool:
-    """Whether the hand is disputed and the user is no director."""
-    if not standing or standing.state != Hand.State.DISPUTED or user is None:
+def is_left_to_directors(current: Hand | None, tournament: Tournament, user: User | None) -> bool:
+    """Whether the hand is disputed and the user is no director; False without a user."""
+    if not current or current.state != Hand.State.DISPUTED or user is None:
         return False
     return not tournament.club.permits(user, DIRECTORS)
 
 
-def left_to_directors(hand: int) -> Problem:
+def left_to_directors(hand: int, round_: Round) -> Problem:
     """Return the problem for a scorer who changes a disputed hand, which only a director may."""
-    message = _("The table does not agree on hand %(hand)d: a director decides.")
-    return Problem("director_decides", message, {"hand": hand})
+    on_hand = _("The table does not agree on hand %(hand)d: a director decides.")
+    on_total = _("The table does not agree on the total: a director decides.")
+    return about_hand("director_decides", (on_hand, on_total), hand, round_)
 
 
-def _refuse_to_decide(standing: Hand | None, tournament: Tournament, by: Actor) -> None:
-    if standing and is_left_to_directors(standing, tournament, by.user):
-        raise Conflict(left_to_directors(standing.number))
+def _refuse_to_decide(current: Hand | None, round_: Round, by: Actor) -> None:
+    if current and is_left_to_directors(current, round_.tournament, by.user):
+        raise Conflict(left_to_directors(current.number, round_))
 
 
-def _refuse_unseen(standing: Hand | None, entered: Entered) -> None:
-    where = {"hand": entered.number}
-    message = _("Hand %(hand)d has already been entered: compare before you replace it.")
-    unnamed = Problem("hand_stands", message, where)
-    message = _("Hand %(hand)d is no longer current: look at the table again.")
-    if standing:
-        message = _("Somebody else has changed hand %(hand)d: compare before you replace it.")
-    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=Stale(Problem("hand_changed", message, where)))
+STANDS = (
+    _("Hand %(hand)d has already been entered: compare before you replace it."),
+    _("The total has already been entered: compare before you replace it."),
+)
+GONE = (
+    _("Hand %(hand)d is no longer current: look at the table again."),
+    _("The total is no longer current: look at the table again."),
+)
+REPLACED = (
+    _("Somebody else has changed hand %(hand)d: compare before you replace it."),
+    _("Somebody else has changed the total: compare before you replace it."),
+)
 
 
-class Shown(NamedTuple):
+def _refuse_unseen(current: Hand | None, entered: HandInput, round_: Round) -> None:
+    unnamed = about_hand("hand_stands", STANDS, entered.number, round_)
+    changed = Stale(about_hand("hand_changed", REPLACED if current else GONE, entered.number, round_))
+    refuse_unseen(current, entered.replaces, unnamed=unnamed, changed=changed)
+
+
+class SeenHand(NamedTuple):
     """The version of a hand that a user saw when deciding on it."""
 
     table_id: int
@@ -144,26 +156,26 @@ class Shown(NamedTuple):
     version: int
 
 
-def dispute(hand: Hand | Shown, *, by: Actor, reason: str = "") -> Hand:
+def dispute(hand: Hand | SeenHand, *, by: Actor, reason: str = "") -> Hand:
     """Mark a hand as disputed; it stays current but does not count until a director decides. Raises Stale."""
     return _judge_state(hand, Hand.State.DISPUTED, "hand_disputed", by=by, reason=reason)
 
 
-def confirm(hand: Hand | Shown, *, by: Actor) -> Hand:
+def confirm(hand: Hand | SeenHand, *, by: Actor) -> Hand:
     """Confirm a hand, so that it counts in the standings. Raises Stale."""
     return _judge_state(hand, Hand.State.CONFIRMED, "hand_confirmed", by=by)
 
 
 def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list[Hand]:
-    """Confirm all submitted hands of a table; `versions` holds the version of each hand that the director saw.
+    """Confirm all submitted hands of a table and return them.
 
-    Raises Stale if another version is current.
+    `versions` holds the version of each hand that the director saw. Raises Stale if another version is current.
     """
     with transaction.atomic():
         waiting = [hand for hand in _locked_hands(table.pk) if hand.state == Hand.State.SUBMITTED]
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
-                raise stale_version(hand.number)
+                raise stale_version(hand.number, hand.table.round)
             hand.table = waiting[0].table  # so that each ledger entry continues the same hash chain
             save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
         for hand in waiting:  # after all are changed: the first ledger entry checks the agreement to all of them
@@ -171,7 +183,7 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
         return waiting
 
 
-def _judge_state(hand: Hand | Shown, state: Hand.State, kind: LedgerKind, *, by: Actor, reason: str = "") -> Hand:
+def _judge_state(hand: Hand | SeenHand, state: Hand.State, kind: LedgerKind, *, by: Actor, reason: str = "") -> Hand:
     with transaction.atomic():
         hands = _locked_hands(hand.table_id)
         current = _current(hands, hand)
@@ -187,15 +199,15 @@ def _judge_state(hand: Hand | Shown, state: Hand.State, kind: LedgerKind, *, by:
 def _locked_hands(table_id: int) -> list[Hand]:
     """Lock a table's row; return its current hands, with only the columns of table and round that the ledger needs."""
     lock_row(table_id)
-    return STANDING.all(table=table_id)
+    return CURRENT.all(table=table_id)
 
 
-def _current(hands: Iterable[Hand], hand: Hand | Shown) -> Hand:
+def _current(hands: Iterable[Hand], hand: Hand | SeenHand) -> Hand:
     """Return the current version among hands read under the lock. Raises Stale if another version is current."""
     for current in hands:
         if (current.number, current.version) == (hand.number, hand.version):
             return current
-    raise stale_version(hand.number)
+    raise stale_version(hand.number, Round.objects.get(tables=hand.table_id))
 
 
 def void(hand: Hand, *, by: Actor, reason: str) -> Hand:

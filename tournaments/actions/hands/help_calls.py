@@ -30,7 +30,7 @@ def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
 
 
 def answer_call(call: HelpCall) -> HelpCall:
-    """Mark a call as answered."""
+    """Mark a call as answered, if it is not, and return it."""
     with transaction.atomic():
         call = locked(HelpCall.objects.select_related("table__round"), call.pk)
         if call.answered_at is None:
@@ -39,7 +39,7 @@ def answer_call(call: HelpCall) -> HelpCall:
 
 
 def settle_dispute(hand: Hand, current: Collection[Hand]) -> None:
-    """Answer the table's dispute call if this hand is its last disputed one.
+    """Answer the table's dispute call if this hand is its last disputed hand.
 
     Call it before the hand is changed, with the table's current hands.
     """

@@ -12,15 +12,15 @@ from tournaments.models import EntryPlayer, Hand, Player, Round, SeatPlayer, Tab
 SEATS = "seat__table__seats__"
 OTHER = f"{SEATS}seat_players__"
 ENDLESS = 2**31 - 1
-"""A number greater than that of any hand."""
+"""A number greater than the number of any hand."""
 IN_PLAY = Q(round__state=Round.State.PUBLISHED, seat__table__closing={})
-"""Condition: the table of a turn is still being played."""
+"""Condition: the table on whose seat the player has this turn is still in play."""
 
 Place = tuple[int, int]
 """A round's number and a table's number."""
 
 
-class Sat(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """A player at a table: his present entry, the number of his seat, and the entry that the seat belongs to."""
 
     entry: int
@@ -28,13 +28,14 @@ class Sat(NamedTuple):
     of: int
 
 
-TableMeetings = Mapping[Place, Collection[tuple[Sat, Sat]]]
+TableMeetings = Mapping[Place, Collection[tuple[SeatedPlayer, SeatedPlayer]]]
 
 
 def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> list[dict[str, Any]]:
-    """Return the players whom a player met in these tournaments, with the number of tables, most often first.
+    """Return at most `most` players whom a player met in closed rounds of these tournaments, most often first.
 
-    A partner on the same seat is not counted.
+    Each row holds the player's id (`other`), `name` and number of tables (`times`). A partner on the same seat is not
+    counted.
     """
     turns = SeatPlayer.objects.filter(player=player, round__state=Round.State.CLOSED, round__tournament__in=tournaments)
     met = _beside(turns).filter(Exists(_counted_for_both())).exclude(other=player.pk)
@@ -44,11 +45,11 @@ def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> 
 
 
 def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
-    """Return the pairs that met at earlier tables, for those tables where they may differ from the seated entries.
+    """Return the pairs of entries that met before this round, for tables at which not just the seated entries met.
 
-    Such a table had a player who is not in the seat's entry now, or is over without a hand that counts. Each pair is
-    named in both orders. At a table in play, the players who sit there now have met; so have they everywhere in a
-    tournament without any hand that counts, because its results are not entered here.
+    At such a table a player sat who is not in the seat's entry now, or the table is over without a hand that counts.
+    Each pair is named in both orders. At a table in play, the players who sit there now have met; so have those of
+    every table if no hand of the tournament counts, because its results are not entered in Tavolo.
     """
     tables = Table.objects.filter(round__tournament=tournament, round__number__lt=before)
     unlike = tables.filter(Exists(_turns_of_others()) | Q(_over_unplayed(), _has_results(tournament)))
@@ -57,7 +58,7 @@ def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
 
 
 def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeetings:
-    """Return the pairs that met at each of these tables, of players who are in an entry now."""
+    """Return, for each of these tables, the pairs of present entries whose players met there."""
     turns = SeatPlayer.objects.filter(seat__table__in=tables)
     entry_of = dict(EntryPlayer.objects.filter(tournament=tournament).values_list("player", "entry"))
     met = _beside(turns).filter(Exists(_counted_for_both()) | Q(IN_PLAY | ~Q(_has_results(tournament)), until=ENDLESS))
@@ -67,13 +68,13 @@ def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeet
         "round__number", "seat__table__number", *sides
     ):
         if one in entry_of and other in entry_of:
-            two = Sat(entry_of[one], seat, of), Sat(entry_of[other], other_seat, other_of)
+            two = SeatedPlayer(entry_of[one], seat, of), SeatedPlayer(entry_of[other], other_seat, other_of)
             meetings[round_, table].append(two)
     return meetings
 
 
 def _beside(turns: QuerySet[SeatPlayer]) -> QuerySet[Any]:
-    """Join each turn with those on other seats of the table; both players sat there from hand `since` to `until`."""
+    """Join each turn with the turns on other seats; both players sat at the table from hand `since` to `until`."""
     beside = turns.annotate(
         other=F(f"{OTHER}player"),
         other_seat=F(f"{OTHER}seat"),

@@ -1,4 +1,4 @@
-"""Playing with another pack than the one that the rules name, if everybody at the table agrees."""
+"""Playing with another pack than the rules name, if all players at the table agree."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -18,7 +18,7 @@ def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
     """
     with transaction.atomic():
         table = locked_table(table.pk)
-        if not table.round.tournament.rules.names_pack:
+        if not table.round.rules.names_pack:
             message = _("The rules of this game name no pack: any will do.")
             raise Invalid([Problem("any_pack", message, {}, ("other_pack",))])
         if table.round.state != Round.State.PUBLISHED:

@@ -8,7 +8,7 @@ from ..core.rows import lock_all, save_fields
 
 
 def fill_seats(round_: Round) -> None:
-    """Store each entry's players on its seats of a public round, if the seat has none yet."""
+    """Store the entries' players on all seats of a round without stored players; do nothing unless it is public."""
     if round_.is_public:
         empty = round_.seats.filter(seat_players=None)
         places = empty.order_by("table__number", "number", "entry__entry_players__position")
@@ -35,7 +35,7 @@ def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
 
 
 def forget_players(round_: Round) -> None:
-    """Delete who sat in a round, or sat it out, because it is a draft again."""
+    """Delete the players, lineups and own names stored for a round's seats and sit-outs: it is a draft again."""
     SeatPlayer.objects.filter(round=round_).delete()
     SitOut.players.through.objects.filter(sitout__round=round_).delete()
     round_.seats.exclude(lineups=[]).update(lineups=[])
@@ -50,7 +50,7 @@ def lock_tables_in_play(entry: Entry) -> None:
 def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
     """Give a player's seats in the rounds in play to another player, from each table's next hand on.
 
-    Returns the number of each round with that hand, for the ledger. Call it with these tables locked.
+    Returns the number of each round with that hand's number, for the ledger. Call it with these tables locked.
     """
     turns = SeatPlayer.objects.filter(seat__entry=entry, player=leaving, to_hand=None)
     in_play = turns.filter(round__state=Round.State.PUBLISHED).select_related("seat", "round")
@@ -60,7 +60,7 @@ def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
 def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
     """Give a turn to another player from the table's next hand on; return the numbers of the round and of that hand.
 
-    If the turn has no hand yet, it becomes the other player's as a whole.
+    If the turn has no hand yet, the whole turn is given to the other player.
     """
     last = Hand.objects.current().filter(table=turn.seat.table_id).count()
     if last < turn.from_hand:

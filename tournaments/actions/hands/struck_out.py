@@ -6,25 +6,25 @@ from django.db.models import QuerySet
 
 from tournaments.models import Announcement, Hand, Ruling, Table
 
-KEPT = "struck_out"
-"""The name of the ledger fact that holds their tallies."""
+STRUCK_OUT = "struck_out"
+"""The name of the ledger fact that holds the tallies of struck-out hands."""
 
 
 def set_aside(tables: QuerySet[Table]) -> dict[str, Any]:
     """Delete all versions of hands, and announcements, of these tables; return the tallies as facts for the ledger.
 
-    Who entered each version, when and why is in the ledger entries that recorded it. The database refuses the deletion
-    if a table has a current hand.
+    Without hands, returns `{}` and deletes nothing. The author, time and reason of each version are in the ledger entry
+    that recorded it. The database refuses the deletion if a table has a current hand.
     """
     at_them = {"table__in": list(tables.values_list("pk", flat=True))}
     versions = Hand.objects.filter(**at_them).select_related("table").order_by("table__number", "number", "version")
-    kept = [
+    hands = [
         {"table": hand.table.number, "hand": hand.number, "version": hand.version, "tally": hand.tally}
         for hand in versions
     ]
-    if not kept:
+    if not hands:
         return {}
     Ruling.objects.filter(requested__in=versions).delete()
     Announcement.objects.filter(**at_them).delete()
     Hand.objects.filter(**at_them).delete()
-    return {KEPT: kept}
+    return {STRUCK_OUT: hands}

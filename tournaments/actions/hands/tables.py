@@ -1,4 +1,4 @@
-"""The state of tables, computed by replaying their hands; which tables keep a round from being closed."""
+"""The state of tables, computed by replaying their hands, and the tables that keep a round from being closed."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import F, Prefetch, QuerySet
 from django.utils.translation import gettext_noop as _
 
+from scoring.ruleset import RuleSet
 from scoring.table import state
 from scoring.values import HandScore, TableRules, TableState
 from tournaments.models import Clock, Hand, Round, Seat, Table, Tournament
@@ -28,6 +29,11 @@ class TableInPlay:
     state: TableState
 
     @property
+    def rules(self) -> RuleSet:
+        """The rule set by which its hands are judged."""
+        return self.table.round.rules
+
+    @property
     def unconfirmed(self) -> list[int]:
         """The numbers of the hands that are not confirmed yet."""
         return [hand.number for hand in self.hands if hand.state == Hand.State.SUBMITTED]
@@ -39,7 +45,7 @@ class TableInPlay:
 
     @property
     def is_over(self) -> bool:
-        """Whether no more hands are to be played: all were, or the table was closed early."""
+        """Whether no more hands are to be played: all were played, or the table was closed early."""
         return self.state.over or bool(self.table.closing)
 
     @property
@@ -49,7 +55,7 @@ class TableInPlay:
 
     @property
     def is_outstanding(self) -> bool:
-        """Whether its round waits for it: it is not closed, and a hand is missing, unconfirmed or disputed."""
+        """Whether the round waits for the table: it is not closed, and a hand is missing, unconfirmed or disputed."""
         return self.lacks_hands and not self.table.closing
 
     @property
@@ -59,11 +65,11 @@ class TableInPlay:
 
     @property
     def counted(self) -> TableState:
-        """The state after the hands that count, that is without unconfirmed and disputed ones."""
+        """The state after the confirmed hands, which are the hands that count."""
         if not (self.unconfirmed or self.disputed):
             return self.state
         hands = [hand for hand in self.hands if hand.state == Hand.State.CONFIRMED]
-        return table_state(self.table.round.tournament, self.table, hands)
+        return table_state(self.table, hands)
 
     @property
     def shown(self) -> TableState:
@@ -73,7 +79,7 @@ class TableInPlay:
     def before(self, number: int) -> TableState:
         """Return the state before the hand of this number."""
         earlier = [hand for hand in self.hands if hand.number < number]
-        return table_state(self.table.round.tournament, self.table, earlier)
+        return table_state(self.table, earlier)
 
     @property
     def placed(self) -> list[tuple[int, tuple[Seat, ...], int]]:
@@ -84,7 +90,7 @@ class TableInPlay:
 
     @property
     def winners(self) -> list[tuple[Seat, ...]]:
-        """The sides that share first place; empty until the table is over."""
+        """The sides that share first place; [] if the displayed state is not over."""
         return [side for place, side, _total in self.placed if place == 1] if self.shown.over else []
 
     @property
@@ -102,25 +108,25 @@ def with_play(tables: QuerySet[Table]) -> QuerySet[Table]:
     )
 
 
-def read_tables(tournament: Tournament, tables: QuerySet[Table]) -> list[TableInPlay]:
-    """Return these tables of one tournament with their states."""
-    return [read_table(tournament, table) for table in with_play(tables)]
+def read_tables(tables: QuerySet[Table]) -> list[TableInPlay]:
+    """Return these tables with their states; their round must be loaded."""
+    return [read_table(table) for table in with_play(tables)]
 
 
-def read_table(tournament: Tournament, table: Table) -> TableInPlay:
-    """Return a table that comes from `with_play`, with its state."""
+def read_table(table: Table) -> TableInPlay:
+    """Return a table with its state; it must come from `with_play`, and its round must be loaded."""
     hands: Sequence[Hand] = table.current_hands  # type: ignore[attr-defined]  # the prefetch's name
-    stands = table_state(tournament, table, hands)
+    stands = table_state(table, hands)
     return TableInPlay(table=table, seats=tuple(table.seats.all()), hands=tuple(hands), state=stands)
 
 
 NAMED = {"entry_name": F("entry__name")}
 COURSE = ("table", "number", "state", "scores", "lines", "facts")
-"""The columns of a hand that a table's state follows from."""
+"""The columns of a hand from which a table's state is computed."""
 
 
 def read_hall(round_: Round, numbers: Collection[int] | None = None) -> list[TableInPlay]:
-    """Return all tables of a round, or those of these numbers, with their states; in three queries.
+    """Return all tables of a round, or the tables with these numbers, with their states. It takes three queries.
 
     Seats have their entry's name as `entry_name`; the entry itself is not loaded.
     """
@@ -139,45 +145,48 @@ def read_hall(round_: Round, numbers: Collection[int] | None = None) -> list[Tab
 
 
 def _at_table_of(round_: Round, table: Table, seats: Sequence[Seat], hands: Sequence[Hand]) -> TableInPlay:
-    table.round, tournament = round_, round_.tournament
-    rules = tournament.table_rules(first_lead=table.first_lead, sides=len({seat.side for seat in seats}))
-    return TableInPlay(table, tuple(seats), tuple(hands), _state_after(tournament, rules, hands))
+    table.round = round_
+    stands = _state_after(table, hands, sides=len({seat.side for seat in seats}))
+    return TableInPlay(table, tuple(seats), tuple(hands), stands)
 
 
 def play_of(table: Table) -> TableInPlay:
-    """Return a table, its round loaded, with its present state."""
-    play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
-    play.table.round = table.round
-    return play
+    """Return a table with its present state; its round must be loaded."""
+    return read_tables(table.round.tables.filter(pk=table.pk))[0]
 
 
 def play_at(table: Table) -> TableInPlay:
-    """Return a table, its round loaded, with its present state; its seats never change and are read only once."""
+    """Return a table with its present state; its round must be loaded. Seats that are prefetched are not read again."""
     if not has_prefetched(table, "seats"):
         attach(table, "seats", SEATED.all(table=table.pk))
     hands = tuple(hands_at(table))
-    return TableInPlay(table, tuple(table.seats.all()), hands, table_state(table.round.tournament, table, hands))
+    return TableInPlay(table, tuple(table.seats.all()), hands, table_state(table, hands))
 
 
-def without_results(tournament: Tournament, table: TableInPlay) -> TableInPlay:
+def without_results(play: TableInPlay) -> TableInPlay:
     """Return a table in play with its seats but without any hands."""
-    return replace(table, hands=(), state=table_state(tournament, table.table, ()))
+    return replace(play, hands=(), state=table_state(play.table, ()))
 
 
-def table_rules(tournament: Tournament, table: Table) -> TableRules:
+def table_rules(table: Table) -> TableRules:
     """Return the rules of a table, with its first lead and its number of sides."""
-    sides = len({seat.side for seat in table.seats.all()})
-    return tournament.table_rules(first_lead=table.first_lead, sides=sides)
+    return table.round.table_rules(first_lead=table.first_lead, sides=_sides(table))
 
 
-def table_state(tournament: Tournament, table: Table, hands: Iterable[Hand]) -> TableState:
-    """Return the state of a table, its seats loaded, after these hands."""
-    return _state_after(tournament, table_rules(tournament, table), hands)
+def table_state(table: Table, hands: Iterable[Hand]) -> TableState:
+    """Return the state of a table after these hands; its round and its seats must be loaded."""
+    return _state_after(table, hands, sides=_sides(table))
 
 
-def _state_after(tournament: Tournament, rules: TableRules, hands: Iterable[Hand]) -> TableState:
-    scores = [hand_score(tournament, hand) for hand in hands]
-    return state(tournament.rules, tournament.options, rules, scores)
+def _sides(table: Table) -> int:
+    return len({seat.side for seat in table.seats.all()})
+
+
+def _state_after(table: Table, hands: Iterable[Hand], *, sides: int) -> TableState:
+    round_ = table.round
+    scores = [hand_score(round_.tournament, hand) for hand in hands]
+    rules = round_.table_rules(first_lead=table.first_lead, sides=sides)
+    return state(round_.rules, round_.tournament.options, rules, scores)
 
 
 def hand_score(tournament: Tournament, hand: Hand) -> HandScore:
@@ -187,12 +196,15 @@ def hand_score(tournament: Tournament, hand: Hand) -> HandScore:
 
 def outstanding_tables(round_: Round) -> list[TableInPlay]:
     """Return the round's outstanding tables by number."""
-    tables = read_tables(round_.tournament, round_.tables.order_by("number"))
+    tables = read_tables(round_.tables.order_by("number"))
     return [table for table in tables if table.is_outstanding]
 
 
 def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
-    """Return the table to enter after this one: the next with missing hands; None while this one is in play."""
+    """Return the next table by number that is not over; after the highest number, start again with the lowest.
+
+    None if this table is not over, if all others are, or if the round is not in play.
+    """
     if round_.state != Round.State.PUBLISHED or not play.is_over:
         return None
     open_tables = [table for table in outstanding_tables(round_) if not table.is_over]
@@ -217,18 +229,25 @@ OUTSTANDING = {
     Hand.State.SUBMITTED: ("unconfirmed_hand", _("Table %(table)d: hand %(hand)d is not confirmed.")),
     MISSING: ("missing_hand", _("Table %(table)d: hand %(hand)d is missing.")),
 }
+OUTSTANDING_TOTAL = {
+    Hand.State.DISPUTED: _("Table %(table)d: the total is disputed."),
+    Hand.State.SUBMITTED: _("Table %(table)d: the total is not confirmed."),
+    MISSING: _("Table %(table)d: the total is missing."),
+}
 
 
-def hand_problem(state: str, table: int, hand: int) -> Problem:
-    """Return the problem for a hand in this state, by the numbers of its table and its own."""
+def hand_problem(state: str, table: int, hand: int, *, is_total: bool = False) -> Problem:
+    """Return the problem for a hand or total in this state, with the numbers of its table and of the hand."""
     code, message = OUTSTANDING[state]
+    message = OUTSTANDING_TOTAL[state] if is_total else message
     return Problem(code, message, {"table": table, "hand": hand}, ("tables", table))
 
 
 def outstanding_problem(table: TableInPlay) -> Problem:
     """Return the most serious problem of an outstanding table."""
+    number, is_total = table.table.number, table.table.round.is_by_totals
     if table.disputed:
-        return hand_problem(Hand.State.DISPUTED, table.table.number, table.disputed[0])
+        return hand_problem(Hand.State.DISPUTED, number, table.disputed[0], is_total=is_total)
     if table.unconfirmed:
-        return hand_problem(Hand.State.SUBMITTED, table.table.number, table.unconfirmed[0])
-    return hand_problem(MISSING, table.table.number, len(table.hands) + 1)
+        return hand_problem(Hand.State.SUBMITTED, number, table.unconfirmed[0], is_total=is_total)
+    return hand_problem(MISSING, number, len(table.hands) + 1, is_total=is_total)

@@ -1,4 +1,4 @@
-"""Tallies: scoring one in its place at a table, storing it as a version of a hand, and recording it in the ledger."""
+"""Tallies: scoring a tally in its place at a table, storing it as a version of a hand, recording it in the ledger."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REASON_LENGTH = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entered:
+class HandInput:
     """A hand or an announcement as entered, unchecked.
 
     `replaces` is the version that the writer has seen and wants to replace.
@@ -39,7 +39,7 @@ class Entered:
     replaces: int | None = None
 
     @classmethod
-    def read(cls, number: int, raw: object, *, replaces: int | None = None) -> Entered:
+    def read(cls, number: int, raw: object, *, replaces: int | None = None) -> HandInput:
         """Return the entered values of a JSON object: the tally in the wire format, with `seat` and `reason`."""
         if not isinstance(raw, Mapping):
             return cls(number=number, tally=raw, replaces=replaces)
@@ -49,17 +49,22 @@ class Entered:
 
     @property
     def why(self) -> str:
-        """The normalised reason; empty if it is no text."""
+        """The normalised reason; "" if it is no text."""
         return normalise_text(self.reason) if isinstance(self.reason, str) else ""
 
 
-def standing_of(hands: Iterable[Hand]) -> list[Hand]:
-    """Return the current ones of these hands."""
+def current_of(hands: Iterable[Hand]) -> list[Hand]:
+    """Return the current versions among these hands."""
     return [hand for hand in hands if hand.is_current]
 
 
 def score_tally(
-    table: Table, hands: Sequence[Hand], entered: Entered, *, is_correction: bool = False, checks: Checks = Checks.PLAY
+    table: Table,
+    hands: Sequence[Hand],
+    entered: HandInput,
+    *,
+    is_correction: bool = False,
+    checks: Checks = Checks.PLAY,
 ) -> HandScore:
     """Return the score of a tally in its place among a table's current hands.
 
@@ -72,7 +77,7 @@ def score_tally(
     if not 1 <= entered.number <= len(before) + 1:
         raise Conflict(skipped(len(before) + 1))
     problems = list(_problems(table, entered))
-    judge_after = partial(judge, tournament.rules, tournament.options, rules=table_rules(tournament, table))
+    judge_after = partial(judge, table.round.rules, tournament.options, rules=table_rules(table))
     score = judge_after(entered.tally, before=before, checks=checks)
     if isinstance(score, list):
         raise Invalid([*in_lines(score), *problems, *(unexplained(entered) if is_correction else ())])
@@ -90,19 +95,19 @@ def _refuse_impossible(
     for hand in later:
         score = judge_after(hand.tally, before=before, checks=Checks.STORED)
         if isinstance(score, list):
-            message = _("With this result hand %(hand)d could not have been played: void it first.")
+            message = _("After this result, hand %(hand)d could not have been played. Void hand %(hand)d first.")
             raise Conflict(Problem("later_hand_impossible", message, {"hand": hand.number}))
         before = [*before, score]
 
 
 def skipped(following: int) -> Problem:
-    """Return the problem of entering a hand too early, before the one of number `following`."""
+    """Return the problem of a hand entered out of order, while hand `following` is the next."""
     return Problem("hand_skipped", _("Enter hand %(next)d first."), {"next": following})
 
 
 def locked_announcement(table: Table, number: int) -> Announcement | None:
-    """Return the announcement locked before this hand; None if there is none or the game has none."""
-    if not table.round.tournament.rules.announced:
+    """Return the announcement locked before this hand; None without one, or if the game has no announcements."""
+    if not table.round.rules.announced:
         return None
     return table.announcements.current().filter(number=number).first()
 
@@ -110,16 +115,16 @@ def locked_announcement(table: Table, number: int) -> Announcement | None:
 def _refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], score: HandScore) -> None:
     """Raise Invalid, naming the fields, if a tally contradicts its announcement.
 
-    For a hand that exists, its own lines count instead, as a director may have corrected them.
+    If the hand is recorded already, its lines replace the announcement, as a director may have corrected them.
     """
     announcement = locked_announcement(table, number)
     if announcement is None:
         return
     locked_lines = next((hand.lines for hand in hands if hand.number == number), announcement.lines)
-    refuse(contradictions(locked_lines, score.tally.lines, table.round.tournament.rules.announced))
+    refuse(contradictions(locked_lines, score.tally.lines, table.round.rules.announced))
 
 
-def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
+def _problems(table: Table, entered: HandInput) -> Iterator[Problem]:
     """Yield the faults of the seat and the reason."""
     seats = [seat.number for seat in table.seats.all()]
     if entered.seat is not None and (type(entered.seat) is not int or entered.seat not in seats):
@@ -131,35 +136,38 @@ def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
     yield from overlong(entered)
 
 
-def overlong(entered: Entered) -> Iterator[Problem]:
+def overlong(entered: HandInput) -> Iterator[Problem]:
     """Yield a problem if the reason is too long."""
     if len(entered.why) > REASON_LENGTH:
         message = _("Shorten the reason to %(limit)d characters.")
         yield Problem("too_long", message, {"limit": REASON_LENGTH}, ("reason",))
 
 
-def unexplained(entered: Entered) -> list[Problem]:
-    """Return a problem if the reason is missing."""
+def unexplained(entered: HandInput) -> list[Problem]:
+    """Return the problem of a missing reason in a list; [] if there is a reason."""
     return [] if entered.why else [Problem("missing_field", _("Give the reason."), pointer=("reason",))]
 
 
 def refuse_unseen(
-    standing: Hand | Announcement | None, replaces: int | None, *, unnamed: Problem, changed: Stale
+    current: Hand | Announcement | None, replaces: int | None, *, unnamed: Problem, changed: Stale
 ) -> None:
-    """Raise `unnamed` if a current version exists and none is named; `changed` if another version is named."""
-    if standing and replaces is None:
+    """Raise PreconditionRequired if a version is current and `replaces` is None.
+
+    Raise `changed` if `replaces` is another version.
+    """
+    if current and replaces is None:
         raise PreconditionRequired(unnamed)
-    if replaces is not None and (standing is None or replaces != standing.version):
+    if replaces is not None and (current is None or replaces != current.version):
         raise changed
 
 
 def in_lines(problems: Iterable[Problem]) -> list[Problem]:
-    """Return these problems; those about a hand as a whole point to its lines."""
+    """Return these problems; problems without a pointer point to the lines, except `wrong_type`."""
     return [p if p.pointer or p.code == "wrong_type" else p.under("lines") for p in problems]
 
 
 def new_version(
-    table: Table, versions: Iterable[Hand], entered: Entered, score: HandScore, *, by: Actor, state: Hand.State
+    table: Table, versions: Iterable[Hand], entered: HandInput, score: HandScore, *, by: Actor, state: Hand.State
 ) -> Hand:
     """Return the next version of a hand, not stored yet. Call it with all its `versions` and the table's row locked."""
     tally: dict[str, Any] = score.tally.as_json()
@@ -186,7 +194,7 @@ def new_version(
 def log(
     hand: Hand, kind: LedgerKind, *, by: Actor, text: str = "", head: Tournament | None = None, **more: object
 ) -> None:
-    """Append a ledger entry about a hand; for `head` see `ledger.append`."""
+    """Append a ledger entry about a hand. `head` is passed on to `ledger.append`."""
     table = hand.table
     facts = {
         "round": table.round.number,
@@ -200,6 +208,7 @@ def log(
         "confirmed_seat": hand.confirmed_seat,
         "recorded_at": hand.recorded_at.isoformat(),
         "confirmed_at": hand.confirmed_at.isoformat() if hand.confirmed_at else None,
+        **({"total": True} if table.round.is_by_totals else {}),
         **more,
     }
     ledger.append(table.round.tournament_id, kind, by=by, facts=facts, text=text or hand.reason, head=head)

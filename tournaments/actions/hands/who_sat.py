@@ -1,4 +1,4 @@
-"""Who sat on which seat for which hands, replayed from a tournament's ledger."""
+"""The players on each seat, with their first and last hands there, replayed from a tournament's ledger."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -68,7 +68,7 @@ class WhoSat:
         self._seat(facts)
 
     def _seat(self, facts: Mapping[str, Any]) -> None:
-        """Start new turns on the seats that changed to another entry."""
+        """Replace the turns of entries whose seat changed, and update the sit-outs."""
         number, before, now = facts["round"], self._seats[facts["round"]], _seats_of(facts)
         for entry in {*before, *now}:
             if before.get(entry) != now.get(entry):
@@ -118,7 +118,7 @@ class WhoSat:
             self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
 
     def _sit_again(self, facts: Mapping[str, Any]) -> None:
-        """Give a seat back to the player who had left, as the other has not played a hand."""
+        """Give a seat back to the player who had left; the player who took it over has not played a hand."""
         leaving, coming = facts["player"], facts["coming"]
         for number, hand in facts["taken_over"]:
             turns = [turn for turn in self.turns[number, facts["entry"]] if turn != (coming, hand, None)]
@@ -129,12 +129,12 @@ class WhoSat:
             self.turns[number, facts["entry"]] = [*turns, again]
 
     def _next_hands(self, entry: int) -> list[tuple[int, int]]:
-        """Return an entry's rounds in play, each with its next hand there, for old ledger entries that lack them."""
+        """Return an entry's rounds in play with the next hand at its tables, for old ledger entries without them."""
         seats = {number: self._seats[number].get(entry) for number in sorted(self._in_play)}
         return [(number, len(self._hands[number, seat[0]]) + 1) for number, seat in seats.items() if seat]
 
     def _coming(self, facts: Mapping[str, Any]) -> int:
-        """Return the player who is in the entry now and was not before."""
+        """Return the player who is in the entry now and was not before; the fact `player` if there is none."""
         before, now = self._players.get(facts["entry"], ()), [int(player) for player in facts["players"]]
         return next((player for player in now if player not in before), int(facts["player"]))
 
@@ -149,7 +149,7 @@ class WhoSat:
 
 
 def who_sat(links: Iterable[tuple[str, Mapping[str, Any]]]) -> WhoSat:
-    """Replay the kinds and facts of a tournament's ledger entries, in their order."""
+    """Return the turns that follow from the kinds and facts of a tournament's ledger entries, given in order."""
     read = WhoSat()
     for kind, facts in links:
         read.read(kind, facts)
@@ -164,7 +164,7 @@ def _seats_of(facts: Mapping[str, Any]) -> dict[int, Place]:
 
 
 def _taken_over(turn: Turn, leaving: int, coming: int, hand: int) -> list[Turn]:
-    """Return a turn split at this hand if it is the leaving player's unfinished turn; else unchanged."""
+    """Return a turn split at this hand if it is the leaving player's unfinished turn, otherwise unchanged."""
     player, first, last = turn
     if player != leaving or last is not None:
         return [turn]

@@ -1,4 +1,4 @@
-"""The kinds of ledger entries: each is declared once, with its sentence, what it changes and how it is replayed.
+"""The kinds of ledger entries: each is declared once, with its sentence, its effects and its replay.
 
 To add one, write its name and its `EntryKind` in the module of its group. If it can be undone, declare how in
 `undoing/reversals.py`, because that needs the actions, which import this package.
@@ -28,17 +28,19 @@ GROUPS: Final[Mapping[str, Mapping[Any, EntryKind]]] = {
 }
 """The groups of kinds that the log can be filtered by."""
 KINDS: Final[Mapping[str, EntryKind]] = {name: kind for group in GROUPS.values() for name, kind in group.items()}
-UNKNOWN: Final = EntryKind(lambda told: _("Written by another version of the program: %(kind)s.") % {"kind": told.kind})
+UNKNOWN: Final = EntryKind(
+    lambda event: _("Written by another version of the program: %(kind)s.") % {"kind": event.kind}
+)
 ERASED: LedgerKind = "disclosures_erased"
 
 
 def names_of(holds: Callable[[EntryKind], bool]) -> frozenset[str]:
-    """Return the names of the kinds for which this is true."""
+    """Return the names of the kinds for which this predicate is true."""
     return frozenset(name for name, kind in KINDS.items() if holds(kind))
 
 
 def kind_of(name: str) -> EntryKind:
-    """Return the declaration of a kind; `UNKNOWN` for one written by another version of the program."""
+    """Return the declaration of a kind; `UNKNOWN` for a kind of another version of the program."""
     return KINDS.get(name, UNKNOWN)
 
 

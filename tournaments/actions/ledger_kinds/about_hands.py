@@ -6,8 +6,8 @@ from typing import Final, Literal
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from .kind import EntryKind, Ruled, TableHas
-from .told import Told
+from .disclosed_event import DisclosedEvent
+from .kind import EntryKind, RequestRuled, TableHas
 
 OfHands = Literal[
     "hand_submitted",
@@ -30,48 +30,88 @@ IN_ONE_PIECE = 4
 """The number of scores that fit on a line of a phone."""
 
 
-def _scores(told: Told) -> str:
-    """Return a hand's scores after a colon, preceded by the former ones; only a full stop if results are hidden."""
-    scores, before = told.facts.get("scores"), told.facts.get("before")
-    if told.hides or not scores:
+def _scores(event: DisclosedEvent) -> str:
+    """Return the scores after a colon, with former scores before an arrow; "." if they are hidden or missing."""
+    scores, before = event.facts.get("scores"), event.facts.get("before")
+    if event.hides or not scores:
         return "."
     was = f"{_listed(before)} → " if before and before != scores else ""
     return f": {was}{_listed(scores)}."
 
 
 def _listed(scores: Sequence[int | None]) -> str:
-    """Return scores side by side; few are kept on one line, as a line may break after a dash but not after a dot."""
+    """Return scores with dots between them; lines do not break beside the dots of `IN_ONE_PIECE` scores or fewer."""
     between = "\u00a0·\u00a0" if len(scores) <= IN_ONE_PIECE else "\u00a0· "
     return between.join("×" if score is None else str(score) for score in scores)
 
 
-def _with_scores(template: str) -> Callable[[Told], str]:
+def _with_scores(on_hand: str, on_total: str = "") -> Callable[[DisclosedEvent], str]:
     """Return a function for the sentence that ends with the scores."""
-    return lambda told: gettext(template) % told.values + _scores(told)
+    sentence = _plain(on_hand, on_total)
+    return lambda event: sentence(event) + _scores(event)
 
 
-def _pack_agreed(told: Told) -> str:
-    """Return the sentence about the agreed pack: another one, or that of the rules."""
-    if told.facts.get("other_pack"):
-        return gettext("Round %(round)s, table %(table)s: all agreed to another pack.") % told.values
-    return gettext("Round %(round)s, table %(table)s: the pack of the rules is played with after all.") % told.values
+def _plain(on_hand: str, on_total: str) -> Callable[[DisclosedEvent], str]:
+    """Return a function for the sentence on a hand. For a total, it uses `on_total` unless that is ""."""
+    return lambda event: gettext((event.facts.get("total") and on_total) or on_hand) % event.values
 
 
-_ENTERED = _with_scores(_("Round %(round)s, table %(table)s: hand %(hand)s was entered"))
+def _pack_agreed(event: DisclosedEvent) -> str:
+    """Return the sentence about the agreed pack: another pack, or the pack of the rules."""
+    if event.facts.get("other_pack"):
+        return gettext("Round %(round)s, table %(table)s: all agreed to another pack.") % event.values
+    return gettext("Round %(round)s, table %(table)s: the pack of the rules is played with after all.") % event.values
+
+
+_ENTERED = _with_scores(
+    _("Round %(round)s, table %(table)s: hand %(hand)s was entered"),
+    _("Round %(round)s, table %(table)s: the total was entered"),
+)
 KINDS: Final[Mapping[OfHands, EntryKind]] = {
     "hand_submitted": EntryKind(_ENTERED),
     "hand_countered": EntryKind(
-        _with_scores(_("Round %(round)s, table %(table)s: for hand %(hand)s another result was entered"))
+        _with_scores(
+            _("Round %(round)s, table %(table)s: for hand %(hand)s another result was entered"),
+            _("Round %(round)s, table %(table)s: another total was entered"),
+        )
     ),
     "hand_recorded": EntryKind(_ENTERED),
-    "hand_corrected": EntryKind(_with_scores(_("Round %(round)s, table %(table)s: hand %(hand)s was corrected"))),
-    "hand_confirmed": EntryKind(_("Round %(round)s, table %(table)s: hand %(hand)s was confirmed.")),
-    "hand_disputed": EntryKind(_("Round %(round)s, table %(table)s: hand %(hand)s was disputed.")),
-    "hand_voided": EntryKind(_("Round %(round)s, table %(table)s: hand %(hand)s was struck out.")),
-    "dispute_decided": EntryKind(
-        _with_scores(_("Round %(round)s, table %(table)s: the dispute over hand %(hand)s was decided"))
+    "hand_corrected": EntryKind(
+        _with_scores(
+            _("Round %(round)s, table %(table)s: hand %(hand)s was corrected"),
+            _("Round %(round)s, table %(table)s: the total was corrected"),
+        )
     ),
-    "decision_undone": EntryKind(_("Round %(round)s, table %(table)s: the decision on hand %(hand)s was taken back.")),
+    "hand_confirmed": EntryKind(
+        _plain(
+            _("Round %(round)s, table %(table)s: hand %(hand)s was confirmed."),
+            _("Round %(round)s, table %(table)s: the total was confirmed."),
+        )
+    ),
+    "hand_disputed": EntryKind(
+        _plain(
+            _("Round %(round)s, table %(table)s: hand %(hand)s was disputed."),
+            _("Round %(round)s, table %(table)s: the total was disputed."),
+        )
+    ),
+    "hand_voided": EntryKind(
+        _plain(
+            _("Round %(round)s, table %(table)s: hand %(hand)s was struck out."),
+            _("Round %(round)s, table %(table)s: the total was struck out."),
+        )
+    ),
+    "dispute_decided": EntryKind(
+        _with_scores(
+            _("Round %(round)s, table %(table)s: the dispute over hand %(hand)s was decided"),
+            _("Round %(round)s, table %(table)s: the dispute over the total was decided"),
+        )
+    ),
+    "decision_undone": EntryKind(
+        _plain(
+            _("Round %(round)s, table %(table)s: the decision on hand %(hand)s was taken back."),
+            _("Round %(round)s, table %(table)s: the decision on the total was taken back."),
+        )
+    ),
     "hand_announced": EntryKind(
         _("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was locked.")
     ),
@@ -79,15 +119,24 @@ KINDS: Final[Mapping[OfHands, EntryKind]] = {
         _("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was changed.")
     ),
     "correction_requested": EntryKind(
-        _with_scores(_("Round %(round)s, table %(table)s: a correction of hand %(hand)s was asked for"))
+        _with_scores(
+            _("Round %(round)s, table %(table)s: a correction of hand %(hand)s was asked for"),
+            _("Round %(round)s, table %(table)s: a correction of the total was asked for"),
+        )
     ),
     "correction_accepted": EntryKind(
-        _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was accepted."),
-        replay=Ruled(accepted=True),
+        _plain(
+            _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was accepted."),
+            _("Round %(round)s, table %(table)s: the correction of the total was accepted."),
+        ),
+        replay=RequestRuled(accepted=True),
     ),
     "correction_declined": EntryKind(
-        _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was declined."),
-        replay=Ruled(accepted=False),
+        _plain(
+            _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was declined."),
+            _("Round %(round)s, table %(table)s: the correction of the total was declined."),
+        ),
+        replay=RequestRuled(accepted=False),
     ),
     "pack_agreed": EntryKind(_pack_agreed, replay=TableHas("other_pack")),
 }

@@ -5,8 +5,8 @@ from typing import Any, Final, Literal
 
 from django.utils.translation import gettext, gettext_lazy
 
+from .disclosed_event import DisclosedEvent
 from .kind import ChangesEntry, EntryKind
-from .told import Told
 
 OfPenalties = Literal[
     "penalty_given",
@@ -29,36 +29,36 @@ DECIDED_WORTH: Mapping[str, Any] = {
 }
 
 
-def _penalty_given(told: Told) -> str:
+def _penalty_given(event: DisclosedEvent) -> str:
     """Return the sentence about a penalty, with its amount and round unless results are hidden."""
-    if told.hides:
-        return gettext("%(name)s got a penalty.") % told.values
-    if told.facts.get("round"):
-        return gettext("%(name)s got a penalty of %(points)s in round %(round)s.") % told.values
-    return gettext("%(name)s got a penalty of %(points)s.") % told.values
+    if event.hides:
+        return gettext("%(name)s got a penalty.") % event.values
+    if event.facts.get("round"):
+        return gettext("%(name)s got a penalty of %(points)s in round %(round)s.") % event.values
+    return gettext("%(name)s got a penalty of %(points)s.") % event.values
 
 
-def _penalty_cancelled(told: Told) -> str:
+def _penalty_cancelled(event: DisclosedEvent) -> str:
     """Return the sentence about a cancelled penalty, with its amount unless results are hidden."""
-    if told.hides:
-        return gettext("%(name)s: a penalty was cancelled.") % told.values
-    return gettext("%(name)s: the penalty of %(points)s was cancelled.") % told.values
+    if event.hides:
+        return gettext("%(name)s: a penalty was cancelled.") % event.values
+    return gettext("%(name)s: the penalty of %(points)s was cancelled.") % event.values
 
 
-def _again(sentence: Callable[[Told], str]) -> Callable[[Told], str]:
+def _again(sentence: Callable[[DisclosedEvent], str]) -> Callable[[DisclosedEvent], str]:
     """Return a function for the sentence that a penalty or decision is in force again."""
-    return lambda told: gettext("In force again: %(what)s") % {"what": sentence(told)}
+    return lambda event: gettext("In force again: %(what)s") % {"what": sentence(event)}
 
 
-def _decision_given(told: Told) -> str:
-    """Return the sentence about a decision, with the round's score unless results are hidden."""
-    is_told = told.facts.get("amount") is not None and not told.hides
-    return str((DECIDED_WORTH if is_told else DECIDED)[told.facts["decided"]]) % told.values
+def _decision_given(event: DisclosedEvent) -> str:
+    """Return the sentence about a decision, with its amount if it has one, unless results are hidden."""
+    shows_amount = event.facts.get("amount") is not None and not event.hides
+    return str((DECIDED_WORTH if shows_amount else DECIDED)[event.facts["decided"]]) % event.values
 
 
-def _decision_taken_back(told: Told) -> str:
+def _decision_taken_back(event: DisclosedEvent) -> str:
     """Return the sentence about a decision that was taken back."""
-    return gettext("Taken back: %(what)s") % {"what": _decision_given(told)}
+    return gettext("Taken back: %(what)s") % {"what": _decision_given(event)}
 
 
 KINDS: Final[Mapping[OfPenalties, EntryKind]] = {

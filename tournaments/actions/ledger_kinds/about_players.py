@@ -8,8 +8,8 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry
 
+from .disclosed_event import DisclosedEvent
 from .kind import ChangesEntry, EntryKind
-from .told import Told
 
 OfPlayers = Literal[
     "entries_registered",
@@ -37,122 +37,137 @@ STATUSES: Mapping[str, Any] = {
 }
 
 
-def _entries_registered(told: Told) -> str:
-    """Return the sentence about new entries; of many, it names the first few."""
-    entries = [each["entry"] for each in told.facts["entries"]]
+def _entries_registered(event: DisclosedEvent) -> str:
+    """Return the sentence about new entries. If they are many, it names the first few."""
+    entries = [each["entry"] for each in event.facts["entries"]]
     template = ngettext("Entered: %(names)s", "%(number)s were entered: %(names)s", len(entries))
-    return template % {"number": len(entries), "names": told.several(entries)}
+    return template % {"number": len(entries), "names": event.several(entries)}
 
 
-def _entry_changed(told: Told) -> str:
+def _entry_changed(event: DisclosedEvent) -> str:
     """Return the sentence about a change of an entry: its status, ranking, first round or check-in."""
-    facts = told.facts
+    facts = event.facts
     if "status" in facts:
-        return str(STATUSES[facts["status"]]) % told.values
+        return str(STATUSES[facts["status"]]) % event.values
     if "stand_in" in facts:
         stands_in = gettext("%(name)s stands in and is not ranked.")
-        return (stands_in if facts["stand_in"] else gettext("%(name)s is ranked.")) % told.values
+        return (stands_in if facts["stand_in"] else gettext("%(name)s is ranked.")) % event.values
     if "from_round" in facts:
-        return gettext("%(name)s plays from round %(from_round)s.") % told.values
+        return gettext("%(name)s plays from round %(from_round)s.") % event.values
     if "checked_in" in facts:
         here = gettext("%(name)s is here.")
-        return (here if facts["checked_in"] else gettext("%(name)s is not here yet.")) % told.values
-    return gettext("%(name)s: something on the list was changed.") % told.values
+        return (here if facts["checked_in"] else gettext("%(name)s is not here yet.")) % event.values
+    return gettext("%(name)s: the entry in the list was changed.") % event.values
 
 
-def _entry_renamed(told: Told) -> str:
-    """Return the sentence about a corrected name; only directors read the former one.
+def _entry_renamed(event: DisclosedEvent) -> str:
+    """Return the sentence about a corrected name; only directors read the former name.
 
-    An entry that the player has left keeps its name.
+    If the player has left the entry since, the sentence says so.
     """
-    if "left" in told.facts:
-        return gettext("%(name)s: the name of somebody who played here before was corrected.") % told.values
-    if told.in_full and told.text:
-        return gettext("%(former)s is called %(name)s now.") % told.values
-    return gettext("%(name)s: the name was corrected.") % told.values
+    if "left" in event.facts:
+        return gettext("%(name)s: the name of the previous player was corrected.") % event.values
+    if event.in_full and event.text:
+        return gettext("%(former)s is called %(name)s now.") % event.values
+    return gettext("%(name)s: the name was corrected.") % event.values
 
 
-def _name_shown(told: Told) -> str:
-    """Return the sentence about how a name is shown; an entry that the player has left keeps its name."""
-    if "left" in told.facts:
-        return gettext("%(name)s: how the name of somebody who played here before is shown was changed.") % told.values
-    return gettext("%(name)s: how the name is shown was changed.") % told.values
+def _name_shown(event: DisclosedEvent) -> str:
+    """Return the sentence about how a name is shown; if the player has left the entry since, the sentence says so."""
+    if "left" in event.facts:
+        return gettext("%(name)s: the way the previous player’s name is shown was changed.") % event.values
+    return gettext("%(name)s: how the name is shown was changed.") % event.values
 
 
-def _entries_checked_in(told: Told) -> str:
+def _entries_checked_in(event: DisclosedEvent) -> str:
     """Return the sentence about how many entries were ticked off as present, or lost their ticks."""
-    number = len(told.facts["entries"])
-    if told.facts.get("checked_in"):
+    number = len(event.facts["entries"])
+    if event.facts.get("checked_in"):
         template = ngettext("%(number)s was ticked off as present.", "%(number)s were ticked off as present.", number)
     else:
-        template = ngettext("The tick of %(number)s was taken off.", "The ticks of %(number)s were taken off.", number)
+        template = ngettext(
+            "%(number)s is no longer ticked off as present.", "%(number)s are no longer ticked off as present.", number
+        )
     return template % {"number": number}
 
 
-def _entries_withdrawn(told: Told) -> str:
-    """Return the sentence about withdrawn entries; of many, it names the first few."""
-    entries = told.facts["entries"]
+def _entries_withdrawn(event: DisclosedEvent) -> str:
+    """Return the sentence about withdrawn entries. If they are many, it names the first few."""
+    entries = event.facts["entries"]
     template = ngettext("Withdrawn: %(names)s", "%(number)s were withdrawn: %(names)s", len(entries))
-    return template % {"number": len(entries), "names": told.several(entries)}
+    return template % {"number": len(entries), "names": event.several(entries)}
 
 
-def _entries_returned(told: Told) -> str:
-    """Return the sentence about entries that are back; of many, it names the first few."""
-    entries = told.facts["entries"]
+def _entries_returned(event: DisclosedEvent) -> str:
+    """Return the sentence about entries that are back. If they are many, it names the first few."""
+    entries = event.facts["entries"]
     template = ngettext("Back: %(names)s", "%(number)s are back: %(names)s", len(entries))
-    return template % {"number": len(entries), "names": told.several(entries)}
+    return template % {"number": len(entries), "names": event.several(entries)}
 
 
-def _player_substituted(told: Told) -> str:
+def _player_substituted(event: DisclosedEvent) -> str:
     """Return the sentence about a substitute; only directors read who left."""
-    if told.in_full and told.text:
-        return gettext("%(name)s plays in place of %(former)s.") % told.values
-    return gettext("%(name)s came in as a substitute.") % told.values
+    if event.in_full and event.text:
+        return gettext("%(name)s plays in place of %(former)s.") % event.values
+    return gettext("%(name)s came in as a substitute.") % event.values
 
 
-def _player_left(told: Told) -> str:
-    """Return the sentence about a player who left: what happens to the seat, and whether the entry plays on later."""
-    if "not_entered" in told.facts:
+def _player_left(event: DisclosedEvent) -> str:
+    """Return the sentence about a player who left, the rest of the round at the seat, and the entry's later rounds."""
+    if "not_entered" in event.facts:
         left = (
             gettext("Round %(round)s: a player of %(name)s left, and somebody who is not entered plays on.")
-            % told.values
+            % event.values
         )
-    elif "coming" in told.facts:
-        left = gettext("Round %(round)s: a player of %(name)s left, and somebody who sat out plays on.") % told.values
-    elif "closing" in told.facts:
-        left = gettext("Round %(round)s: a player of %(name)s left, and the table was closed.") % told.values
+    elif "coming" in event.facts:
+        left = gettext("Round %(round)s: a player of %(name)s left, and somebody who sat out plays on.") % event.values
+    elif "closing" in event.facts:
+        left = gettext("Round %(round)s: a player of %(name)s left, and the table was closed.") % event.values
     else:
-        left = gettext("Round %(round)s: a player of %(name)s left and forfeits the round.") % told.values
-    if told.facts["returns"]:
+        left = gettext("Round %(round)s: a player of %(name)s left and forfeits the round.") % event.values
+    if event.facts["returns"]:
         return left
-    later = gettext("%(name)s takes no part in later rounds.") % told.values
+    later = gettext("%(name)s takes no part in later rounds.") % event.values
     return f"{left} {later}"
 
 
-def _fee_changed(told: Told) -> str:
-    """Return the sentence about a fee; only directors read whose it is and the sum."""
-    if not told.in_full:
+def _fee_changed(event: DisclosedEvent) -> str:
+    """Return the sentence about a fee; only directors read the entry's name and the amount."""
+    if not event.in_full:
         return gettext("A fee was noted.")
-    if "paid" in told.facts:
-        return gettext("%(name)s: paid %(paid)s.") % {**told.values, "paid": told.amount("paid")}
-    if told.facts.get("owed") is None:
-        return gettext("%(name)s owes what everybody owes.") % told.values
-    return gettext("%(name)s owes %(owed)s.") % {**told.values, "owed": told.amount("owed")}
+    if "paid" in event.facts:
+        return gettext("%(name)s: paid %(paid)s.") % {**event.values, "paid": event.amount("paid")}
+    if event.facts.get("owed") is None:
+        return gettext("%(name)s owes the same fee as everybody.") % event.values
+    return gettext("%(name)s owes %(owed)s.") % {**event.values, "owed": event.amount("owed")}
 
 
 KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
     "entries_registered": EntryKind(_entries_registered, changes="standings", lists_entries=True),
-    "entry_changed": EntryKind(_entry_changed, changes="standings", replay=ChangesEntry()),
-    "entry_removed": EntryKind(_("%(name)s was struck off the list."), changes="standings", text_is_name=True),
+    "entry_changed": EntryKind(
+        _entry_changed, changes="standings", replay=ChangesEntry(), undone=_("The player is in again, as before.")
+    ),
+    "entry_removed": EntryKind(
+        _("%(name)s was struck off the list."),
+        changes="standings",
+        text_is_name=True,
+        undone=_("The entry is on the list again, as it was."),
+    ),
     "entry_restored": EntryKind(_("%(name)s was put on the list again."), changes="standings", only_undoes=True),
     "entry_renamed": EntryKind(_entry_renamed, changes="names", text_is_name=True, replay=ChangesEntry()),
     "name_shown": EntryKind(_name_shown, changes="names", replay=ChangesEntry()),
     "entry_erased": EntryKind(
         _("%(name)s: the name was erased at the person’s wish."), changes="standings", replay=ChangesEntry()
     ),
-    "entries_checked_in": EntryKind(_entries_checked_in, changes="nothing", lists_entries=True),
+    "entries_checked_in": EntryKind(
+        _entries_checked_in, changes="nothing", lists_entries=True, undone=_("The ticks are as they were before.")
+    ),
     "entries_withdrawn": EntryKind(
-        _entries_withdrawn, changes="standings", lists_entries=True, replay=ChangesEntry(several=True)
+        _entries_withdrawn,
+        changes="standings",
+        lists_entries=True,
+        replay=ChangesEntry(several=True),
+        undone=_("All who were withdrawn together play again, except those who were changed since."),
     ),
     "entries_returned": EntryKind(
         _entries_returned, changes="standings", lists_entries=True, replay=ChangesEntry(several=True), only_undoes=True
@@ -164,7 +179,11 @@ KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
         _("%(name)s: two records were separated again."), changes="names", text_is_name=True, replay=ChangesEntry()
     ),
     "player_substituted": EntryKind(_player_substituted, changes="names", text_is_name=True, replay=ChangesEntry()),
-    "player_left": EntryKind(_player_left, changes="standings"),
+    "player_left": EntryKind(
+        _player_left,
+        changes="standings",
+        undone=_("The player sits at the table again, and plays later rounds as before. A forfeit is taken back."),
+    ),
     "player_returned": EntryKind(
         _("Round %(round)s: a player of %(name)s sits there again."), changes="standings", only_undoes=True
     ),

@@ -6,10 +6,10 @@ from typing import Final, Literal
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Round
+from tournaments.models import Kept, Round
 
+from .disclosed_event import UNKNOWN, DisclosedEvent
 from .kind import EntryKind, RoundBegins, RoundGoesOn, TableHas
-from .told import UNKNOWN, Told
 
 OfRounds = Literal[
     "draw_asked_for",
@@ -17,6 +17,7 @@ OfRounds = Literal[
     "round_drawn",
     "draft_dropped",
     "round_scheduled",
+    "round_kept",
     "round_reseated",
     "draw_kept",
     "round_published",
@@ -34,61 +35,68 @@ OfRounds = Literal[
 ]
 
 
-def _round_drawn(told: Told) -> str:
+def _round_drawn(event: DisclosedEvent) -> str:
     """Return the sentence about a draw, with the number of tables."""
-    number = len(told.facts.get("tables", ()))
+    number = len(event.facts.get("tables", ()))
     template = ngettext(
         "Round %(round)s was drawn: %(number)s table.", "Round %(round)s was drawn: %(number)s tables.", number
     )
-    return template % {**told.values, "number": number}
+    return template % {**event.values, "number": number}
 
 
-def _draft_dropped(told: Told) -> str:
-    """Return the sentence about a dropped draft, and whether the decisions on the round stay."""
-    if told.facts.get("decisions") == "keep":
-        return gettext("The draft of round %(round)s was dropped. What was decided on the round stays.") % told.values
-    return gettext("The draft of round %(round)s was dropped.") % told.values
+def _draft_dropped(event: DisclosedEvent) -> str:
+    """Return the sentence about a dropped draft; if the decisions on the round stay, it says so."""
+    if event.facts.get("decisions") == "keep":
+        return gettext("The draft of round %(round)s was dropped. What was decided on the round stays.") % event.values
+    return gettext("The draft of round %(round)s was dropped.") % event.values
 
 
-def _round_reseated(told: Told) -> str:
+def _round_reseated(event: DisclosedEvent) -> str:
     """Return the sentence about changed seats: who exchanged places, how many moved in a repair, or just the change."""
-    if "exchanged" in told.facts:
-        names = told.several(told.facts["exchanged"])
-        return gettext("Round %(round)s, changed places: %(names)s") % {**told.values, "names": names}
-    if "moved" not in told.facts:
-        return gettext("Seats of round %(round)s were changed by hand.") % told.values
-    moved = told.facts["moved"]
+    if "exchanged" in event.facts:
+        names = event.several(event.facts["exchanged"])
+        return gettext("Round %(round)s, changed places: %(names)s") % {**event.values, "names": names}
+    if "moved" not in event.facts:
+        return gettext("Seats of round %(round)s were changed by hand.") % event.values
+    moved = event.facts["moved"]
     template = ngettext(
         "Round %(round)s was repaired: %(moved)s player got another table.",
         "Round %(round)s was repaired: %(moved)s players got another table.",
         moved,
     )
-    return template % {**told.values, "moved": moved}
+    return template % {**event.values, "moved": moved}
 
 
-def _round_closed(told: Told) -> str:
+def _round_kept(event: DisclosedEvent) -> str:
+    """Return the sentence about a round that is kept by totals or hand by hand."""
+    if event.facts.get("kept") == Kept.TOTALS:
+        return gettext("Round %(round)s is kept by the total of each table.") % event.values
+    return gettext("Round %(round)s is kept hand by hand.") % event.values
+
+
+def _round_closed(event: DisclosedEvent) -> str:
     """Return the sentence about a closed round, with the number of unfinished tables if there are any."""
-    missing = told.facts.get("missing", 0)
+    missing = event.facts.get("missing", 0)
     if not missing:
-        return gettext("Round %(round)s was closed.") % told.values
+        return gettext("Round %(round)s was closed.") % event.values
     template = ngettext(
         "Round %(round)s was closed with hands missing at %(number)s table.",
         "Round %(round)s was closed with hands missing at %(number)s tables.",
         missing,
     )
-    return template % {**told.values, "number": missing}
+    return template % {**event.values, "number": missing}
 
 
-def _clock_started(told: Told) -> str:
+def _clock_started(event: DisclosedEvent) -> str:
     """Return the sentence about a started clock, with its minutes."""
-    minutes = told.facts.get("clock", {}).get("minutes", UNKNOWN)
-    return gettext("Round %(round)s: the clock was started for %(minutes)s min.") % {**told.values, "minutes": minutes}
+    minutes = event.facts.get("clock", {}).get("minutes", UNKNOWN)
+    return gettext("Round %(round)s: the clock was started for %(minutes)s min.") % {**event.values, "minutes": minutes}
 
 
-def _clock_extended(told: Told) -> str:
+def _clock_extended(event: DisclosedEvent) -> str:
     """Return the sentence about minutes added or removed, for one table or all."""
-    values = {**told.values, "minutes": f"{told.facts.get('minutes', 0):+d}"}
-    if told.facts.get("table"):
+    values = {**event.values, "minutes": f"{event.facts.get('minutes', 0):+d}"}
+    if event.facts.get("table"):
         return gettext("Round %(round)s: %(minutes)s min for table %(table)s.") % values
     return gettext("Round %(round)s: %(minutes)s min for every table.") % values
 
@@ -106,11 +114,23 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
         about_draft=True,
         replay=RoundGoesOn(Round.State.REFUSED),
     ),
-    "round_drawn": EntryKind(_round_drawn, changes="nothing", about_draft=True, replay=RoundBegins(Round.State.DRAFT)),
-    "draft_dropped": EntryKind(_draft_dropped, changes="nothing", about_draft=True),
+    "round_drawn": EntryKind(
+        _round_drawn,
+        changes="nothing",
+        about_draft=True,
+        replay=RoundBegins(Round.State.DRAFT),
+        undone=_("The draft of round %(round)s is dropped, with all changes made in it."),
+    ),
+    "draft_dropped": EntryKind(
+        _draft_dropped,
+        changes="nothing",
+        about_draft=True,
+        undone=_("The draft of round %(round)s is there again, with the same tables."),
+    ),
     "round_scheduled": EntryKind(
         _("The times of round %(round)s were set."), changes="nothing", about_draft=True, replay=RoundGoesOn()
     ),
+    "round_kept": EntryKind(_round_kept, about_draft=True, replay=RoundGoesOn()),
     "round_reseated": EntryKind(_round_reseated, lists_entries=True, about_draft=True, replay=RoundGoesOn()),
     "draw_kept": EntryKind(
         _("Round %(round)s was left as it was drawn, though results before it had changed."), changes="nothing"
@@ -120,6 +140,7 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
         changes="nothing",
         replay=RoundGoesOn(Round.State.PUBLISHED),
         sets_status=True,
+        undone=_("Round %(round)s is a draft again, which nobody else sees. Its clock is gone, and its phones wait."),
     ),
     "round_unpublished": EntryKind(
         _("Round %(round)s was made a draft again."),
@@ -129,16 +150,23 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
         only_undoes=True,
     ),
     "round_closed": EntryKind(
-        _round_closed, changes="closing", replay=RoundGoesOn(Round.State.CLOSED), sets_status=True
+        _round_closed,
+        changes="closing",
+        replay=RoundGoesOn(Round.State.CLOSED),
+        sets_status=True,
+        undone=_("Round %(round)s is in play again. Every hand stays as it is."),
     ),
     "round_reopened": EntryKind(
         _("Round %(round)s was reopened."),
         changes="closing",
         replay=RoundGoesOn(Round.State.PUBLISHED),
         sets_status=True,
+        undone=_("Round %(round)s is closed again, with the hands that it had."),
     ),
     "table_closed": EntryKind(
-        _("Round %(round)s, table %(table)s: the table was closed before the round."), replay=TableHas("closing")
+        _("Round %(round)s, table %(table)s: the table was closed before the round."),
+        replay=TableHas("closing"),
+        undone=_("Table %(table)s of round %(round)s is in play again. Every hand stays as it is."),
     ),
     "table_reopened": EntryKind(
         _("Round %(round)s, table %(table)s: the table was reopened."), replay=TableHas("closing"), only_undoes=True

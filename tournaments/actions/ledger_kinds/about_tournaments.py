@@ -8,8 +8,8 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import SETTINGS
 
+from .disclosed_event import UNKNOWN, DisclosedEvent
 from .kind import EntryKind
-from .told import UNKNOWN, Told
 
 OfTournament = Literal[
     "tournament_created",
@@ -29,6 +29,7 @@ OfTournament = Literal[
 UNLABELLED: Mapping[str, Any] = {
     "name": gettext_lazy("name"),
     "ruleset": gettext_lazy("game"),
+    "game": gettext_lazy("game"),
     "options": gettext_lazy("options of the game"),
     "scoring": gettext_lazy("scoring"),
     "tie_breaks": gettext_lazy("tie-breaks"),
@@ -49,33 +50,49 @@ def _part(name: str) -> str:
     return str(label)
 
 
-def _tournament_changed(told: Told) -> str:
+def _tournament_changed(event: DisclosedEvent) -> str:
     """Return the sentence about changed parts of the plan, or about the round after which the tournament was ended."""
-    if "ended_from" in told.facts:
-        return gettext("The tournament was ended after round %(rounds_planned)s.") % told.values
+    if "ended_from" in event.facts:
+        return gettext("The tournament was ended after round %(rounds_planned)s.") % event.values
     return gettext("The plan was changed: %(what)s.") % {
-        "what": parts_of_plan(told.facts.get("changed", ())) or UNKNOWN
+        "what": parts_of_plan(event.facts.get("changed", ())) or UNKNOWN
     }
 
 
-def _standings_hidden(told: Told) -> str:
+def _standings_hidden(event: DisclosedEvent) -> str:
     """Return the sentence about hidden standings, with the last round that is shown."""
-    if told.facts.get("after_round"):
-        return gettext("The standings after round %(after_round)s were hidden.") % told.values
+    if event.facts.get("after_round"):
+        return gettext("The standings after round %(after_round)s were hidden.") % event.values
     return gettext("The standings were hidden.")
 
 
 KINDS: Final[Mapping[OfTournament, EntryKind]] = {
     "tournament_created": EntryKind(_("The tournament was created."), changes="standings"),
-    "tournament_changed": EntryKind(_tournament_changed, changes="standings"),
-    "tournament_archived": EntryKind(_("The tournament was archived."), changes="nothing", sets_status=True),
+    "tournament_changed": EntryKind(
+        _tournament_changed,
+        changes="standings",
+        undone=_("%(ended_from)s rounds are planned again, and the tournament goes on."),
+    ),
+    "tournament_archived": EntryKind(
+        _("The tournament was archived."),
+        changes="nothing",
+        sets_status=True,
+        undone=_("The tournament is open again."),
+    ),
     "tournament_unarchived": EntryKind(
         _("The tournament was taken from the archive."), changes="nothing", sets_status=True, only_undoes=True
     ),
     "tournament_deleted": EntryKind(_("The tournament was deleted.")),
     "link_renewed": EntryKind(_("The tournament got a new link."), changes="nothing"),
-    "standings_hidden": EntryKind(_standings_hidden, changes="nothing"),
-    "standings_shown": EntryKind(_("The standings were shown to everybody again."), changes="nothing"),
+    "standings_hidden": EntryKind(
+        _standings_hidden, changes="nothing", undone=_("The standings are shown as before."), hides_standings=True
+    ),
+    "standings_shown": EntryKind(
+        _("The standings were shown to everybody again."),
+        changes="nothing",
+        undone=_("The standings are hidden as before."),
+        hides_standings=True,
+    ),
     "disclosures_erased": EntryKind(_("Names and reasons were erased from earlier lines."), changes="nothing"),
     "table_key_rotated": EntryKind(_("Table %(number)s got a new card."), changes="nothing"),
     "pin_renewed": EntryKind(_("%(name)s got a new PIN."), changes="nothing"),

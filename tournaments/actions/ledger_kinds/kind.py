@@ -8,14 +8,14 @@ from typing import Literal
 
 from tournaments.models import Round
 
-from .told import Told
+from .disclosed_event import DisclosedEvent
 
 Changes = Literal["nothing", "closing", "names", "standings", "tables"]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangesEntry:
-    """The facts are the new values of a tournament entry, or of `several`."""
+    """The facts are the new values of a tournament entry, or of `several` entries."""
 
     several: bool = False
 
@@ -42,13 +42,13 @@ class TableHas:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RequestRuled:
     """A correction request was ruled on."""
 
     accepted: bool
 
 
-Replay = ChangesEntry | RoundBegins | RoundGoesOn | TableHas | Ruled
+Replay = ChangesEntry | RoundBegins | RoundGoesOn | TableHas | RequestRuled
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,22 @@ class EntryKind:
 
     `replay` declares how verification replays the facts about an entry, a round, a table or a correction request;
     hands, penalties and the plan are replayed by their facts. With `sets_status` the facts hold the tournament's
-    status.
+    status, with `hides_standings` the last round whose standings are shown.
+
+    `undone` is a message with the effect of undoing the action, formatted with the facts;
+    `actions/undoing/reversals.py` checks whether it can be undone, and undoes it.
 
     The disclosed text is a reason, or with `text_is_name` a former name. A kind that `lists_entries` is about many
-    entries. One `about_draft` is shown only to directors until its round is public. One that `only_undoes` records an
-    undo, and cannot be undone itself.
+    entries. A kind `about_draft` is shown only to directors until its round is public. A kind that `only_undoes`
+    records an undo, and cannot be undone itself.
     """
 
-    sentence: str | Callable[[Told], str]
+    sentence: str | Callable[[DisclosedEvent], str]
     changes: Changes = "tables"
     replay: Replay | None = None
+    undone: str = ""
     sets_status: bool = False
+    hides_standings: bool = False
     text_is_name: bool = False
     lists_entries: bool = False
     about_draft: bool = False

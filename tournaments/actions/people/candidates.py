@@ -20,8 +20,8 @@ from .names_in_turn import entry_name
 class Candidate:
     """Players to be entered as one entry: one player, or partners; each a known player's id or a name.
 
-    A name, read by `read_name`, means the one known player who has it, else a new player; `new` makes it a new player
-    in any case.
+    A name, read by `read_name`, means the only known player of this name, else a new player; `new` makes it a new
+    player in any case.
     """
 
     names: tuple[str, ...] = ()
@@ -43,14 +43,14 @@ class Candidate:
 
 
 def named_players(tournament: Tournament, candidates: Collection[Candidate]) -> QuerySet[Player]:
-    """The players known to the club whom these candidates name, by id or by a name that may be theirs."""
+    """Return the club's players whom these candidates name, by id or by a name with the same key."""
     keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
     ids = {pk for candidate in candidates for pk in candidate.player_ids}
-    return tournament.club.players.known().filter(Q(name_key__in=keys) | Q(pk__in=ids))
+    return tournament.club.players.selectable().filter(Q(name_key__in=keys) | Q(pk__in=ids))
 
 
 class Candidates:
-    """Candidates by their places in a list. To enter them, construct this while the tournament is locked."""
+    """Candidates by their places in a list; to enter them, construct the object under the tournament's lock."""
 
     def __init__(self, tournament: Tournament, candidates: Mapping[int, Candidate], size: int | None = None) -> None:
         self.tournament = tournament
@@ -93,7 +93,9 @@ class Candidates:
         if key in self.taken_keys:
             return [_duplicate(name, path)]
         if len(self.by_key.get(key, [])) > 1:
-            message = _("Several players of the club are called %(name)s: choose one, or say new.")
+            message = _(
+                "Several players of the club are called %(name)s: choose one, or say that this is a new player."
+            )
             return [Problem("ambiguous_name", message, {"name": name}, path)]
         self.taken_keys.add(key)
         return []
@@ -115,8 +117,8 @@ class Candidates:
             for each in self.candidates.values()
         ]
 
-    def known(self) -> list[Player]:
-        """Return the players of the candidates that the club knows; the candidates must have no problems."""
+    def existing_players(self) -> list[Player]:
+        """Return the candidates' players who are known to the club; the candidates must have no problems."""
         return [player for players in self.people() for player in players if player.pk is not None]
 
     def enter(self) -> list[tuple[Entry, list[Player]]]:
@@ -162,5 +164,5 @@ def _path(one: str, several: str, size: int, place: int) -> tuple[str | int, ...
 
 
 def _duplicate(name: str, path: tuple[str | int, ...]) -> Problem:
-    message = _("%(name)s is entered already. If this is somebody else, say new.")
+    message = _("%(name)s is entered already. If this is somebody else, say that this is a new player.")
     return Problem("duplicate_entry", message, {"name": name}, path)

@@ -12,12 +12,11 @@ from tournaments.models import Decision, Entry, Round
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.amounts import is_worth
-from ..core.reasons import reason_problems
+from ..core.reasons import is_worth, reason_problems
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import locked, save_fields
 from ..ledger_kinds.about_penalties import OfPenalties
-from .stays import Stays
+from .stays import Participation
 
 Kind = Decision.Kind
 
@@ -25,10 +24,10 @@ Kind = Decision.Kind
 def decide(
     entry: Entry, kind: str, *, reason: str, by: Actor, round_: Round | None = None, amount: Decimal | None = None
 ) -> Decision:
-    """Record a decision, which counts from the next standings on; a disqualified entry is not drawn again.
+    """Record a decision, which counts from the next standings on. A disqualified entry is not drawn again.
 
-    A disqualification counts from the standings after its round on, by default the last public round. Raises Invalid
-    with every fault, and Conflict if the entry is disqualified already.
+    A disqualification counts from the standings after its round on. If it has no round, it counts from the standings
+    after the last public round on. Raises Invalid with every fault, and Conflict if the entry is disqualified already.
     """
     refuse([*decision_problems(kind, amount, round_), *reason_problems(reason)])
     with transaction.atomic():
@@ -72,7 +71,7 @@ def take_back(decision: Decision, *, by: Actor) -> Decision:
 
 
 def reinstate(decision: Decision, *, by: Actor) -> Decision:
-    """Put a decision on a round that was taken back in force again."""
+    """Put a decision on a round in force again after it was taken back; return the decision."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.on_rounds(), decision.pk)
@@ -93,7 +92,7 @@ def _status_before(decision: Decision) -> str:
 def _return(entry: Entry, status: str) -> None:
     left = {}
     if status == Entry.Status.WITHDRAWN and entry.until_round is None:
-        left = Stays(entry.tournament_id, [entry.pk]).leaving(entry.pk)
+        left = Participation(entry.tournament_id, [entry.pk]).leaving(entry.pk)
     save_fields(entry, status=status, **left)
 
 
@@ -105,7 +104,7 @@ def _bar(entry: Entry) -> None:
 
 
 def decision_problems(kind: str, amount: Decimal | None, round_: Round | None) -> list[Problem]:
-    """Return the problems of a decision, except those of its reason."""
+    """Return the problems of a decision, except the problems of its reason."""
     problems = []
     if kind not in Kind.values:
         problems.append(Problem("unknown_choice", _("Choose what is decided."), pointer=("kind",)))

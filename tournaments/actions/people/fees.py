@@ -80,7 +80,7 @@ def _due(entry: Entry, usual: Decimal) -> AmountDue:
 
 
 def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
-    """Set the usual fee of an entry. Raises Invalid for a negative amount, or more than two decimals."""
+    """Set the usual fee of an entry. Raises Invalid unless it is from 0 to 100,000 with at most two decimals."""
     refuse(_problems(amount, "amount"))
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
@@ -92,7 +92,7 @@ def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
 
 
 def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor) -> AmountDue:
-    """Set what the entry owes, None for the usual fee, or what it has paid. Raises Invalid as `set_fee` does."""
+    """Set the amounts `owed` (None for the usual fee) or `paid`, and return them. Raises Invalid as `set_fee` does."""
     refuse(problem for field, amount in changes.items() if amount is not None for problem in _problems(amount, field))
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
@@ -110,7 +110,7 @@ def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor
 
 
 def pay_in_full(entry: Entry, *, by: Actor) -> AmountDue:
-    """Record that the entry has paid all that it owes."""
+    """Set the amount paid to the amount owed; return both."""
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         return change_fee(entry, {"paid": change_fee(entry, {}, by=by).owed}, by=by)

@@ -1,4 +1,4 @@
-"""Typed or listed names, and the players of the club whom each may mean."""
+"""The players of the club whom a typed or listed name may mean."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ MAX_LOOKALIKES = 4
 
 
 def near_keys(key: str, keys: Sequence[str]) -> list[str]:
-    """Return those of the keys that may be a mistyped form of this name, the nearest first.
+    """Return the keys that may be a mistyped form of this name, the nearest first.
 
-    Each word must be similar to its counterpart: Marta and Carla of one family are two people.
+    If both names have as many words, each word must be similar to its counterpart: Marta and Carla of one family are
+    two people.
     """
     found = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=None)
     return [near for near, _likeness, _place in found if _is_near(key.split(), near.split())]
@@ -37,20 +38,20 @@ def _is_near(words: Sequence[str], others: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that may mean one of these players, who have the same name or a similar one."""
+    """A name that may mean one of these players, who have the same name or a similar name."""
 
     name: str
     players: tuple[Player, ...]
     same_name: bool
 
 
-class Register:
+class PlayerIndex:
     """The players of a tournament's club by name, and which of them are entered."""
 
     def __init__(self, tournament: Tournament) -> None:
         entered = EntryPlayer.objects.filter(tournament=tournament, player=OuterRef("pk"))
         is_entered = {"is_entered": Exists(entered)}
-        players = list(tournament.club.players.known().annotate(**is_entered))
+        players = list(tournament.club.players.selectable().annotate(**is_entered))
         self.entered = frozenset(player.pk for player in players if player.is_entered)
         self.by_key: dict[str, list[Player]] = {}
         for player in players:
@@ -58,7 +59,7 @@ class Register:
         self.keys = list(self.by_key)
 
     def free(self, key: str) -> Player | None:
-        """The one player of this name, if not entered yet; else None."""
+        """Return the only player of this name; None if there is no single one, or it is entered already."""
         namesakes = self.by_key.get(key, [])
         return namesakes[0] if len(namesakes) == 1 and namesakes[0].pk not in self.entered else None
 

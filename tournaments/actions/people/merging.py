@@ -17,8 +17,8 @@ from .players import MERGED, PARTED, log_new_people, refuse_merged
 def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
     """Give all entries of the other record to this player; results stay as they are.
 
-    Raises Conflict if the two cannot be one person, because both are in one tournament or sat at one table, and if one
-    of them was erased or merged already.
+    Raises Conflict if the two cannot be one person, because both are in one tournament or sat at one table, and if
+    either record was erased or merged already.
     """
     with transaction.atomic():
         kept, other = _lock_both(kept, other)
@@ -34,10 +34,10 @@ def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
     return kept
 
 
-def part_players(other: Player, *, by: Actor) -> Player:
+def unmerge_players(other: Player, *, by: Actor) -> Player:
     """Separate a merged record again, with the entries that were its own.
 
-    Raises Conflict if it is not merged, or if the other record was erased or merged itself.
+    Raises Conflict if it is not merged, or if the record that has its entries was erased or merged itself.
     """
     with transaction.atomic():
         merge = PlayerMerge.objects.filter(player=other).first()
@@ -56,7 +56,7 @@ def part_players(other: Player, *, by: Actor) -> Player:
 def _lock_both(kept: Player, other: Player) -> tuple[Player, Player]:
     """Return both players, locked in order of their pk.
 
-    Raises Conflict if they are one record, Gone if one was removed.
+    Raises Conflict if both are the same record, Gone if either was removed.
     """
     if kept.pk == other.pk:
         raise Conflict(Problem("same_player", _("This is one record: choose another.")))
@@ -87,7 +87,7 @@ def _refuse_two_people(one: Player, other: Player) -> None:
 
 
 def _move(merge: PlayerMerge, player: Player, *, before: Player, kind: LedgerKind, by: Actor) -> None:
-    """Give a record's places in entries and its turns on their seats to a player; each entry gets a ledger entry."""
+    """Give a record's places in entries, and the hands that it played there, to a player; log each entry."""
     places = EntryPlayer.objects.filter(pk__in=merge.places)
     entries = lock_all(Entry.objects.filter(Q(pk__in=places.values("entry")) | Q(pk__in=merge.sat_in)))
     give_turns([entry.pk for entry in entries], before, player)

@@ -1,4 +1,4 @@
-"""Names on seats and sit-outs: those of the players at that time, not of the entry's current players."""
+"""Names on seats and sit-outs: the names of the players at that time, not of the entry's current players."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,13 +9,14 @@ from tournaments.models import Player, Seat, SeatPlayer, SitOut
 from .family_names import BETWEEN
 
 Turn = tuple[str, int, int | None]
-"""A name, and the first and the last hand of its turn on a seat; None if the turn has not ended."""
+"""A name, and the first and the last hand that its player played on a seat; None while the player still sits there."""
 
 
 def lineups_of(turns: Iterable[Turn], called: str) -> list[list[object]]:
-    """Return the lineups of a seat with these turns, each as names, first and last hand; empty if all are as `called`.
+    """Return the lineups of a seat with these turns, each as names, first hand and last hand.
 
-    Partners keep their order: a player who takes over has the place of the one before.
+    [] without a lineup, or if the only lineup has the names `called`. Partners keep their order: a player who takes
+    over has the place of the player before.
     """
     places: list[list[Turn]] = []
     for turn in turns:
@@ -60,7 +61,7 @@ def lineups_now(turns: Iterable[SeatPlayer], called: str) -> list[list[object]]:
 
 
 def name_sit_outs(sit_outs: QuerySet[SitOut]) -> None:
-    """Store the names of those who sat out; the caller has locked their entries."""
+    """Store the names that these sit-outs' players had; the caller has locked the entries."""
     for sit_out in sit_outs.select_related("entry").order_by("pk"):
         name = called_when_out(sit_out)
         if name != sit_out.own_name:
@@ -68,12 +69,12 @@ def name_sit_outs(sit_outs: QuerySet[SitOut]) -> None:
 
 
 def called_when_out(sit_out: SitOut) -> str:
-    """The names of those who sat out, in order; empty if they are the entry's name."""
+    """Return the names of the players who sat out, in order; "" if they are the entry's name or are not stored."""
     name = entry_name(players_out(sit_out))
     return "" if name == sit_out.entry.name else name
 
 
 def players_out(sit_out: SitOut) -> list[Player]:
-    """The players who sat out, in order, if the entry had others later."""
+    """Return the players stored for a sit-out, in order; [] if the entry's players have not changed since."""
     rows = SitOut.players.through.objects.filter(sitout=sit_out).select_related("player").order_by("pk")
     return [row.player for row in rows]

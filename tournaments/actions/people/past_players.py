@@ -1,4 +1,4 @@
-"""Past players: whom to copy from an earlier tournament, and the reasons for leaving others out."""
+"""Past players: the entries to copy from an earlier tournament, and the reasons for leaving out other entries."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ def _left_out(
 ) -> tuple[str, str] | None:
     """Return the code and the reason for leaving an entry out; None if it is copied.
 
-    An entry that withdrew after the last round counts as one that played to the end.
+    An entry that withdrew after the last round is copied, as it played to the end.
     """
     players = [place.player for place in places]
     if any(player.erased_at for player in players):

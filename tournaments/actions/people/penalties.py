@@ -11,8 +11,7 @@ from tournaments.models import Entry, Penalty, Round
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.amounts import LARGEST
-from ..core.reasons import reason_problems
+from ..core.reasons import LARGEST, reason_problems
 from ..core.refusals import Problem, refuse
 from ..core.rows import locked, save_fields
 from ..ledger_kinds import LedgerKind
@@ -49,7 +48,7 @@ def penalty_problems(amount: Decimal | None) -> list[Problem]:
 
 
 def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
-    """Cancel the penalty: it stays on record and no longer counts."""
+    """Cancel the penalty. It stays on record and no longer counts."""
     with transaction.atomic():
         penalty = locked(Penalty.objects.all(), penalty.pk)
         if penalty.cancelled_at:

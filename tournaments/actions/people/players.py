@@ -24,7 +24,10 @@ RENAMED: LedgerKind = "entry_renamed"
 MERGED: LedgerKind = "players_merged"
 PARTED: LedgerKind = "players_parted"
 SUBSTITUTED: LedgerKind = "player_substituted"
-"""Kinds of ledger entries that change a name. The former name is erased with the player in the fact `player`."""
+"""The kinds of ledger entries that change a name, with `MERGED` and `PARTED`.
+
+The former name is erased when the player in the fact `player` is erased.
+"""
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")
 DELIMITERS = ";\t,"
 
@@ -59,7 +62,9 @@ def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Pr
     for place, player in new_players.items():
         faults = name_problems(player.name, place, "name")
         if not faults and not player.new and name_key(player.name) in name_keys:
-            message = _("%(name)s is on the club’s list already. If this is somebody else, say new.")
+            message = _(
+                "%(name)s is on the club’s list already. If this is somebody else, say that this is a new player."
+            )
             params = {"name": player.name}
             faults = [Problem("duplicate_player", message, params, (place, "name"))]
         problems += faults
@@ -69,7 +74,7 @@ def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Pr
 
 def _existing_keys(club: Club, names: Sequence[str]) -> set[str]:
     keys = {name_key(name) for name in names}
-    return set(club.players.known().filter(name_key__in=keys).values_list("name_key", flat=True))
+    return set(club.players.selectable().filter(name_key__in=keys).values_list("name_key", flat=True))
 
 
 def _create(club: Club, names: Sequence[str]) -> list[Player]:
@@ -85,7 +90,7 @@ class PlayerList:
 
 
 def read_player_list(club: Club, text: str) -> PlayerList:
-    """Return what importing this CSV would do. Raises Invalid with every fault and its line.
+    """Return the new and the known names in this CSV. Raises Invalid with every fault and its line.
 
     The first line names the columns, one of them the name's; columns are separated by commas, semicolons or tabs.
     """
@@ -166,15 +171,15 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
         former = player.name
         alias = initials(name) if player.shown_as == ShownAs.INITIALS else player.alias
         save_fields(player, name=name, name_key=name_key(name), alias=alias)
-        call_anew(player, RENAMED, by=by, text=former)
+        update_entry_names(player, RENAMED, by=by, text=former)
     return player
 
 
-def call_anew(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **extra_facts: object) -> None:
+def update_entry_names(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **extra_facts: object) -> None:
     """Update the names of a locked player's entries, also in published standings.
 
-    An entry that the player has left keeps its name; the seats where the player sat get the new one, and its ledger
-    records it too.
+    An entry that the player has left keeps its name, but the seats where the player sat get the new name. Each entry
+    gets a ledger entry of this kind.
     """
     entries = sorted(lock_all(Entry.objects.of_player(player).with_players()), key=lambda each: each.tournament_id)
     for entry in entries:
@@ -196,13 +201,13 @@ def refuse_merged(player: Player) -> None:
 
 
 def name_places(entries: Collection[Entry]) -> None:
-    """Store the lineups of these locked entries' seats and sit-outs where they differ from the entry's name."""
+    """For these locked entries, store the players' names on seats and sit-outs that differ from the entry's name."""
     name_seats(Seat.objects.filter(entry__in=entries))
     name_sit_outs(SitOut.objects.filter(entry__in=entries).exclude(players=None))
 
 
 def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor, **extra_facts: object) -> None:
-    """Name a locked entry after its current players, and record in the ledger who had the place before.
+    """Name a locked entry after its current players, and record in the ledger that `before` left it.
 
     `extra_facts` are added to the ledger entry.
     """

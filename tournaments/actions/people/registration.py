@@ -17,7 +17,7 @@ from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..ledger_kinds import LedgerKind
 from .candidates import Candidate, Candidates, named_players
-from .stays import Stays, changes_of_stay
+from .stays import Participation, changes_of_stay
 
 
 def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
@@ -49,7 +49,10 @@ PUBLIC = ("status", "stand_in", *STAY)
 
 
 def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> Entry:
-    """Change these fields of the entry; `extra_facts` are added to the ledger entry."""
+    """Change these fields of the entry and return it; `extra_facts` are added to the ledger entry.
+
+    Raises Conflict for the status or last round of a disqualified entry, Invalid as `changes_of_stay` does.
+    """
     if "home_club" in changes:
         changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
     with transaction.atomic():
@@ -78,19 +81,19 @@ def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
     """
     moves = {key for key in ("status", "until_round") if key in changes and changes[key] != getattr(entry, key)}
     if moves and entry.status == Entry.Status.DISQUALIFIED:
-        message = _("%(name)s is disqualified: take that back among the decisions.")
+        message = _("%(name)s is disqualified: take that decision back first.")
         raise Conflict(Problem("is_disqualified", message, {"name": entry.name}))
     changes = {**changes, **changes_of_stay(entry, changes)}
     return {key: value for key, value in changes.items() if getattr(entry, key) != value}
 
 
 def check_in_all(tournament: Tournament, *, here: bool, by: Actor) -> int:
-    """Check all active entries in, or out if not `here`; return the number of those changed."""
+    """Check all active entries in, or out if not `here`; return the number of changed entries."""
     return check_in(tournament, tournament.entries.filter(status=Entry.Status.ACTIVE), here=here, by=by)
 
 
 def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by: Actor, **extra_facts: object) -> int:
-    """Check these entries in, or out if not `here`; return the number of those changed."""
+    """Check these entries in, or out if not `here`; return the number of changed entries."""
     with transaction.atomic():
         changed = [entry.pk for entry in lock_all(entries.filter(checked_in=not here))]
         if changed:
@@ -101,21 +104,21 @@ def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by
 
 
 def withdraw_all(tournament: Tournament, *, absent: bool, by: Actor) -> list[int]:
-    """Withdraw all active entries, or only the `absent`, who are not checked in; return the ids of those withdrawn."""
+    """Withdraw all active entries, or only entries not checked in if `absent`; return their ids."""
     playing = tournament.entries.filter(status=Entry.Status.ACTIVE)
     with transaction.atomic():
         gone = [entry.pk for entry in lock_all(playing.filter(checked_in=False) if absent else playing)]
-        stays = Stays(tournament, gone)
+        stays = Participation(tournament, gone)
         left = {entry: stays.leaving(entry) for entry in gone}
         _set_status(tournament, left, Entry.Status.WITHDRAWN, by, "entries_withdrawn")
     return gone
 
 
 def return_all(tournament: Tournament, entries: QuerySet[Entry], *, by: Actor, **extra_facts: object) -> list[int]:
-    """Take the withdrawn ones of these entries back in; return their ids."""
+    """Make the withdrawn entries among these active again; return their ids."""
     with transaction.atomic():
         back = lock_all(entries.filter(status=Entry.Status.WITHDRAWN))
-        stays = Stays(tournament, [entry.pk for entry in back])
+        stays = Participation(tournament, [entry.pk for entry in back])
         returned = {entry.pk: stays.returning(entry) for entry in back}
         _set_status(tournament, returned, Entry.Status.ACTIVE, by, "entries_returned", **extra_facts)
     return list(returned)
@@ -129,7 +132,7 @@ def _set_status(
     kind: LedgerKind,
     **extra_facts: object,
 ) -> None:
-    """Give entries this status, each with its changes of stay."""
+    """Give entries this status, and each entry its own last round and gaps from `changes`."""
     if changes:
         rows = [Entry(pk=entry, status=status, **stay) for entry, stay in changes.items()]
         columns = sorted({name for stay in changes.values() for name in stay})
@@ -150,10 +153,10 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
         tournament = locked(Tournament.objects.all(), entry.tournament_id)
         if tournament.rounds.exists():
             raise Conflict(Problem("already_drawn", _("The first draw was begun: withdraw the entry instead.")))
-        strike_off(entry, by=by)
+        remove_unseated_entry(entry, by=by)
 
 
-def strike_off(entry: Entry, *, by: Actor, **extra_facts: object) -> None:
+def remove_unseated_entry(entry: Entry, *, by: Actor, **extra_facts: object) -> None:
     """Remove an entry that has no seat, also after a draw. Raises Conflict if a penalty or decision is on record."""
     with transaction.atomic():
         if entry.penalties.exists():

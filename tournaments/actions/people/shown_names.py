@@ -14,15 +14,15 @@ from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import locked, save_fields
 from ..ledger_kinds import LedgerKind
 from .family_names import BETWEEN
-from .players import call_anew, refuse_merged
+from .players import refuse_merged, update_entry_names
 
 SHOWN: LedgerKind = "name_shown"
 SHORTEST = 3
-"""Least length of a code name: a shorter one could not be found in texts when the person is erased."""
+"""Least length of a code name: a shorter code name could not be found in texts when the person is erased."""
 
 
 def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Actor) -> Player:
-    """Show the player so on all pages from now on; the ledgers record that it happened, without the name.
+    """Show the player by full name, initials or code name from now on; the ledgers record the change without names.
 
     Raises Invalid for a code name that is invalid or taken, Conflict for a player who was erased or merged.
     """
@@ -38,7 +38,7 @@ def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Ac
         alias = aliases.get(ShownAs(shown_as), "")
         if (shown_as, alias) != (player.shown_as, player.alias):
             save_fields(player, shown_as=shown_as, alias=alias)
-            call_anew(player, SHOWN, by=by, shown_as=shown_as)
+            update_entry_names(player, SHOWN, by=by, shown_as=shown_as)
     return player
 
 
@@ -60,7 +60,7 @@ def _code_problems(player: Player, code_name: str) -> Iterator[Problem]:
     if len(key) < SHORTEST:
         message = _("A code name has at least %(least)d characters.")
         yield Problem("too_short", message, {"least": SHORTEST}, ("code_name",))
-    others = player.club.players.known().exclude(pk=player.pk)
+    others = player.club.players.selectable().exclude(pk=player.pk)
     aliases = map(name_key, others.exclude(alias="").values_list("alias", flat=True))
     if key in aliases or others.filter(name_key=key).exists():
         yield Problem("name_taken", _("Somebody else in the club is called so already."), pointer=("code_name",))

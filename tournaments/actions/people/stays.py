@@ -12,7 +12,7 @@ from ..core.refusals import Invalid, Problem
 LEFT = Entry.Status.WITHDRAWN
 
 
-class Stays:
+class Participation:
     """The rounds of a tournament that entries took part in so far."""
 
     def __init__(self, tournament: Tournament | int, entries: Collection[int]) -> None:
@@ -27,19 +27,20 @@ class Stays:
                 self._placed[entry] = max(number, self._placed.get(entry, 0))
 
     def leaving(self, entry: int) -> dict[str, Any]:
-        """Return the changes of an entry that leaves now: it ends with the last round closed, or the last with its
-        seat.
+        """Return the changes of an entry that leaves now: its last round.
+
+        It is the last closed round, or a later round in which the entry has a place.
         """
         return {"until_round": max(self.closed, self._placed.get(entry, 0))}
 
     def returning(self, entry: Entry) -> dict[str, Any]:
-        """Return the changes of an entry that comes back: a gap, if rounds were closed since it left."""
+        """Return the changes of an entry that comes back: no last round, and a gap if rounds were closed meanwhile."""
         left = self.closed if entry.until_round is None else entry.until_round
         gap = [[left + 1, self.closed]] if left < self.closed else []
         return {"until_round": None, "gaps": [*entry.gaps, *gap]}
 
-    def refuse_unfit(self, entry: int, until: int | None) -> None:
-        """Raise Invalid for a last round before the last that has a place for the entry, or after that of `leaving`."""
+    def check_last_round(self, entry: int, until: int | None) -> None:
+        """Raise Invalid unless `until` is between the entry's last seat or sit-out and the last round of `leaving`."""
         least, most = self._placed.get(entry, 0), self.leaving(entry)["until_round"]
         if until is None or not least <= until <= most:
             message = _("Choose the last round that the entry took part in, from %(least)d to %(most)d.")
@@ -47,15 +48,15 @@ class Stays:
 
 
 def changes_of_stay(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes of an entry's stay that follow from changes of these fields.
+    """Return the changes of an entry's last round and gaps that follow from changes of these fields.
 
-    Raises Invalid for a last round of an entry that has not left, or one that cannot be its last.
+    Raises Invalid for a last round of an entry that has not left, or for a round that cannot be its last.
     """
     if not changes.keys() & {"status", "until_round"}:
         return {}
-    status, stays = changes.get("status", entry.status), Stays(entry.tournament_id, [entry.pk])
+    status, stays = changes.get("status", entry.status), Participation(entry.tournament_id, [entry.pk])
     if status == LEFT and "until_round" in changes:
-        stays.refuse_unfit(entry.pk, changes["until_round"])
+        stays.check_last_round(entry.pk, changes["until_round"])
     elif status == LEFT and entry.until_round is None:
         return stays.leaving(entry.pk)
     elif status != LEFT and changes.get("until_round") is not None:

@@ -1,4 +1,4 @@
-"""Checks whether push notifications are on, and queues them for the worker; imports no cryptography."""
+"""Check whether push notifications are on, and queue them for the worker; this module imports no cryptography."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.conf import settings
 from tournaments.hints import hint
 from tournaments.models import PushSubscription, Round
 
-TELL = "tournaments.tasks.tell_phones"
+NOTIFY = "tournaments.tasks.notify_phones"
 
 
 def is_on() -> bool:
@@ -16,18 +16,18 @@ def is_on() -> bool:
 
 
 def public_key() -> str:
-    """Return the key that browsers subscribe with; empty if push notifications are off."""
+    """Return the key that browsers subscribe with; "" if push notifications are off."""
     if not is_on():
         return ""
-    from .vapid_keys import own_public_key
+    from .encryption import own_public_key
 
     return own_public_key()
 
 
-def ask_to_tell(round_: Round) -> None:
-    """Queue the notifications of a public round for the worker; does nothing if they are off."""
+def queue_notifications(round_: Round) -> None:
+    """Queue the notifications of a public round for the worker; do nothing if they are off."""
     if is_on():
-        hint(TELL, round_.tournament_id)
+        hint(NOTIFY, round_.tournament_id)
 
 
 def requeue_phones(now: datetime) -> list[int]:
@@ -37,16 +37,16 @@ def requeue_phones(now: datetime) -> list[int]:
     due = PushSubscription.objects.due(now).order_by("tournament")
     tournaments = list(due.values_list("tournament", flat=True).distinct())
     for pk in tournaments:
-        hint(TELL, pk)
+        hint(NOTIFY, pk)
     return tournaments
 
 
 def forget_old_phones(now: datetime) -> int:
-    """Delete the subscriptions of tournaments that were never ended; return how many."""
+    """Delete the subscriptions without a message for so long that their tournament must be over; return how many."""
     old = PushSubscription.objects.forgotten(now)
     return old.delete()[0] if old.exists() else 0  # a delete without rows would still be a write
 
 
 def forget_phones(tournament_id: int) -> None:
-    """Delete all subscriptions of a tournament, when there will be no more notifications."""
+    """Delete all subscriptions of a tournament that sends no more notifications."""
     PushSubscription.objects.filter(tournament=tournament_id).delete()

@@ -1,4 +1,4 @@
-"""Checks the addresses and keys that browsers send; only push services named in the settings are contacted."""
+"""Check the addresses and keys that browsers send; only push services named in the settings are contacted."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 
 from ..core.refusals import Problem
-from . import vapid_keys
+from . import encryption
 
 ENDPOINT = re.compile(r"https://(?P<host>[a-z0-9]+(?:[.-][a-z0-9]+)*)(?::(?P<port>[0-9]{1,5}))?(?P<path>/[!-~]*)")
 NEVER_IN_A_PATH = re.compile(r"[\\\"<>^`{|}#]")
@@ -20,7 +20,7 @@ SECRET_BYTES = 16
 def place_of(endpoint: str) -> tuple[str, int, str] | None:
     """Return host, port and path of a push service's address; None unless the settings name the service.
 
-    The port is that of HTTPS, or the one that the settings name with the host.
+    The port is the port of HTTPS, or the port that the settings name with the host.
     """
     parts = ENDPOINT.fullmatch(endpoint)
     if parts is None or len(endpoint) > LONGEST_ENDPOINT or NEVER_IN_A_PATH.search(parts["path"]):
@@ -41,7 +41,7 @@ def _names(service: str, host: str, port: int) -> bool:
 def problems_with(endpoint: str, p256dh: str, auth: str) -> Iterator[Problem]:
     """Yield the faults of a subscription, each with its field."""
     if place_of(endpoint) is None:
-        message = _("This is not the address of a push service that is asked here.")
+        message = _("Tavolo does not send messages to this push service.")
         yield Problem("not_a_push_service", message, pointer=("endpoint",))
     message = _("This is not a key that a browser has made.")
     if not _is_point(p256dh):
@@ -52,7 +52,7 @@ def problems_with(endpoint: str, p256dh: str, auth: str) -> Iterator[Problem]:
 
 def _is_point(key: str) -> bool:
     try:
-        vapid_keys.point(key)
+        encryption.point(key)
     except ValueError:
         return False
     return True
@@ -60,6 +60,6 @@ def _is_point(key: str) -> bool:
 
 def _is_secret(key: str) -> bool:
     try:
-        return len(vapid_keys.read(key)) == SECRET_BYTES
+        return len(encryption.read(key)) == SECRET_BYTES
     except ValueError:
         return False

@@ -1,41 +1,134 @@
-"""Sending notifications to phones about their players' next tables: by a worker, after a round is published.
+"""Send each subscribed phone its player's table in a round, in the phone's language."""
 
-Due subscriptions are rows in the database, so the sweep repairs a lost message. While requests to a service are running
-no lock and no write transaction is held: a batch is marked before, and its outcomes are stored after.
-"""
-
-from collections import Counter
-from collections.abc import Iterable, Iterator
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import timedelta
 from secrets import token_hex
 from time import monotonic
+from urllib.parse import urlsplit
 
 import structlog
-from django.utils import timezone
+from django.db.models import Case, F, PositiveIntegerField, QuerySet, When
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 
-from tournaments.models import PushSubscription, Round
+from tournaments.models import PushSubscription, Round, Seat, SitOut
+from tournaments.models.push_subscription import SITS_OUT
 
 from .asking import is_on
-from .messages import message_for, places_in, topic_of
-from .outcomes import Answered, know, record
-from .sealing import fresh, seal
+from .encryption import fresh, seal
 from .services import PushResult, Services
 
+Places = Mapping[int, int]
+
+
+def places_in(round_: Round, entries: Iterable[int]) -> dict[int, int]:
+    """Return the table of each of these entries, 0 for a sit-out; entries that do not play are left out."""
+    named = list(entries)
+    out = SitOut.objects.filter(round=round_, entry__in=named).values_list("entry", flat=True)
+    seats = Seat.objects.filter(round=round_, entry__in=named).values_list("entry", "table__number")
+    return {**dict.fromkeys(out, SITS_OUT), **dict(seats)}
+
+
+def message_for(phone: PushSubscription, round_: Round, table: int) -> bytes:
+    """Return the notification as JSON for the phone's service worker, with public names only."""
+    tournament = round_.tournament
+    with translation.override(phone.language):
+        params = {"table": table, "number": round_.number}
+        title = gettext("You are at table %(table)d") if table else gettext("You sit out round %(number)d")
+        where = [gettext("Round %(number)s") % params] if table else []
+    message = {
+        "title": title % params,
+        "body": " · ".join([phone.entry.name, *where, tournament.name]),
+        "lang": phone.language,
+        "tag": topic_of(round_),
+        "url": reverse("at-table", args=[tournament.slug]),
+    }
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def topic_of(round_: Round) -> str:
+    """Return a tournament's topic: at the service and on the phone, a notification replaces older ones of its topic."""
+    return f"tavolo-{round_.tournament_id}"
+
+
 log = structlog.stdlib.get_logger(__name__)
+Answered = tuple[PushSubscription, PushResult]
+FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds, twice as many with each try
+
+
+def record(number: int, answered: Sequence[Answered], places: Places) -> Counter[str]:
+    """Store the outcomes of notifications about these places in a round; return the number of phones by outcome.
+
+    Phones that are gone are deleted; phones whose message failed for now become due again later.
+    """
+    sorted_out = defaultdict[str, list[Answered]](list)
+    for phone, answer in answered:
+        sorted_out[_outcome(answer)].append((phone, answer))
+    _forget([phone for phone, _answer in sorted_out["gone"]])
+    _put_off(sorted_out["later"])
+    for phone, answer in sorted_out["refused"]:
+        log.warning("A push service took no message.", status=answer.status, host=urlsplit(phone.endpoint).hostname)
+    mark_notified(
+        number, [phone for outcome in ("notified", "refused") for phone, _answer in sorted_out[outcome]], places
+    )
+    return Counter({outcome: len(found) for outcome, found in sorted_out.items() if found})
+
+
+def _outcome(answer: PushResult) -> str:
+    if answer.is_accepted:
+        return "notified"
+    if answer.is_gone:
+        return "gone"
+    return "later" if answer.is_to_be_repeated else "refused"
+
+
+def mark_notified(number: int, phones: Collection[PushSubscription], places: Places) -> None:
+    """Store the round and the places that these phones were notified of, so that they are no longer due."""
+    if phones:
+        cases = [When(entry=phone.entry_id, then=places[phone.entry_id]) for phone in phones if places]
+        table = Case(*cases, output_field=PositiveIntegerField())
+        _still_taken(phones).update(
+            notified_round=number, notified_table=table, tries=0, taken_by="", due_at=timezone.now()
+        )
+
+
+def _forget(phones: Collection[PushSubscription]) -> None:
+    if phones:
+        _still_taken(phones).delete()
+
+
+def _put_off(answered: Collection[Answered]) -> None:
+    waits = defaultdict[int, list[PushSubscription]](list)
+    for phone, answer in answered:
+        own = min(FIRST_WAIT << min(phone.tries, 10), LONGEST_WAIT)
+        waits[own if answer.after is None else max(answer.after, 1)].append(phone)
+    for seconds, phones in waits.items():
+        due_at = timezone.now() + timedelta(seconds=seconds)
+        _still_taken(phones).update(due_at=due_at, tries=F("tries") + 1, taken_by="")
+
+
+def _still_taken(phones: Collection[PushSubscription]) -> QuerySet[PushSubscription]:
+    """Return the phones' rows, without phones that subscribed again or were taken by another worker meanwhile."""
+    taken_by = {phone.taken_by for phone in phones}
+    return PushSubscription.objects.filter(pk__in=[phone.pk for phone in phones], taken_by__in=taken_by)
+
+
 BATCH = 200
 AT_ONCE = 16  # simultaneous requests
 LONGEST = 15.0  # seconds for a batch; phones not notified by then fall due again
 TAKEN = timedelta(seconds=30)
 
 
-def tell_phones(tournament_id: int) -> bool:
-    """Notify all due phones of a tournament, in batches; return whether there were any."""
+def notify_phones(tournament_id: int) -> bool:
+    """Notify all due phones of a tournament, in batches; return whether any phone was due."""
     found = False
     while is_on() and (batch := _take(tournament_id)):
-        found, started = True, monotonic()
-        counts = _tell(batch)
-        log.info("phones_told", tournament=tournament_id, **counts, took=round(monotonic() - started, 3))
+        found = True
+        _notify(batch)
     return found
 
 
@@ -50,18 +143,20 @@ def _take(tournament_id: int) -> list[PushSubscription]:
     return list(PushSubscription.objects.filter(taken_by=mine).select_related("entry"))
 
 
-def _tell(batch: list[PushSubscription]) -> Counter[str]:
-    """Notify each phone of a batch and store the outcomes; return how many had each outcome."""
+def _notify(batch: list[PushSubscription]) -> None:
+    """Notify each phone of a batch, store the outcomes, and log the number of phones by outcome."""
+    started = monotonic()
     in_play = Round.objects.select_related("tournament").filter(state=Round.State.PUBLISHED)
     round_ = in_play.filter(tournament=batch[0].tournament_id).order_by("number").last()
     if round_ is None:  # unpublished a moment ago
-        return Counter()
+        return
     places = places_in(round_, {phone.entry_id for phone in batch})
-    know(round_.number, [phone for phone in batch if phone.entry_id not in places], {})
+    mark_notified(round_.number, [phone for phone in batch if phone.entry_id not in places], {})
     counts = Counter[str]()
     for answered in _answers(round_, [(phone, places[phone.entry_id]) for phone in batch if phone.entry_id in places]):
         counts.update(record(round_.number, answered, places))
-    return counts
+    about = {"tournament": round_.tournament.slug, "round": round_.number}
+    log.info("phones_notified", **about, **counts, took=round(monotonic() - started, 3))
 
 
 def _answers(round_: Round, to_tell: Iterable[tuple[PushSubscription, int]]) -> Iterator[list[Answered]]:

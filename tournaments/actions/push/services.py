@@ -1,4 +1,4 @@
-"""Sends an encrypted message to a push service: one request, without redirects, with a short timeout."""
+"""Send an encrypted message to a push service: one request, without redirects, with a short timeout."""
 
 import ssl
 from collections import Counter
@@ -9,12 +9,12 @@ from http.client import HTTPException, HTTPSConnection
 from threading import Lock
 from time import time
 
+from .encryption import authorization
 from .endpoints import HTTPS_PORT, place_of
-from .sealing import authorization
 
 PATIENCE = 5.0  # seconds of timeout
 SILENT = 3  # messages without an answer after which a service is skipped for the rest of the run
-KEPT = 30 * 60  # seconds for which a service keeps a message for a phone that is off
+TTL = 30 * 60  # seconds for which a service keeps a message for a phone that is off
 GONE = (404, 410)
 BUSY = 429
 LATEST = 24 * 3600
@@ -28,7 +28,7 @@ class PushResult:
     after: int | None = None
 
     @property
-    def is_told(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether the service has accepted the message."""
         return 200 <= self.status < 300
 
@@ -73,7 +73,7 @@ class Services:
             "Authorization": authorization(origin),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
-            "TTL": str(KEPT),
+            "TTL": str(TTL),
             "Topic": topic,
             "Urgency": "high",
         }

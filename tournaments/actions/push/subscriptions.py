@@ -1,4 +1,4 @@
-"""Push subscriptions: one for each phone in a tournament, for the entry that its player sits down as."""
+"""Push subscriptions: one for each phone in a tournament, for the entry of its player."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ PHONES_OF_AN_ENTRY = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class BrowserSubscription:
     """A browser's subscription, and the language of its pages."""
 
     endpoint: str
@@ -27,11 +27,11 @@ class Sent:
     language: str
 
 
-def subscribe(session: TableSession, sent: Sent) -> None:
+def subscribe(session: TableSession, sent: BrowserSubscription) -> None:
     """Subscribe this phone to its player's next tables, from the next round on; replaces an earlier subscription.
 
     Raises Conflict if push is off or the phone has no seat, AccessDenied for a bare card, Invalid with every fault of
-    what was sent.
+    the subscription.
     """
     if not is_on():
         raise Conflict(Problem("push_off", _("There are no notifications here: the next table is shown on this page.")))
@@ -55,15 +55,15 @@ def _entry_of(session: TableSession) -> Entry:
     return claim.entry
 
 
-def _store(session: TableSession, table: Table, entry: Entry, sent: Sent) -> None:
+def _store(session: TableSession, table: Table, entry: Entry, sent: BrowserSubscription) -> None:
     now, tournament = timezone.now(), table.round.tournament_id
     others = PushSubscription.objects.filter(tournament=tournament)
     others.filter(endpoint=sent.endpoint).exclude(device=session.device).delete()
     about = {"entry": entry, "endpoint": sent.endpoint, "p256dh": sent.p256dh, "auth": sent.auth}
     about |= {
         "language": sent.language,
-        "told": table.round.number,
-        "told_table": table.number,
+        "notified_round": table.round.number,
+        "notified_table": table.number,
         "tries": 0,
         "taken_by": "",
     }
@@ -89,7 +89,7 @@ def is_subscribed(session: TableSession) -> bool:
 
 
 def sit_down_as(session: TableSession, entry: Entry) -> None:
-    """Move a phone's subscription to the entry that it sits down as now."""
+    """Move a phone's subscription to the entry whose seat the phone holds now."""
     if is_on():
         _of_phone(session).exclude(entry=entry).update(entry=entry)
 

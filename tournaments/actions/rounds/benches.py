@@ -1,4 +1,4 @@
-"""Entries that a director makes sit out a round: stored with the entry, so that a redraw keeps them out too."""
+"""A director's decision that an entry sits out a round. It is stored on the entry, so that a redraw keeps it."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,7 @@ from ..people.registration import change_entry
 
 
 def benched(round_: Round) -> set[int]:
-    """The entries due in a round that a director makes sit it out."""
+    """Return the ids of the entries that are due in a round but sit out by a director's decision."""
     due = round_.tournament.entries.due(round_.number).filter(benched_in=round_.number)
     return set(due.values_list("pk", flat=True))
 
@@ -21,6 +21,6 @@ def bench(round_: Round, entries: Collection[int], *, by: Actor) -> None:
 
 
 def unbench_seated(round_: Round, *, by: Actor) -> None:
-    """Clear this for entries that have a seat in the round."""
+    """Clear `benched_in` of entries that a director made sit out the round and that have a seat in it."""
     for entry in Entry.objects.filter(seats__round=round_, benched_in=round_.number).order_by("pk"):
         change_entry(entry, {"benched_in": None}, by=by)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Clock, Round, Table, Tournament
 from tournaments.models.clock import MINUTE
-from tournaments.models.tournament import A_WEEK
+from tournaments.models.tournament_settings import A_WEEK
 
 from ..core import ledger
 from ..core.actor import Actor
@@ -31,7 +31,7 @@ def warning_minutes(tournament: Tournament) -> int:
 
 
 def planned_minutes(tournament: Tournament) -> int | None:
-    """The minutes that a round takes: those agreed on for tables, else those planned for rounds."""
+    """Return the minutes that a round takes: `table_minutes`, else `round_minutes`; None without either."""
     minutes: int | None = tournament.table_minutes or tournament.round_minutes
     return minutes
 
@@ -54,10 +54,11 @@ def latest_in_play(tournament: Tournament) -> Round | None:
 
 
 def start_clock(round_: Round, *, by: Actor, minutes: int | None = None, starts_at: datetime | None = None) -> Clock:
-    """Start the clock of a round in play, now or at a later moment, with the planned minutes or the ones given.
+    """Start the clock of a round in play, now or at a later moment, with the planned or the given minutes.
 
     A clock that was started with the same minutes stays as it is. Raises Invalid if the minutes are out of bounds or
-    not known, and for a start in the past; Conflict if the round is not in play or has a clock with other minutes.
+    not known, or for a start in the past or over a day ahead; Conflict if the round is not in play or has a clock with
+    other minutes.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -82,7 +83,7 @@ def _new_clock(round_: Round, minutes: int | None, starts_at: datetime | None, n
     elif not 1 <= minutes <= MOST_MINUTES:
         problems.append(_out_of_range(1, MOST_MINUTES))
     if starts_at and starts_at < now - JUST_NOW:
-        message = _("This moment is over: choose one to come, or leave it empty to start now.")
+        message = _("This time has passed: choose a later one, or leave it empty to start now.")
         problems.append(Problem("in_the_past", message, pointer=("starts_at",)))
     if starts_at and starts_at > now + timedelta(days=1):
         message = _("Choose a moment within a day from now.")
@@ -129,10 +130,10 @@ def end_clock(round_: Round, *, by: Actor) -> Clock:
 
 
 def give_time(round_: Round, *, by: Actor, minutes: int, table: int | None = None, version: int | None = None) -> Clock:
-    """Give the clock more minutes, or fewer, for one table or for all; time already over is not made up for.
+    """Add minutes to the clock for one table or for all; a negative number removes them. Overtime is not subtracted.
 
-    Raises Invalid if there is no such table or less than no time would be left, Conflict if the clock was ended, and
-    Stale if `version` is not the current one: the second of two people who give time at once is refused.
+    Raises Invalid for an unknown table or minutes out of bounds, Conflict if the clock was ended, and Stale if
+    `version` is not the current one: the second of two people who give time at once is refused.
     """
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
@@ -156,9 +157,9 @@ def _problems(round_: Round, clock: Clock, minutes: int, table: int | None, now:
 
 
 def _bounds_problem(clock: Clock, minutes: int, table: int | None, now: datetime) -> Problem | None:
-    """The problem of adding so many minutes; None if there is none."""
+    """Return the problem of adding these minutes, or None."""
     if minutes == 0:
-        message = _("Say how many minutes more, or less with a minus before them.")
+        message = _("Give the minutes to add; a minus takes minutes away.")
         return Problem("missing_field", message, pointer=("minutes",))
     least = -clock.takes_off(table, now)
     most = MOST_MINUTES - clock.minutes - clock.extra
@@ -182,7 +183,10 @@ def _change(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more:
 
 
 def _log(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more: object) -> None:
-    """Append the change to the ledger; in a tournament with timed rounds, the round now closes when the clock ends."""
+    """Append the change to the ledger.
+
+    In a tournament with timed rounds, also set the round to close when the clock ends.
+    """
     if round_.tournament.round_minutes:
         save_fields(round_, closes_at=clock.ends_at())
     facts = {"round": round_.number, "clock": clock_facts(clock), "times": round_times(round_), **more}

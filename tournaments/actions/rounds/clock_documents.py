@@ -9,14 +9,17 @@ from .clock import warning_minutes
 
 
 def clock_of(round_: Round | None) -> Clock | None:
-    """The clock of a round in play; None if it was not started."""
+    """Return the clock of a round; None if the round is not in play or the clock was not started."""
     if round_ is None or round_.state != Round.State.PUBLISHED:
         return None
     return getattr(round_, "clock", None)
 
 
 def clock_hands(round_: Round | None) -> dict[str, Any] | None:
-    """The values from which a page computes the time left: `left` milliseconds at `since`, or now if that is None."""
+    """Return the values for computing the time left: `left` milliseconds at `since`, or now if that is None.
+
+    None if the round has no clock in play.
+    """
     clock = clock_of(round_)
     if round_ is None or clock is None:
         return None
@@ -29,7 +32,7 @@ def clock_hands(round_: Round | None) -> dict[str, Any] | None:
 
 
 def clock_document(round_: Round | None) -> dict[str, Any] | None:
-    """The values of `clock_hands` with all others of the clock, and the extra time of single tables."""
+    """Return the values of `clock_hands`, all other values of the clock, and the extra time of tables; or None."""
     clock, hands = clock_of(round_), clock_hands(round_)
     if round_ is None or clock is None or hands is None:
         return None

@@ -1,4 +1,4 @@
-"""Close a table before its round: the director chooses what unplayed hands are worth."""
+"""Close a table before its round: the director chooses the worth of unplayed hands."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -19,20 +19,21 @@ USUAL = Closing()
 
 
 def close_table(table: Table, closing: Closing = USUAL, *, by: Actor, **extra_facts: object) -> Table:
-    """Close a table in a round in play, which no longer waits for it; `extra_facts` are added to the ledger entry.
+    """Close a table of a round in play, so that the round does not wait for it.
 
-    Closing it again with the same closing does nothing. Raises Invalid for an invalid closing, and Conflict outside of
-    play, and for a table that has finished or was closed with another closing.
+    `extra_facts` are added to the ledger entry. Closing it again with the same closing does nothing. Raises Invalid for
+    an invalid closing, and Conflict outside of play, and for a table that has finished or was closed with another
+    closing.
     """
     refuse(closing.problems())
     with transaction.atomic():
         table = locked_table(table.pk)
-        kept = closing.stored(table.round.tournament)
-        if table.closing == kept:
+        stored = closing.stored(table.round.tournament)
+        if table.closing == stored:
             return table
         _refuse_unfit(table)
-        save_fields(table, closing=kept)
-        _log(table, CLOSED, by=by, closing=kept, **extra_facts)
+        save_fields(table, closing=stored)
+        _log(table, CLOSED, by=by, closing=stored, **extra_facts)
     return table
 
 
@@ -48,7 +49,7 @@ def _refuse_unfit(table: Table) -> None:
 
 
 def reopen_table(table: Table, *, by: Actor, **extra_facts: object) -> Table:
-    """Put a closed table in play again, with its hands; any other table stays as it is.
+    """Put a closed table in play again, with its hands; a table that is not closed stays as it is.
 
     Raises Conflict once its round is closed.
     """

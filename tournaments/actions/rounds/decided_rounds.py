@@ -5,7 +5,7 @@ Penalties, awards, forfeits and absences name a round by its number, so they do 
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
@@ -16,7 +16,7 @@ from ..core.refusals import ChoiceNeeded, Problem
 from ..people import decisions, penalties
 
 TAKEN_BACK = "taken_back"
-"""The fact with the decisions that were taken back with a draft."""
+"""The name of the fact that holds the decisions taken back with a draft."""
 
 
 class DecisionHandling(StrEnum):
@@ -27,14 +27,14 @@ class DecisionHandling(StrEnum):
 
 
 FIELD = "decisions"
-"""The field of a request with this choice."""
+"""The name of the field of a request that holds a DecisionHandling."""
 
 
 class Undecided(ChoiceNeeded):
     """Decisions on the draft are in force, and the request does not choose how to handle them."""
 
     field = FIELD
-    answers: ClassVar[Mapping[str, str]] = {
+    answers: Mapping[str, str] = {
         DecisionHandling.KEEP: _("Keep them for this round, however it is drawn"),
         DecisionHandling.TAKE_BACK: _("Take them back: they no longer count"),
     }
@@ -50,8 +50,8 @@ def decided_on(round_: Round) -> list[Decision | Penalty]:
 def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, object]:
     """Keep or take back the decisions on a draft that is deleted; return the facts for the ledger.
 
-    Call it under the round's lock. Raises Undecided if decisions are in force and `choice` is empty. A round whose draw
-    is running or failed keeps its decisions by default.
+    Call it under the round's lock. Raises Undecided if decisions are in force and `choice` is no DecisionHandling. A
+    round whose draw is running or failed keeps its decisions by default.
     """
     given = decided_on(round_)
     if not given:
@@ -67,14 +67,14 @@ def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, obje
 
 
 def take_back(given: Decision | Penalty, *, by: Actor) -> Decision | Penalty:
-    """Take back a decision, or cancel a penalty."""
+    """Take back a decision, or cancel a penalty; return it."""
     if isinstance(given, Penalty):
         return penalties.cancel_penalty(given, by=by)
     return decisions.take_back(given, by=by)
 
 
 def reinstate(tournament: Tournament, facts: Mapping[str, Any], *, by: Actor) -> None:
-    """Put the decisions that were taken back with a draft in force again."""
+    """Put the decisions and penalties in force again that were taken back with a draft."""
     taken = facts.get(TAKEN_BACK, {})
     for decision in tournament.decisions.filter(pk__in=taken.get("decisions", [])):
         decisions.reinstate(decision, by=by)
@@ -90,6 +90,6 @@ def _ids(given: Sequence[Decision | Penalty]) -> dict[str, list[int]]:
 
 
 def _problem(round_: Round, given: Sequence[Decision | Penalty]) -> Problem:
-    message = _("Something was decided on round %(round)d (%(names)s): say whether it stays or is taken back.")
+    message = _("Round %(round)d has decisions (%(names)s): say whether they stay or are taken back.")
     names = ", ".join(dict.fromkeys(row.entry.name for row in given))
     return Problem("decided_on_round", message, {"round": round_.number, "names": names}, (FIELD,))

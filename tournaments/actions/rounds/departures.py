@@ -1,4 +1,4 @@
-"""A player leaves during a round: who plays on in the seat, and whether the entry plays later rounds."""
+"""A player leaves during a round: a substitute may take the seat, and the entry may play later rounds."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -64,10 +64,10 @@ def free_players(round_: Round) -> QuerySet[Player]:
 def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
     """Store that a player has left a table in play, all of it or nothing; return the ledger entry.
 
-    A player who plays on keeps an own entry and sits out as before, or gets none: the hands show the player's own name
-    and count for the entry that was left. Raises Invalid for a player who does not sit there, for a substitute who is
-    not free, or without a reason, and Conflict outside of play, for a second forfeit, or for a table that cannot be
-    closed.
+    A substitute with an own entry still counts as sitting out, and a person without an entry gets none. The hands show
+    the substitute's name and count for the entry that was left. Raises Invalid for a player who is not at the table,
+    for a substitute who is not free, or without a reason, and Conflict outside of play, for a second forfeit, or for a
+    table that cannot be closed.
     """
     with transaction.atomic():
         if isinstance(departure.instead, Candidate):
@@ -95,7 +95,7 @@ def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: A
 
 
 def _turn(table: Table, departure: Departure) -> SeatPlayer:
-    """Return the turn of the player who leaves. Raises Conflict outside of play, Invalid with every fault."""
+    """Return the SeatPlayer of the player who leaves. Raises Conflict outside of play, Invalid with every fault."""
     if table.round.state != Round.State.PUBLISHED:
         message = _("Round %(round)d is not in play.")
         raise Conflict(Problem("not_in_play", message, {"round": table.round.number}))
@@ -128,11 +128,11 @@ def _not_coming(round_: Round, candidate: Candidate) -> list[Problem]:
     """The problems of a person who is not entered: a bad name, entered after all, or at another table already."""
     checked = Candidates(round_.tournament, {0: candidate}, size=1)
     problems = [replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems()]
-    return [_at_instead(problem) for problem in problems or seated_problems([round_], checked.known())]
+    return [_at_instead(problem) for problem in problems or seated_problems([round_], checked.existing_players())]
 
 
 def seated_problems(rounds: Collection[Round], coming: Collection[Player]) -> list[Problem]:
-    """The problem of players who sit at a table of these rounds already, in another's place."""
+    """Return the problem if one of these players has a seat in these rounds already; else []."""
     if SeatPlayer.objects.filter(round__in=rounds, player__in=coming, to_hand=None).exists():
         message = _("Choose somebody who plays at no table of this round.")
         return [Problem("not_free", message, pointer=("player",))]
@@ -144,7 +144,7 @@ def _at_instead(problem: Problem) -> Problem:
 
 
 def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
-    """Have a player play on from the table's next hand; return the facts."""
+    """Let `coming` take over the seat from the table's next hand; return the facts for the ledger."""
     player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _free(turn.round, coming)
     taken_over = take_over(turn, player)
     _show_others(turn.seat)
@@ -153,7 +153,7 @@ def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
 
 
 def _free(round_: Round, coming: int) -> Player:
-    player = locked(Player.objects.known(), coming)
+    player = locked(Player.objects.selectable(), coming)
     if not free_players(round_).filter(pk=coming).exists():  # another table has taken the player meanwhile
         raise Invalid(_not_free())
     return player
@@ -165,35 +165,35 @@ def _guest(round_: Round, candidate: Candidate) -> Player:
     if player.pk is None:
         player.save()
         return player
-    player = locked(Player.objects.known(), player.pk)
+    player = locked(Player.objects.selectable(), player.pk)
     refuse(_not_coming(round_, candidate))  # another table has taken the player meanwhile
     return player
 
 
 def _forfeit(entry: Entry, round_: Round, departure: Departure, *, by: Actor) -> Decision:
-    standing = entry.decisions.filter(kind=Decision.Kind.FORFEIT, cancelled_at=None, round_number=round_.number)
-    if standing.exists():
+    forfeits = entry.decisions.filter(kind=Decision.Kind.FORFEIT, cancelled_at=None, round_number=round_.number)
+    if forfeits.exists():
         message = _("%(name)s has forfeited this round already.")
         raise Conflict(Problem("forfeited", message, {"name": entry.name}))
     return decisions.decide(entry, Decision.Kind.FORFEIT, reason=departure.reason, by=by, round_=round_)
 
 
 def played_on(link: LedgerEntry) -> Problem | None:
-    """The problem if a hand was entered since the seat was taken over, or another player sits there now; else None."""
+    """Return the problem if a hand was entered since the seat was taken over, or its player has changed; else None."""
     if "coming" not in link.facts:
         return None
     (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
     turn = SeatPlayer.objects.filter(seat=seat, player=link.facts["coming"], from_hand=hand, to_hand=None)
     if Hand.objects.current().filter(table=seat.table_id, number__gte=hand).exists() or not turn.exists():
-        message = _("Hand %(hand)d was entered since: take that back first.")
+        message = _("Hand %(hand)d was entered since: take that hand back first.")
         return Problem("has_played", message, {"hand": hand})
     return None
 
 
 def come_back(link: LedgerEntry, *, by: Actor) -> None:
-    """Undo a departure: the player sits there again, a forfeit is taken back, the entry plays as before."""
+    """Undo a departure: the player has the seat again, a forfeit is taken back, the entry plays as before."""
     entry = locked(Entry.objects.select_related("tournament"), link.facts["entry"])
-    kept = {
+    facts_of_return = {
         name: link.facts[name]
         for name in ("entry", "player", "round", "seat", "coming", "taken_over", "closing", "not_entered")
         if name in link.facts
@@ -206,7 +206,7 @@ def come_back(link: LedgerEntry, *, by: Actor) -> None:
         decisions.take_back(decision, by=by)
     if "status_before" in link.facts:
         change_entry(entry, {"status": link.facts["status_before"]}, by=by, **{PART_OF: RETURNED})
-    ledger.append(entry.tournament_id, RETURNED, by=by, facts={**kept, "undoes": link.sequence})
+    ledger.append(entry.tournament_id, RETURNED, by=by, facts={**facts_of_return, "undoes": link.sequence})
 
 
 def _sit_again(link: LedgerEntry) -> None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Round, SeatClaim, SitOut, Table
 
+from ..at_table.absent_tables import strand_phones
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Invalid, Problem
 from .benches import unbench_seated
@@ -17,7 +18,7 @@ from .rounds import lock_with_tables, log_round, require_state
 
 
 def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out: Sequence[int] | None = None) -> Round:
-    """Seat the round's entries at these tables, in seat order; without `sit_out` the same entries sit out.
+    """Seat the round's entries at these tables, in seat order. If `sit_out` is None, the same entries sit out.
 
     Raises Conflict if a published round has a hand or is closed, and Invalid if an entry would be seated twice, left
     out or added.
@@ -48,19 +49,20 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out
 def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     """Seat these entries at the round's tables, each of which keeps its pack of cards.
 
-    Tables with hands that were struck out are kept with those hands.
+    If a table has struck-out hands, all tables are kept with their hands; otherwise they are created again.
     """
     if Table.objects.begun().filter(round=round_).exists():
         _reseat_tables(round_, tables)
         return
     other_pack = list(round_.tables.filter(other_pack=True).values_list("number", flat=True))
+    strand_phones(round_.tables.all())
     round_.tables.all().delete()
     create_tables(round_, tables)
     round_.tables.filter(number__in=other_pack).update(other_pack=True)
 
 
 def _reseat_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    """Seat these entries at the existing tables, and release the phones of those who sat there."""
+    """Seat these entries at the existing tables, and release all phones of the round's seats."""
     claims = SeatClaim.objects.filter(table__round=round_, released_at=None)
     claims.update(released_at=timezone.now())
     round_.seats.all().delete()
@@ -78,5 +80,5 @@ def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]], sit_ou
     sizes = set(round_.tournament.possible_table_sizes)
     count = len(table_numbers(round_))
     if sorted(entries) != sorted(placed) or len(tables) != count or any(len(table) not in sizes for table in tables):
-        message = _("Seat everybody of this round once, at tables of the same sizes as before.")
+        message = _("Give each player of this round one seat, at tables of the same sizes as before.")
         raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))

@@ -10,17 +10,18 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Clock, Entry, Round, Table, Tournament
 
+from ..at_table.absent_tables import strand_phones
 from ..core import ledger
 from ..core.actor import Actor
+from ..core.optimistic_locking import Values, places_of, refuse_unseen
 from ..core.refusals import Conflict, Invalid, Problem, refuse
 from ..core.rows import lock_all, locked, save_fields
-from ..core.unseen import Values, places_of, refuse_unseen
 from ..hands.closing import Closing
 from ..hands.seat_players import fill_seats
 from ..hands.struck_out import set_aside
 from ..hands.tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
 from ..ledger_kinds import LedgerKind
-from ..push.asking import ask_to_tell, forget_phones
+from ..push.asking import forget_phones, queue_notifications
 from .decided_rounds import settle_decisions
 from .draws.corrected import corrected_since
 from .draws.records import round_facts, round_times
@@ -33,15 +34,15 @@ IN_STATE: Mapping[str, str] = {
     Round.State.PUBLISHED: _("Round %(round)d is in play."),
     Round.State.CLOSED: _("Round %(round)d is closed."),
 }
-"""Messages about a round in this state for actions that need another one."""
+"""By state of a round, the message for actions that need another state."""
 
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
     """Publish the draft, and set its closing time if the tournament limits its rounds.
 
-    A published round stays as it is. Raises Conflict for a closed one; `draft_outdated` if the entries changed since
-    the draw and `results_changed` if the results behind the draw did, unless `anyway`; and `draft_changed` if the
-    seating is no longer the one that was `seen`.
+    A published round stays as it is. Raises Conflict for a round in any other state, and `draft_changed` if the seating
+    is not the seating with the digest `seen`. Unless `anyway`, also raises Conflict `draft_outdated` if the entries
+    changed since the draw, and `results_changed` if the results behind the draw changed.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -55,7 +56,7 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str =
         fill_seats(round_)
         status = _set_status(round_, Tournament.Status.RUNNING)
         log_round(round_, "round_published", by=by, **status)
-        ask_to_tell(round_)
+        queue_notifications(round_)
     return round_
 
 
@@ -99,7 +100,7 @@ def _refuse_outdated(round_: Round) -> None:
 def close_round(
     round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **extra_facts: object
 ) -> Round:
-    """Close the round, and with the last one finish the tournament; a closed round stays as it is.
+    """Close the round, and with the last planned round finish the tournament; a closed round stays as it is.
 
     `closing` says how unfinished tables count; `extra_facts` are added to the ledger entry. Raises Invalid for an
     invalid closing; unless `anyway`, Conflict with each table that has missing, disputed or unconfirmed hands. Hands
@@ -123,7 +124,7 @@ def close_round(
 
 
 def waiting_tables(round_: Round) -> list[TableInPlay]:
-    """The tables for which the round cannot be closed yet."""
+    """Return the tables that keep the round from being closed."""
     now = timezone.now()
     return [table for table in outstanding_tables(round_) if not has_played_its_time(round_, table, now)]
 
@@ -149,9 +150,10 @@ def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
 
 
 def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
-    """Put a closed round in play again, without a closing time. Raises Conflict if a later round exists.
+    """Put a closed round in play again, without a closing time, and take back its standings.
 
-    Its standings are taken back. Raises ChangesPublished if they are published and `by` has not agreed.
+    Raises Conflict if a later round exists, ChangesPublished if the standings of this round are published and `by` has
+    not agreed.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -168,9 +170,10 @@ def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
 
 
 def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", **extra_facts: object) -> None:
-    """Delete a draft. Raises Conflict for a published round, or if the seating is no longer the one that was `seen`.
+    """Delete a draft.
 
-    `decided` says what becomes of the decisions on it. Raises Undecided if there are decisions and it is empty.
+    Raises Conflict for a published round, or if the seating is not the seating with the digest `seen`. `decided` is the
+    DecisionHandling for decisions on the draft; Undecided is raised if they need one and it is empty.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -179,6 +182,7 @@ def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", *
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
         refuse_unseen_draft(round_, seen)
         settled = settle_decisions(round_, decided, by=by)
+        strand_phones(round_.tables.all())
         kept = set_aside(round_.tables.all())
         round_.delete()
         facts = {"round": round_.number, **settled, **kept, **extra_facts}
@@ -195,7 +199,7 @@ def schedule_round(
 ) -> Round:
     """Set the times at which the round is published and closed automatically, None for never.
 
-    Raises Invalid if it would close before it is published, and Stale if the times differ from those `seen`.
+    Raises Invalid if the round would close before it is published, and Stale if the times differ from the times `seen`.
     """
     if publish_at and closes_at and closes_at <= publish_at:
         message = _("The round would close before it is published: choose a later time.")

@@ -15,7 +15,7 @@ from ..core.rows import lock_all, locked, save_fields
 from ..hands.seat_players import hand_over, keep_sit_outs, lock_tables_in_play
 from ..people.candidates import Candidate, Candidates, named_players
 from ..people.players import SUBSTITUTED, log_new_people
-from ..people.registration import change_entry, register, strike_off
+from ..people.registration import change_entry, register, remove_unseated_entry
 from .departures import seated_problems
 from .draws.records import as_drawn, record_changed_tables
 from .rounds import log_round
@@ -24,14 +24,14 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
 def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
-    """Put another player in the place of one who leaves; the entry's points, seats and number stay.
+    """Put another player in the place of a player who leaves; the entry's points, seats and number stay.
 
     At a table in play the new player sits from the next hand on: earlier hands keep the former player. Raises Invalid
     for a bad name, or a player who is entered already or plays on at another table of the round; Conflict for an entry
     that has withdrawn, or if `leaving` is not one of its players.
     """
     with transaction.atomic():
-        lock_all(named_players(entry.tournament, [coming]) | Player.objects.known().filter(pk=leaving.pk))
+        lock_all(named_players(entry.tournament, [coming]) | Player.objects.selectable().filter(pk=leaving.pk))
         lock_tables_in_play(entry)
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         place = entry.entry_players.filter(player=leaving).first()
@@ -49,10 +49,10 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
 
 
 def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
-    """Enter a new entry without points in the seat of another, which withdraws and keeps its points.
+    """Enter a new entry without points in the seat of another entry, which withdraws and keeps its points.
 
-    If its table has a hand already, the new entry plays from the next round on. Raises as `substitute` does; an entry
-    of partners is replaced as a whole.
+    If the seat's table has a hand already, the new entry plays from the next round on. Raises as `substitute` does; an
+    entry of partners is replaced as a whole.
     """
     with transaction.atomic():
         seats = _seats_to_take(entry)
@@ -75,11 +75,11 @@ def has_played(entry: Entry) -> bool:
 
 
 def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> None:
-    """Give the seats of a new entry back to the one that it replaced, and delete the new one."""
+    """Give the seats of a new entry back to the entry that it replaced, and delete the new entry."""
     with transaction.atomic():
         for seat in _seats_to_take(new):
             _take_seat(seat, entry, by=by)
-        strike_off(new, by=by, **extra_facts)
+        remove_unseated_entry(new, by=by, **extra_facts)
 
 
 def _seats_to_take(entry: Entry) -> list[Seat]:

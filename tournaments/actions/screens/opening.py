@@ -5,23 +5,26 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Screen
 from tournaments.models.screen import CODE_LENGTH
 
 from ..at_table.keys import CODE_LETTERS
 from ..core.actor import new_secret, secret_digest
+from ..core.refusals import Problem, TooManyRequests
 
 MOST_AT_ADDRESS, MOST_WAITING = 20, 500
-"""The most waiting screens, from one address and in all; the one seen least recently is deleted and gets a new code."""
+"""The most waiting screens, from one address and in all; beyond either, another needs the place of an unused one."""
 ABANDONED = timedelta(days=1)
 """The time without a request after which a waiting screen is deleted."""
 SIGN_OF_LIFE = timedelta(seconds=30)
 """The shortest time between two updates of `seen_at`."""
 LOST = 4 * SIGN_OF_LIFE
 """The time without a request after which a screen counts as off or out of reach."""
+NO_ROOM = _("Many screens wait for a director already: type the code of one at the desk, or close one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +36,28 @@ class OpenedScreen:
 
 
 def open_screen(address: str) -> OpenedScreen:
-    """Create a waiting screen; `address` is the digest of the browser's address."""
+    """Create a waiting screen; `address` is the digest of the browser's address.
+
+    Raises TooManyRequests if as many screens as allowed wait and are in use.
+    """
     secret, now = new_secret(), timezone.now()
     with transaction.atomic():
         waiting = Screen.objects.filter(tournament=None)
         waiting.filter(seen_at__lt=now - ABANDONED).delete()
         for rows, most in ((waiting.filter(address=address), MOST_AT_ADDRESS), (waiting, MOST_WAITING)):
-            beyond = rows.order_by("-seen_at", "-pk").values_list("pk", flat=True)[most - 1 :]
-            Screen.objects.filter(pk__in=list(beyond)).delete()
+            _make_room(rows, most)
         screen = Screen.objects.create(digest=secret_digest(secret), code=free_code(), address=address, seen_at=now)
     return OpenedScreen(screen, secret)
+
+
+def _make_room(waiting: QuerySet[Screen], most: int) -> None:
+    """Delete screens that are lost or never asked for news, those not seen for longest first, until another fits."""
+    beyond = max(0, waiting.count() - most + 1)
+    unused = waiting.filter(lost() | Q(seen_at__lte=F("opened_at"))).order_by("seen_at", "pk")
+    found = list(unused.values_list("pk", flat=True)[:beyond])
+    if len(found) < beyond:
+        raise TooManyRequests(Problem("screens_wait", NO_ROOM), round(SIGN_OF_LIFE.total_seconds()))
+    Screen.objects.filter(pk__in=found).delete()
 
 
 def free_code() -> str:
@@ -54,19 +69,23 @@ def free_code() -> str:
 
 
 def find_screen(secret: str) -> Screen | None:
-    """Return the screen with this secret in its address, with its tournament and club."""
+    """Return the screen with this secret in its address, with its tournament and club; None without one."""
     return Screen.objects.select_related("tournament__club").filter(digest=secret_digest(secret)).first()
 
 
-def note_seen(screen: Screen, pages: int | None = None) -> None:
-    """Store that the screen is alive, and the number of pages of its full cycle."""
+def note_seen(screen: Screen, pages: int | None = None, *, asks_for_news: bool = False) -> None:
+    """Store the time of a screen's request, at most every `SIGN_OF_LIFE`, and a new number of pages of its cycle.
+
+    The first request for news is stored at once: from then on the screen is in use.
+    """
     now = timezone.now()
     is_new = pages is not None and pages != screen.pages
-    if is_new or now - screen.seen_at > SIGN_OF_LIFE:
+    is_first = asks_for_news and screen.seen_at <= screen.opened_at
+    if is_new or is_first or now - screen.seen_at > SIGN_OF_LIFE:
         # The screen may be deleted at the same moment; then nothing is updated.
         Screen.objects.filter(pk=screen.pk).update(seen_at=now, pages=pages if is_new else screen.pages)
 
 
 def lost() -> Q:
-    """Return the condition for screens without a request for some time."""
+    """Return the condition for screens without a request for `LOST`."""
     return Q(seen_at__lt=timezone.now() - LOST)

@@ -1,7 +1,9 @@
-"""Pairing a screen with a tournament by the code that it shows; wrong codes are counted and limited."""
+"""Pairing a screen with a tournament by its code, and steering it."""
 
 import math
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,22 +12,54 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import CodeTries, Screen, Tournament
-from tournaments.models.screen import PROGRAM
+from tournaments.models import PROGRAM, CodeTries, Screen, Tournament
+from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 
 from ..at_table.codes import CODE_TRIES, LONGEST_AT_ADDRESS, REMEMBERED
 from ..core.actor import Actor
 from ..core.refusals import AccessDenied, Problem, TooManyRequests, refuse
 from ..core.rows import locked, save_fields
 from .opening import free_code
-from .steering import text_problems
+
+LONGEST = {"name": LONGEST_NAME, "message": LONGEST_MESSAGE}
+
+
+def change_screen(screen: Screen, changes: Mapping[str, Any]) -> Screen:
+    """Change a screen's programme, name or message; return the screen. Raises Invalid with every problem."""
+    refuse(screen_problems(changes))
+    values = {name: normalise_text(value) if name in LONGEST else value for name, value in changes.items()}
+    with transaction.atomic():
+        screen = locked(Screen.objects.select_related("tournament__club"), screen.pk)
+        if any(getattr(screen, name) != value for name, value in values.items()):
+            save_fields(screen, version=screen.version + 1, **values)
+    return screen
+
+
+def screen_problems(changes: Mapping[str, Any]) -> list[Problem]:
+    """Return the problems of changes to a screen."""
+    return [problem for name, value in changes.items() for problem in _problems(name, value)]
+
+
+def _problems(name: str, value: Any) -> list[Problem]:
+    if name in LONGEST:
+        return text_problems(name, value)
+    return [] if PROGRAM[name].accepts(value) else [PROGRAM[name].problem(value)]
+
+
+def text_problems(name: str, text: str) -> list[Problem]:
+    """Return the problems of a name or a message; an empty text has none."""
+    length, limit = len(normalise_text(text)), LONGEST[name]
+    if length <= limit:
+        return []
+    message = _("This has %(length)d characters: shorten it to %(limit)d.")
+    return [Problem("too_long", message, {"length": length, "limit": limit}, (name,))]
 
 
 def pair_screen(tournament: Tournament, code: str, *, by: Actor, language: str, name: str = "") -> Screen:
     """Pair the screen that shows this code with the tournament, in this language; return the screen.
 
     Pairing it again changes nothing. Raises AccessDenied if no screen shows the code, TooManyRequests if the director
-    has typed five wrong ones and has to wait.
+    has typed five wrong codes and has to wait.
     """
     refuse(text_problems("name", name))
     typed = "".join(code.upper().split()).replace("-", "")
@@ -56,7 +90,7 @@ def _give(screen: Screen, tournament: Tournament, language: str, name: str) -> S
     return screen
 
 
-def part_screen(screen: Screen) -> Screen:
+def unpair_screen(screen: Screen) -> Screen:
     """Unpair a screen, which waits again with a new code; return it. Unpairing it again changes nothing."""
     with transaction.atomic():
         screen = locked(Screen.objects.all(), screen.pk)
@@ -82,7 +116,7 @@ def screens_elsewhere(tournament: Tournament) -> QuerySet[Screen]:
 
 
 def _locked_tries(tournament: Tournament, by: Actor) -> CodeTries:
-    """Return this director's count of wrong codes, locked; it starts again an hour after the last one."""
+    """Return this director's count of wrong codes, locked; the count restarts an hour after the last wrong code."""
     now = timezone.now()
     typed_by = by.user.pk if by.user else by.source
     who = salted_hmac("tavolo screen tries", f"{typed_by}/{tournament.pk}").hexdigest()

@@ -12,9 +12,9 @@ from scoring.fields import normalise_text
 from tournaments.models import Club, Membership, PaperSize, Role, User
 
 from ..core.names import free_slug, name_problems
+from ..core.optimistic_locking import Values, places_of, refuse_unseen
 from ..core.refusals import Problem, refuse
 from ..core.rows import locked, save_fields
-from ..core.unseen import Values, places_of, refuse_unseen
 
 RESERVED = frozenset({"new"})
 """Slugs that no club may have, because other pages use these addresses below clubs/."""
@@ -32,7 +32,7 @@ def create_club(
     by_family_name: bool = False,
     paper_size: str = PaperSize.A4,
 ) -> Club:
-    """Create a club owned by this user; without an owner only superusers manage it.
+    """Create a club owned by this user. If no owner is given, only superusers manage it.
 
     Raises Invalid for a bad name, a taken address, an unknown time zone, language or paper.
     """
@@ -62,7 +62,10 @@ DETAILS = ("name", "city", "language", "time_zone", "by_family_name", "paper_siz
 def update_club(
     club: Club, *, seen: Mapping[str, str] | None = None, by_family_name: bool | None = None, **changes: str
 ) -> Club:
-    """Change the club. Raises Invalid as `create_club` does, and Stale if it differs from what was `seen`."""
+    """Change the club and return it.
+
+    Raises Invalid as `create_club` does, and Stale if the club's details differ from `seen`.
+    """
     club = locked(Club.objects.all(), club.pk)
     refuse_unseen(details_of(club), seen)
     named = name_problems(changes["name"], "name") if "name" in changes else []

@@ -1,4 +1,4 @@
-"""The pairing methods: which ones fit a game, their descriptions, and the expected time of a draw."""
+"""The pairing methods: the methods that fit a game, their descriptions, and the expected time of a draw."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.ruleset import RuleSet
 from tournaments.models import Tournament
+from tournaments.models.tournament_settings import TournamentSettings
 from tournaments.pairing import DrawRequest
 from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.finite_fields import whist
@@ -18,11 +19,13 @@ QUICK = 1.0  # seconds, on a slow machine
 SMALL = 20  # up to so many players, a draw by standings takes no time
 SEARCHED = 5.0
 
-Pairing = Tournament.Pairing
+Pairing = TournamentSettings.Pairing
 
 DESCRIPTIONS: Mapping[str, str] = {
     Pairing.SWISS: _("Players of similar standing meet, round after round; as few as possible meet again."),
-    Pairing.SCHEDULE: _("All rounds are drawn at once; nobody meets anybody again as long as that can be."),
+    Pairing.SCHEDULE: _(
+        "All rounds are drawn at once; nobody meets the same opponent again as long as this is possible."
+    ),
     Pairing.RANDOM: _("The lot decides in every round; as few as possible meet again."),
     Pairing.INTERVAL: _("Tables of similar strength: each has players from the top, the middle and the bottom."),
     Pairing.DANISH: _("The leaders sit together, then the next in the standings, even if they have just met."),
@@ -34,7 +37,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     Pairing.INDIVIDUAL: _("Everybody enters alone and has another partner in every round."),
     Pairing.SCRIPTED: _("You say who sits where."),
 }
-NOBODY_PLAYED = _("Nobody has played yet: there are no standings for these tables to go by.")
+NOBODY_PLAYED = _("Nobody has played yet: there are no standings from which to make these tables.")
 TWO_SIDES_ONLY = (Pairing.MITCHELL, Pairing.ROUND_ROBIN)
 
 

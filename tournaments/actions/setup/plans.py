@@ -1,6 +1,7 @@
 """Read the plan of a tournament: report every fault at once and fill in defaults."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -11,38 +12,61 @@ from scoring.problems import Problem
 from scoring.reader import Reader
 from scoring.reading import read_options, read_table_rules
 from scoring.ruleset import RuleSet
+from scoring.totals import totals_problem
 from scoring.values import Options, TableRules
 from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
-from tournaments.models import SETTINGS, Setting, Tournament, settings_in
+from tournaments.models import SETTINGS, Club, ClubGame, Kept, Setting, Tournament, settings_in
 
 from ..core.names import name_problems
 from .pairing_methods import methods_for
+from .vp_tables import usable_vp_tables
 
 OWN, RULED = settings_in("plan"), settings_in("rules")
 MINUTES = SETTINGS["table_minutes"]
 FIELDS = {"name", "slug", "table", *(each.name for each in (*OWN, *RULED))}
+UNFIT = "not_for_this_game"
+"""The code of problems that may depend on the options, such as victory points in a game of three sides."""
+OF_GAME = ("options", "table", "scoring", "tie_breaks")
+"""The fields that depend on the game: if another game is chosen, unsent fields are not taken from the old plan."""
+
+
+@dataclass(frozen=True)
+class ClubsOwn:
+    """The things that a club's tournaments may name: victory-point tables by name, and the club's games by slug."""
+
+    vp_tables: Mapping[str, Limits] = field(default_factory=lambda: TABLES)
+    game: Callable[[str], ClubGame | None] = lambda _slug: None
+
+
+NO_CLUB = ClubsOwn()
+
+
+def own_of(club: Club, played: ClubGame | None = None) -> ClubsOwn:
+    """Return the ClubsOwn of a club; `played` is the version of a game that a tournament keeps."""
+
+    def game(slug: str) -> ClubGame | None:
+        if played and played.slug == slug:
+            return played
+        return club.games.filter(slug=slug).last() if slug.isascii() and slug.isprintable() else None
+
+    return ClubsOwn(usable_vp_tables(club), game)
 
 
 class PlannedTournament:
     """The plan of a tournament: raw values are read into model fields in `values`, faults into `problems`.
 
-    A field missing from `raw` is taken from `standing`, an existing tournament's plan, or else from the defaults of the
+    A field missing from `raw` is taken from `existing`, the plan of a tournament, or else from the defaults of the
     rule set. The pointers of the problems are the names of the API's fields. `game` is the rule set, its options and
-    the end of a table, if all of them could be read. `vp_tables` are the limits of the victory point tables that may be
-    named.
+    the end of a table, if all of them could be read. `own` holds the club's tables and games.
     """
 
     def __init__(
-        self,
-        raw: Mapping[str, Any],
-        standing: Mapping[str, Any] | None = None,
-        *,
-        vp_tables: Mapping[str, Limits] = TABLES,
+        self, raw: Mapping[str, Any], existing: Mapping[str, Any] | None = None, *, own: ClubsOwn = NO_CLUB
     ) -> None:
-        self.document = Reader({**(standing or {}), **raw})
+        self.document = Reader({**(existing or {}), **raw})
         self.raw, self.problems = self.document.raw, self.document.problems
-        self.standing, self.vp_tables = standing or {}, vp_tables
+        self.sent, self.existing, self.own = raw, existing or {}, own
         self.values: dict[str, Any] = {}
         self.game: tuple[RuleSet, Options, TableRules] | None = None
         self._refuse_unknown(raw)
@@ -68,25 +92,51 @@ class PlannedTournament:
 
     def _ruleset(self) -> RuleSet | None:
         slug = self.raw.get("ruleset")
-        ruleset = registry.find(slug) if isinstance(slug, str) else None
+        ruleset, club_game = registry.find(slug), None
+        if ruleset is None and isinstance(slug, str) and (club_game := self.own.game(slug)):
+            ruleset = registry.find(club_game.base)
+            self._begin_with(club_game)
         if ruleset is None:
             slugs = ", ".join(r.slug for r in registry.RULESETS)
             message = _("Choose one of the games: %(known)s.")
             code = "missing_field" if slug is None else "unknown_ruleset"
             self.document.at("ruleset").report(code, message, known=slugs)
             return None
-        self.values["ruleset"] = ruleset.slug
+        self.values |= {"ruleset": ruleset.slug, "game": club_game}
         return ruleset
+
+    def _begin_with(self, game: ClubGame) -> None:
+        """Fill fields that were not sent from a club's game; report options that are not the game's."""
+        if self.existing.get("ruleset") != game.slug:
+            own = {"table": game.table, "scoring": game.scoring, "tie_breaks": self._tie_breaks_of(game)}
+            for name in (each for each in OF_GAME if each not in self.sent):
+                self.raw.pop(name, None)
+                self.raw |= {name: own[name]} if own.get(name) is not None else {}
+        sent = self.sent.get("options") or game.options
+        self.raw["options"] = game.options
+        if sent != game.options:
+            message = _("The options are those of the club’s game: leave them out, or change the game.")
+            self.document.at("options").report("fixed_by_game", message)
+
+    def _tie_breaks_of(self, game: ClubGame) -> list[str] | None:
+        """Return the tie-breaks of a club's game. If only totals are kept, those that count hands are left out."""
+        if game.tie_breaks is None or self.values["kept"] != Kept.TOTALS:
+            return game.tie_breaks
+        return [code for code in game.tie_breaks if not ranking.TIE_BREAKS[code].counts_hands]
 
     def _read_game(self, ruleset: RuleSet) -> None:
         raw_options = self.raw.get("options")
         options = read_options(ruleset, {} if raw_options is None else raw_options)
         if isinstance(options, list):
-            self.problems += options
+            self.problems += [*options, *self._problems_beside_options()]
             return
         self.values["options"] = dict(options)
         ruleset = ruleset.configured(options)
+        if game := self.values["game"]:
+            ruleset = game.named(ruleset)
         self._refuse_unfit_way(ruleset)
+        if self.values["kept"] == Kept.TOTALS and (fault := totals_problem(ruleset)):
+            self.problems.append(fault)
         self._read_tie_breaks(ruleset)
         usual = {"target": ruleset.usual_table.target, "hands": ruleset.usual_table.hands}
         table = dict(self._object("table")) or {name: end for name, end in usual.items() if end is not None}
@@ -94,17 +144,29 @@ class PlannedTournament:
         rules = self._table_rules(ruleset, table)
         if isinstance(rules, list):
             self.problems += [p if p.pointer else p.under("table") for p in rules]
+            self._read_scoring(ruleset, ruleset.usual_table)
             return
         self.game = ruleset, options, rules
         self.values |= {"table_target": rules.target, "table_hands": rules.hands}
         self._read_scoring(ruleset, rules)
 
+    def _problems_beside_options(self) -> Iterator[Problem]:
+        """Yield the problems of the table rules, scoring and tie-breaks that remain with any options."""
+        plan = PlannedTournament({**self.raw, "options": {}}, self.existing, own=self.own)
+        for problem in plan.problems:
+            if problem.pointer[:1] in (("table",), ("scoring",), ("tie_breaks",)) and problem.code != UNFIT:
+                yield problem
+
     def _table_rules(self, ruleset: RuleSet, table: Mapping[str, Any]) -> TableRules | list[Problem]:
-        """Return the end of the tables; an unchanged one stays valid, even if the game no longer accepts it."""
-        stood = {name: end for name, end in self.standing.get("table", {}).items() if name != MINUTES.name}
-        if table and table == stood and self.standing.get("ruleset") == ruleset.slug:
+        """Return the rules for the end of the tables.
+
+        Unchanged rules stay valid, even if the game no longer accepts them.
+        """
+        stood = {name: end for name, end in self.existing.get("table", {}).items() if name != MINUTES.name}
+        if table and table == stood and self.existing.get("ruleset") == self.raw["ruleset"]:
             return TableRules(**stood)
-        return read_table_rules(ruleset, table)
+        minutes = self.values["table_minutes"]
+        return read_table_rules(ruleset, table, timed=minutes is not None and MINUTES.accepts(minutes))
 
     def _refuse_unfit_way(self, ruleset: RuleSet) -> None:
         fit = methods_for(ruleset, self.values["options"])
@@ -129,42 +191,65 @@ class PlannedTournament:
         self.values["table_minutes"] = minutes
 
     def _read_scoring(self, ruleset: RuleSet, rules: TableRules) -> None:
-        defaults = _default_scoring(ruleset, rules)
         raw_scoring = self._with_limits(self._object("scoring"))
+        defaults = _default_scoring(ruleset, rules, raw_scoring.get("method"))
         scoring = ranking.read_scoring(
-            raw_scoring, low_wins=ruleset.low_wins, sides=ruleset.sides, defaults=defaults, vp_tables=self.vp_tables
+            raw_scoring, low_wins=ruleset.low_wins, sides=ruleset.sides, defaults=defaults, vp_tables=self.own.vp_tables
         )
         if isinstance(scoring, list):
             self.problems += scoring
         self.values["scoring"] = {**defaults, **raw_scoring}
 
     def _with_limits(self, raw_scoring: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Add the limits of a club's own table to the scoring: those stored with the tournament, or current ones."""
+        """Add the limits of a club's own table to the scoring: as stored with the tournament, else as they are now."""
         name = raw_scoring.get("vp_table")
         if not isinstance(name, str) or name in TABLES or "vp_limits" in raw_scoring:
             return raw_scoring
-        stood = self.standing.get("scoring", {})
+        stood = self.existing.get("scoring", {})
         stored_limits = stood.get("vp_limits") if stood.get("vp_table") == name else None
-        limits = stored_limits or self.vp_tables.get(name)
+        limits = stored_limits or self.own.vp_tables.get(name)
         return {**raw_scoring, "vp_limits": list(limits)} if limits else raw_scoring
 
     def _read_tie_breaks(self, ruleset: RuleSet) -> None:
         low_wins, sides = ruleset.low_wins, ruleset.sides
         counts_cards = ruleset.card_points is not None
-        two_sided = set(sides) == {2}
-        usual = ranking.default_tie_breaks(low_wins=low_wins, two_sided=two_sided, counts_cards=counts_cards)
-        codes = self.raw.get("tie_breaks", list(usual))
+        by_totals = self.values["kept"] == Kept.TOTALS
+        codes = self.raw.get("tie_breaks", usual_tie_breaks(ruleset, by_totals=by_totals))
         tie_breaks = ranking.read_tie_breaks(codes, low_wins=low_wins, sides=sides, counts_cards=counts_cards)
         if isinstance(tie_breaks, list):
             self.problems += tie_breaks
+        elif by_totals:
+            self.problems += ranking.hands_needed(tie_breaks)
         self.values["tie_breaks"] = list(tie_breaks)
 
 
-def _default_scoring(ruleset: RuleSet, rules: TableRules) -> dict[str, Any]:
+def usual_tie_breaks(ruleset: RuleSet, *, by_totals: bool = False) -> list[str]:
+    """Return the tie-breaks that suit a game."""
+    codes = ranking.default_tie_breaks(
+        low_wins=ruleset.low_wins,
+        two_sided=set(ruleset.sides) == {2},
+        counts_cards=ruleset.card_points is not None,
+        by_totals=by_totals,
+    )
+    return list(codes)
+
+
+def _default_scoring(ruleset: RuleSet, rules: TableRules, chosen: object) -> dict[str, Any]:
+    """Return the game's default scoring; the worth of a sit-out is included only if victory points are chosen."""
     method = ruleset.default_method(rules)
-    if method == "victory-points":
-        return {"method": method, "vp_table": "burraco-4" if rules.hands == 4 else "burraco-3"}
-    return {"method": method}
+    if method != "victory-points":
+        return {"method": method}
+    defaults = {"method": method, "vp_table": "burraco-4" if rules.hands == 4 else "burraco-3"}
+    if ruleset.sit_out is None or chosen not in (None, method):
+        return defaults
+    points, difference = ruleset.sit_out
+    return {**defaults, "sit_out": points, "sit_out_difference": difference}
+
+
+def needing_hands(tournament: Tournament) -> list[Problem]:
+    """Return the problems of keeping a round by totals: of the game, or of each tie-break that counts hands; or []."""
+    fault = totals_problem(tournament.rules)
+    return [fault] if fault else ranking.hands_needed(tournament.tie_breaks)
 
 
 def plan_of(tournament: Tournament) -> dict[str, Any]:
@@ -173,5 +258,6 @@ def plan_of(tournament: Tournament) -> dict[str, Any]:
     return {
         "name": tournament.name,
         **{each.name: getattr(tournament, each.column) for each in (*RULED, *OWN)},
+        "ruleset": tournament.game_slug,
         "table": {name: value for name, value in table.items() if value is not None},
     }

@@ -1,4 +1,4 @@
-"""Rate limits on signing in: they slow down guessing, and nobody can lock out somebody else."""
+"""Rate limits on signing in: they slow down guessing, and no user can lock out another user."""
 
 import ipaddress
 import math
@@ -10,7 +10,10 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from tournaments.models import SignInTries
+from tournaments.models import ApiToken, Scope, SignInTries, User
+
+from ..core.actor import new_secret, secret_digest
+from ..core.rows import save_fields
 
 WINDOW = timedelta(minutes=10)
 NAME_TRIES = 8
@@ -31,6 +34,11 @@ def limits(name_key: str, *, address: str, browser: str) -> Limits:
         return {_digest("browser", browser): NAME_TRIES}
     place = _place(address)
     return {_digest("name", place, name_key): NAME_TRIES, _digest("place", place): ADDRESS_TRIES}
+
+
+def own_password_limits(name: str) -> Limits:
+    """Return the key under which the tries of the old password by the signed-in user of this name are counted."""
+    return {_digest("own password", name): NAME_TRIES}
 
 
 def _place(address: str) -> str:
@@ -81,3 +89,42 @@ def forgive_try(limits: Limits) -> None:
     with transaction.atomic():
         ours.filter(tried_by__in=[by for by in limits if limits[by] == NAME_TRIES]).delete()
         ours.filter(tries__gt=0).update(tries=F("tries") - 1)
+
+
+def create_token(*, user: User, name: str, scope: Scope) -> tuple[ApiToken, str]:
+    """Create a token; return it and its secret, which is shown once and never stored."""
+    secret = new_secret()
+    token = ApiToken.objects.create(user=user, name=name, scope=scope, digest=secret_digest(secret))
+    return token, secret
+
+
+def create_program(name: str) -> User:
+    """Create a user who signs in by token only and has no password.
+
+    Raises Django's ValidationError for an invalid name.
+    """
+    user = User(username=name)
+    user.set_unusable_password()
+    user.full_clean()
+    user.save(force_insert=True)
+    return user
+
+
+def promote(user: User) -> None:
+    """Make this user a superuser, the host of the installation."""
+    save_fields(user, is_superuser=True, is_staff=True)
+
+
+def find_token(secret: str) -> ApiToken | None:
+    """Return the usable token with this secret, with its user; None if there is none."""
+    return ApiToken.objects.usable().select_related("user").filter(digest=secret_digest(secret)).first()
+
+
+def revoke_token(token: ApiToken) -> None:
+    """Revoke this token."""
+    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def revoke_tokens_of(user: User) -> int:
+    """Revoke every token of the user; return their number."""
+    return user.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())

@@ -1,6 +1,5 @@
 """Create, change, end, archive and delete tournaments."""
 
-import json
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -8,11 +7,11 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from scoring.reading import read_options
-from tournaments.models import SETTINGS, Club, Entry, Round, Table, TableKey, Tournament
+from tournaments import ranking
+from tournaments.models import SETTINGS, Club, ClubGame, Entry, Kept, Round, Table, TableKey, Tournament
 from tournaments.models.tournament import new_link_key
 
 from ..core import ledger
@@ -22,14 +21,16 @@ from ..core.refusals import Conflict, Problem, Stale, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..ledger_kinds.about_tournaments import parts_of_plan
 from ..push.asking import forget_phones
+from ..seasons.season_refreshing import mark_seasons
 from .pairing_methods import methods_of
-from .plans import PlannedTournament, plan_of
-from .vp_tables import usable_vp_tables
+from .plans import PlannedTournament, own_of, plan_of
 
 LOT_BITS = 62
-FIXED_BY_PLAY = frozenset(name for name, s in SETTINGS.items() if s.touches == "game")
+GAME = "game"
+"""The column with the club's own game, which the ledger records by slug and version."""
+FIXED_BY_PLAY = frozenset({GAME, *(name for name, s in SETTINGS.items() if s.touches == "game")})
 FORESEEN_BY = frozenset({"rounds_planned", "pairing"})
-"""Settings that, besides those of the ranking, change the places that are still possible."""
+"""Settings that, besides the ranking's settings, change the places that are still possible."""
 RANKED_BY = FIXED_BY_PLAY | {name for name, s in SETTINGS.items() if s.touches == "ranking"}
 LEDGERED_FIELDS = tuple(SETTINGS)
 """The settings that the ledger records; the tournament's name may contain a person's and is left out."""
@@ -38,47 +39,45 @@ ENDED_FROM = "ended_from"
 """The fact with the number of rounds that were planned before a tournament was ended early."""
 
 
-def create_tournament(
-    *, club: Club, raw: Mapping[str, Any], by: Actor, form: str = "", dated: bool = True
-) -> Tournament:
+def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor, dated: bool = True) -> Tournament:
     """Create a tournament of the club from a plan in the API's words, with defaults filled in.
 
-    Without a start it starts today, unless `dated` is false. The same `form` sent again with the same plan returns the
-    first tournament. Raises Invalid with every fault of the plan.
+    Without a start it starts today, unless `dated` is false. Raises Invalid with every fault of the plan.
     """
-    lot_seed = _seed_of(form, raw, by) if form else secrets.randbits(LOT_BITS)
-    plan = PlannedTournament(raw, vp_tables=usable_vp_tables(club))
+    plan = PlannedTournament(raw, own=own_of(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
     values = plan.values | ({"starts_at": plan.values["starts_at"] or _now()} if dated else {})
     with transaction.atomic():
         club = locked(Club.objects.all(), club.pk)
-        if form and (made := club.tournaments.filter(lot_seed=lot_seed).first()):
-            return made
+        _keep(plan.values[GAME])
         tournament = Tournament.objects.create(
             club=club,
             slug=slug or free_slug(plan.values["name"], Tournament.objects.all(), length=80),
-            lot_seed=lot_seed,
+            lot_seed=secrets.randbits(LOT_BITS),
             **values,
         )
-        facts = facts_of(tournament, ["lot_seed", "club_id", "status", *LEDGERED_FIELDS])
+        facts = facts_of(tournament, ["lot_seed", "club_id", "status", *LEDGERED_FIELDS]) | _game_fact(tournament)
         ledger.append(tournament.pk, "tournament_created", by=by, facts=facts)
         tournament.refresh_from_db()
     return tournament
 
 
+def _keep(game: ClubGame | None) -> None:
+    """Lock the game, so that it is not deleted before its tournament is stored. Raises Gone."""
+    if game:
+        locked(ClubGame.objects.all(), game.pk)
+
+
+def _game_fact(tournament: Tournament) -> dict[str, Any]:
+    """Return the club's own game as a fact: its slug and version; `{}` without such a game."""
+    game = tournament.game
+    return {GAME: {"slug": game.slug, "version": game.version}} if game else {}
+
+
 def _now() -> datetime:
-    """The current minute: today in every time zone, and exactly what a form shows."""
+    """The current time without seconds, as a form shows it."""
     return timezone.now().replace(second=0, microsecond=0)
-
-
-def _seed_of(form: str, raw: Mapping[str, Any], by: Actor) -> int:
-    """Return the lot seed derived from a form and its plan: nobody can choose it, and the same form gives the same
-    seed.
-    """
-    sent = json.dumps([by.user and by.user.pk, form, raw], sort_keys=True, default=str)
-    digest = salted_hmac("tournament", sent, algorithm="sha256").digest()
-    return int.from_bytes(digest[:8], "big") >> (64 - LOT_BITS)
 
 
 def _slug_problems(slug: object) -> list[Problem]:
@@ -97,14 +96,20 @@ def _is_slug(slug: str) -> bool:
 
 
 def update_tournament(
-    tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None, **extra_facts: object
+    tournament: Tournament,
+    raw: Mapping[str, Any],
+    *,
+    by: Actor,
+    seen: int | None = None,
+    newest_game: bool = False,
+    **extra_facts: object,
 ) -> Tournament:
     """Change these parts of the tournament's plan; `extra_facts` are added to the ledger entry.
 
     A start that is removed becomes the current minute; a tournament without a start may stay without. `seen` is the
-    length of the ledger when the plan was read. Raises Stale if the plan was changed since, Invalid with every fault,
-    and Conflict for the game, options or end of the tables once a hand has been played, and for the address, which
-    never changes.
+    length of the ledger when the plan was read; with `newest_game` the last version of the club's game is taken. Raises
+    Stale if the plan was changed since, Invalid with every fault, and Conflict for the game, options or end of the
+    tables once a hand has been played, and for the address, which never changes.
     """
     if "slug" in raw and raw["slug"] != tournament.slug:
         message = _("The address of a tournament cannot be changed: others may have noted it.")
@@ -114,19 +119,23 @@ def update_tournament(
         if seen is not None:
             _refuse_unseen(tournament, seen)
         raw = {k: v for k, v in raw.items() if k != "slug"}
-        plan = PlannedTournament(raw, plan_of(tournament), vp_tables=usable_vp_tables(tournament.club))
+        stood = {**plan_of(tournament), "ruleset": None} if newest_game else plan_of(tournament)
+        plan = PlannedTournament(raw, stood, own=own_of(tournament.club, None if newest_game else tournament.game))
         refuse(plan.problems)
         changes = {k: v for k, v in plan.values.items() if _stands(tournament, k) != v}
         if "starts_at" in changes:
             changes["starts_at"] = changes["starts_at"] or _now()
+        if "tie_breaks" in changes and tournament.rounds.filter(kept=Kept.TOTALS).exists():
+            refuse(ranking.hands_needed(changes["tie_breaks"]))
         _refuse_unfit_changes(tournament, changes)
+        _keep(changes.get(GAME))
         _save_changes(tournament, changes, by=by, **extra_facts)
         tournament.refresh_from_db()
     return tournament
 
 
 def _stands(tournament: Tournament, column: str) -> object:
-    """Return the value of a column; options that the game has got since have their defaults."""
+    """Return the value of a column; options that were added to the game later have their defaults."""
     value: object = getattr(tournament, column)
     return read_options(tournament.rules, value) if column == "options" else value
 
@@ -137,8 +146,8 @@ def _refuse_unseen(tournament: Tournament, seen: int) -> None:
     changed = [name for facts in since.values_list("facts", flat=True) for name in facts["changed"]]
     if changed:
         message = _(
-            "Somebody else has changed the plan meanwhile: %(what)s. What you typed is still here: save it again "
-            "to let it stand, or open the plan anew."
+            "Somebody else has changed the plan meanwhile: %(what)s. What you typed is still here: save it again to "
+            "keep your version, or open the plan anew."
         )
         raise Stale(Problem("plan_changed", message, {"what": parts_of_plan(changed)}))
 
@@ -160,7 +169,7 @@ def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) ->
         raise Conflict(Problem("already_played", message))
     pairing = changes.get("pairing")
     if pairing and pairing not in methods_of(tournament) and not changes_game:
-        message = _("With the players entered as they are, tables cannot be made in this way.")
+        message = _("With the players entered now, tables cannot be made in this way.")
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
 
 
@@ -173,16 +182,18 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
     facts = {
         "changed": sorted(changes),
         **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS)),
+        **(_game_fact(tournament) if GAME in changes else {}),
         **status,
         **extra_facts,
     }
+    mark_seasons(tournament.pk)
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
 
 
 def _follow_rounds(tournament: Tournament) -> dict[str, str]:
-    """Finish a tournament whose planned rounds are all closed, or continue one that has more.
+    """Finish a tournament whose planned rounds are all closed, or continue a tournament with more planned rounds.
 
-    Return the changed status as a fact.
+    Return the changed status as a fact; {} if the status stays.
     """
     states = dict(tournament.rounds.values_list("number", "state"))
     closed = bool(states) and set(states.values()) == {Round.State.CLOSED}
@@ -211,7 +222,7 @@ def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
         if not latest.is_public:
             message = _("Round %(round)d is a draft: publish it or drop it first.")
             raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
-        extra_facts = {ENDED_FROM: tournament.rounds_planned}
+        extra_facts: dict[str, Any] = {ENDED_FROM: tournament.rounds_planned}
         return update_tournament(tournament, {"rounds": latest.number}, by=by, **extra_facts)
 
 
@@ -260,6 +271,7 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
         if tournament.status == Tournament.Status.ARCHIVED:
             return tournament
         save_fields(tournament, status=Tournament.Status.ARCHIVED)
+        mark_seasons(tournament.pk)
         forget_phones(tournament.pk)
         facts = facts_of(tournament, ["status"])
         ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
@@ -267,11 +279,12 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **extra_facts: object) -> Tournament:
-    """Give an archived tournament this status again; do nothing for any other."""
+    """Give an archived tournament this status again, and return the tournament; do nothing if it is not archived."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:
             save_fields(tournament, status=status)
+            mark_seasons(tournament.pk)
             facts = {"status": status, **extra_facts}
             ledger.append(tournament.pk, "tournament_unarchived", by=by, facts=facts, changes_standings=False)
     return tournament

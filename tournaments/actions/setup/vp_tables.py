@@ -14,9 +14,9 @@ from scoring.victory_points import LARGEST, TABLES, Limits, VpRow, read_limits, 
 from tournaments.models import Club, VictoryPointTable
 
 from ..core.names import free_slug, name_problems
+from ..core.optimistic_locking import Values, places_of, refuse_unseen
 from ..core.refusals import Conflict, Invalid, Problem
 from ..core.rows import locked, save_fields
-from ..core.unseen import Values, places_of, refuse_unseen
 
 MAX_TABLES = 100
 
@@ -46,9 +46,9 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
 def change_vp_table(
     table: VictoryPointTable, *, name: object, limits: object, seen: Mapping[str, str] | None = None
 ) -> VictoryPointTable:
-    """Change the name and the limits of the table; its slug stays.
+    """Change the name and the limits of the table and return it; its slug stays.
 
-    Raises Invalid as `create_vp_table` does, and Stale if the table differs from what was `seen`.
+    Raises Invalid as `create_vp_table` does, and Stale if the table differs from `seen`.
     """
     columns = _columns(name, limits)
     with transaction.atomic():

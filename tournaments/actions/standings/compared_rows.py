@@ -1,4 +1,4 @@
-"""Compares rows of published standings, or of standings taken back into the ledger, with rows computed now."""
+"""Compare rows of published standings, or of standings taken back into the ledger, with rows computed now."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -22,16 +22,16 @@ def taken_back(tournament_id: int) -> dict[int, ByEntry]:
     reopened = LedgerEntry.objects.filter(
         tournament=tournament_id, kind="round_reopened", facts__has_key=TAKEN_BACK
     ).order_by("sequence")
-    kept: dict[int, ByEntry] = {}
+    by_round: dict[int, ByEntry] = {}
     for facts in reopened.values_list("facts", flat=True):
         for number, rows in facts[TAKEN_BACK].items():
-            kept[int(number)] = {
+            by_round[int(number)] = {
                 entry: {"place": place, "score": score, "mark": mark} for entry, place, score, mark in rows
             }
-    return kept
+    return by_round
 
 
-def kept_rows(standing: Standing) -> list[list[Any]]:
+def rows_without_names(standing: Standing) -> list[list[Any]]:
     """Return the rows of published standings in the form that the ledger stores, without names."""
     return [[row["entry"], row["place"], row["score"], _mark(row)] for row in standing.document["rows"]]
 
@@ -39,7 +39,10 @@ def kept_rows(standing: Standing) -> list[list[Any]]:
 def differences(
     compared: Mapping[int, ByEntry], contents: Mapping[int, bytes], names: Mapping[int, str]
 ) -> tuple[list[RowChange], list[list[Any]]]:
-    """Return the rows that differ between these standings and these documents, and their marks before and after."""
+    """Return the rows that differ between `compared` and the documents in `contents`, and each row's marks.
+
+    The marks are the digests of the row before and after.
+    """
     rows, marks = [], []
     for number, before in sorted(compared.items()):
         after = by_entry(Rows.read(contents[number]))

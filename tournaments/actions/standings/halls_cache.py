@@ -1,4 +1,4 @@
-"""A process's cache of the tables of public rounds; only tables that newer ledger entries name are read again."""
+"""A process's cache of the tables of public rounds. Only tables named by newer ledger entries are read again."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from threading import Lock
 
 from tournaments.models import Round
 
-from ..core.changed_tables import STANDINGS_UNTOUCHED, Link, changes_since
+from ..core.changed_tables import STANDINGS_UNTOUCHED, ChainPosition, changes_since
 from ..hands.tables import TableInPlay, read_hall
 from ..ledger_kinds import ERASED
 
@@ -20,7 +20,7 @@ HALLS_UNTOUCHED = STANDINGS_UNTOUCHED - {ERASED}
 class CachedHall:
     """The tables of a round in order of number, as of a ledger entry or later."""
 
-    link: Link
+    link: ChainPosition
     tables: tuple[TableInPlay, ...]
 
 

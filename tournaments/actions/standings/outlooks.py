@@ -1,5 +1,13 @@
 """The rounds and hands still to be played, from which the ranking computes outlooks."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+
 from scoring.bounds import TableBounds
 from scoring.table import opening, state
 from scoring.values import HandScore, Line, Tally
@@ -31,10 +39,11 @@ def _fresh(tournament: Tournament, sides: int) -> TableBounds:
 
 
 def _bounds(tournament: Tournament, table: ranking.TableResult) -> TableBounds:
-    """Return the bounds of a table after its counted hands, of which earlier ones may be missing."""
+    """Return the bounds of a table after its counted hands; hands before them may be missing."""
     hands = [_as_counted(tournament, hand) for hand in table.hands]
-    rules = tournament.table_rules(sides=len(table.sides))
-    return tournament.rules.table_bounds(state(tournament.rules, tournament.options, rules, hands))
+    ruleset = tournament.totals if table.total_only else tournament.rules
+    rules = ruleset.complete(tournament.table_rules(sides=len(table.sides)))
+    return ruleset.table_bounds(state(ruleset, tournament.options, rules, hands))
 
 
 def _as_counted(tournament: Tournament, hand: ranking.HandResult) -> HandScore:
@@ -43,3 +52,110 @@ def _as_counted(tournament: Tournament, hand: ranking.HandResult) -> HandScore:
     points = hand.card_points or (None,) * len(hand.scores)
     lines: list[Line | None] = [None if each is None else {name: each} for each in points]
     return HandScore(hand.scores, Tally(tuple(lines), {}, tournament.options))
+
+
+Row = Mapping[str, Any]
+NAMED = 3
+"""The number of rivals that are named; the others are counted."""
+
+
+def marks(rows: Sequence[Row]) -> dict[int, str]:
+    """Return a short text on the final place by entry, without entries that have no outlook or can get every place."""
+    last = _last_place(rows)
+    words = {row["entry"]: _mark(row["outlook"]["best"], row["outlook"]["worst"], last) for row in _with_outlook(rows)}
+    return {entry: capfirst(mark) for entry, mark in words.items() if mark}
+
+
+def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
+    """Return sentences on an entry's final place and the reasons; [] if its row has no outlook."""
+    with_outlook = {row["entry"]: row for row in _with_outlook(rows)}
+    if entry not in with_outlook:
+        return []
+    row, others = with_outlook[entry], [other for other in with_outlook.values() if other["entry"] != entry]
+    mark = marks(rows).get(entry) or capfirst(gettext("every place is still possible"))
+    above = [other for other in others if _is_ahead(other, row, low_wins=low_wins)]
+    below = [other for other in others if _is_ahead(row, other, low_wins=low_wins)]
+    return [
+        f"{mark}.",
+        gettext("Final score: %(scores)s.") % {"scores": _scores(row)},
+        *_of_rivals(gettext("Certainly ahead: %(rivals)s."), above),
+        *_together_above(row["outlook"]["best"] - 1 - len(above)),
+        *_of_rivals(gettext("Certainly behind: %(rivals)s."), below),
+        *_together_below(_last_place(rows) - row["outlook"]["worst"] - len(below)),
+    ]
+
+
+def condition(rounds: int) -> str:
+    """Return the sentence that names the assumptions of the outlook."""
+    message = ngettext(
+        "These places hold if %(number)d round is played in all, nobody comes or leaves, and"
+        " the director decides nothing more; ties may break either way.",
+        "These places hold if %(number)d rounds are played in all, nobody comes or leaves, and"
+        " the director decides nothing more; ties may break either way.",
+        rounds,
+    )
+    return message % {"number": rounds}
+
+
+def _with_outlook(rows: Sequence[Row]) -> Iterator[Row]:
+    return (row for row in rows if "outlook" in row)
+
+
+def _last_place(rows: Sequence[Row]) -> int:
+    """Return the worst place that any entry can still have; 0 without outlooks."""
+    return max((row["outlook"]["worst"] for row in _with_outlook(rows)), default=0)
+
+
+def _mark(best: int, worst: int, last: int) -> str:
+    if (best, worst) == (1, 1):
+        return gettext("safe: first")
+    if best == worst:
+        return gettext("safe: place %(place)s") % {"place": best}
+    if (best, worst) == (1, last):
+        return ""
+    if worst == last:
+        return gettext("at best place %(place)s") % {"place": best}
+    return gettext("still possible: %(best)s to %(worst)s") % {"best": best, "worst": worst}
+
+
+def _is_ahead(one: Row, other: Row, *, low_wins: bool) -> bool:
+    """Whether the first row's worst score is better than the other row's best; False if either has no limit."""
+    worst, best = ("most", "least") if low_wins else ("least", "most")
+    mine, its = one["outlook"][worst], other["outlook"][best]
+    if mine is None or its is None:
+        return False
+    return Fraction(mine) < Fraction(its) if low_wins else Fraction(mine) > Fraction(its)
+
+
+def _scores(row: Row) -> str:
+    least, most = row["outlook"]["least"], row["outlook"]["most"]
+    if least is None or most is None:
+        return gettext("any place: the score of a hand has no limit")
+    if least == most:
+        return number_format(least)
+    return gettext("%(least)s to %(most)s") % {"least": number_format(least), "most": number_format(most)}
+
+
+def _of_rivals(sentence: str, rivals: Sequence[Row]) -> list[str]:
+    if not rivals:
+        return []
+    named = [f"{rival['name']} ({_scores(rival)})" for rival in rivals[:NAMED]]
+    if more := len(rivals) - NAMED:
+        named += [ngettext("%(number)d more", "%(number)d more", more) % {"number": more}] if more > 0 else []
+    return [sentence % {"rivals": ", ".join(named)}]
+
+
+def _together_above(number: int) -> list[str]:
+    if number <= 0:
+        return []
+    message = ngettext("At least one other will finish ahead.", "At least %(number)d others will finish ahead.", number)
+    return [message % {"number": number}]
+
+
+def _together_below(number: int) -> list[str]:
+    if number <= 0:
+        return []
+    message = ngettext(
+        "At least one other will finish behind.", "At least %(number)d others will finish behind.", number
+    )
+    return [message % {"number": number}]

@@ -18,30 +18,30 @@ from ..core.changed_tables import CLOSING, first_touched
 from ..core.reasons import AGREED_REASON, reason_problems
 from ..core.refusals import ChangesPublished, RowChange
 from ..core.rows import save_fields
-from .compared_rows import TAKEN_BACK, by_entry, differences, kept_rows, taken_back
+from .compared_rows import TAKEN_BACK, by_entry, differences, rows_without_names, taken_back
 from .outlooks import plan_of
 from .results import read_results, settled_of
 from .standing_documents import Rows, canonical, compressed
 
 
-@ledger.check
-def require_agreement(new: ledger.Link, head: Tournament) -> None:
+@ledger.before_append
+def require_agreement(new: ledger.UnchainedEntry, head: Tournament) -> None:
     """Raise ChangesPublished if a ledger entry changes settled standings without agreement; else add the agreement.
 
-    Rounds after the last settled one are in play: changes of them need no agreement, and nothing is read, unless the
+    Rounds after the last settled round are in play: changes of them need no agreement, and nothing is read, unless the
     entry closes a round whose standings were published before.
     """
     settled = head.settled_round
     first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
     if first is None or (first > settled and not _closes_again(new.entry, head)):
         return
-    found = find_changes(head.pk, first, settled)
-    if found.asks:
-        new.text = found.require(new.by, new.text)
-        new.entry.facts |= found.facts
-    if found.asks or found.settled != settled:
-        found.publish()
-    head.settled_round = found.settled
+    changes = find_changes(head.pk, first, settled)
+    if changes.asks:
+        new.text = changes.require(new.by, new.text)
+        new.entry.facts |= changes.facts
+    if changes.asks or changes.settled != settled:
+        changes.publish()
+    head.settled_round = changes.settled
 
 
 def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
@@ -50,7 +50,7 @@ def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StandingsChanges:
     """The published documents that would change, with their new content, and the rows that differ.
 
     `taken_back` has the rows of published standings that would be taken back; `settled` is the last settled round
@@ -72,8 +72,10 @@ class Found:
     def facts(self) -> dict[str, Any]:
         """The facts that the ledger entry stores about the agreement."""
         rounds = sorted({*(row.round for row in self.rows), *self.taken_back})
-        kept = {TAKEN_BACK: {str(number): rows for number, rows in self.taken_back.items()}} if self.taken_back else {}
-        return {"agreed": self.agreement, "changed_standings": rounds, **kept}
+        facts: dict[str, Any] = {"agreed": self.agreement, "changed_standings": rounds}
+        if self.taken_back:
+            facts[TAKEN_BACK] = {str(number): rows for number, rows in self.taken_back.items()}
+        return facts
 
     def require(self, by: Actor, text: str) -> str:
         """Return the reason for the change. Raises ChangesPublished if there is no agreement or no reason."""
@@ -91,15 +93,15 @@ class Found:
         return reason
 
     def publish(self) -> None:
-        """Replace the published documents by the new ones, so that the next comparison starts from what was agreed."""
+        """Replace the published documents by the agreed documents, from which the next comparison starts."""
         for standing, content in self.documents:
             body = with_revision(content, standing.revision)
             digest = sha256(content).hexdigest()
             save_fields(standing, body=body, body_gzip=compressed(body), digest=digest)
 
 
-def find_changes(tournament_id: int, first: int, before: int) -> Found:
-    """Compute the standings from round `first` on, and return how they differ from those published.
+def find_changes(tournament_id: int, first: int, before: int) -> StandingsChanges:
+    """Compute the standings from round `first` on, and return their differences from the published standings.
 
     They are compared up to round `before`, and with standings that were taken back if their rounds are closed again.
     """
@@ -114,28 +116,28 @@ def find_changes(tournament_id: int, first: int, before: int) -> Found:
     compared = {each.after_round: by_entry(each.document["rows"]) for each in others if each.after_round <= before}
     rows, marks = differences(compared | again, contents, dict(tournament.entries.values_list("pk", "name")))
     gone = published.filter(after_round__gt=settled, after_round__lte=before)
-    kept = {each.after_round: kept_rows(each) for each in gone}
-    told = [marks, sorted(kept)] if kept else marks
-    return Found(
+    taken_back_rows = {each.after_round: rows_without_names(each) for each in gone}
+    content = [marks, sorted(taken_back_rows)] if taken_back_rows else marks
+    return StandingsChanges(
         documents=tuple((each, contents[each.after_round]) for each in others),
         rows=tuple(rows),
-        taken_back=kept,
-        settled=settled if kept else max([before, *again]),
-        agreement=sha256(canonical(told)).hexdigest()[:20],
+        taken_back=taken_back_rows,
+        settled=settled if taken_back_rows else max([before, *again]),
+        agreement=sha256(canonical(content)).hexdigest()[:20],
     )
 
 
 def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> list[Standing]:
-    """Return the published standings whose documents differ from these."""
+    """Return the published standings whose documents differ from `contents`."""
     digests = {number: sha256(content).hexdigest() for number, content in contents.items()}
-    known = published.values_list("pk", "after_round", "digest")
-    pks = [pk for pk, number, digest in known if digest != digests[number]]
+    stored = published.values_list("pk", "after_round", "digest")
+    pks = [pk for pk, number, digest in stored if digest != digests[number]]
     return list(published.filter(pk__in=pks)) if pks else []
 
 
 def _contents(tournament: Tournament, results: ranking.Results, first: int, last: int) -> dict[int, bytes]:
-    """Return the documents after these rounds, computed from what is stored."""
-    standings, _kept = ranking.rank_changed(
+    """Return the documents after rounds `first` to `last`, computed from the stored results."""
+    standings, _cached = ranking.rank_changed(
         replace(results, rounds=tuple(number for number in results.rounds if number <= last)),
         tournament.ranking_scoring,
         tuple(tournament.tie_breaks),

@@ -18,7 +18,7 @@ REFRESHING = 1
 PAUSES = 6
 """The pause after a refresh, as a multiple of its time: refreshing takes at most a seventh of a core."""
 SHORTEST, LONGEST = 0.1, 1.0  # seconds
-_at_work: dict[int, bool] = {}
+_refreshing: dict[int, bool] = {}
 """The tournaments that a thread of this process refreshes; true if another refresh was requested meanwhile."""
 _lock = Lock()
 
@@ -29,17 +29,17 @@ def publish_until_fresh(tournament_id: int) -> None:
     Returns at once if another thread refreshes that tournament: that thread checks again before it ends.
     """
     with _lock:
-        if tournament_id in _at_work:
-            _at_work[tournament_id] = True
+        if tournament_id in _refreshing:
+            _refreshing[tournament_id] = True
             return
-        _at_work[tournament_id] = False
+        _refreshing[tournament_id] = False
     try:
-        while _is_due(tournament_id) or _was_asked_again(tournament_id):
-            if not _publish_alone(tournament_id) and not _was_asked_again(tournament_id):
+        while _is_due(tournament_id) or _was_requested_again(tournament_id):
+            if not _publish_alone(tournament_id) and not _was_requested_again(tournament_id):
                 return
     except BaseException:
         with _lock:
-            _at_work.pop(tournament_id, None)
+            _refreshing.pop(tournament_id, None)
         raise
 
 
@@ -53,7 +53,7 @@ def publish_once(tournament_id: int) -> bool:
 
 
 def _publish_alone(tournament_id: int) -> bool:
-    """Publish until none are due; return False if another process holds the lock, which checks again at its end."""
+    """Publish until no standings are due; return False if another process holds the lock and will check again."""
     with _alone(tournament_id) as is_alone:
         while is_alone and _is_due(tournament_id):
             start = thread_time()
@@ -87,10 +87,10 @@ def _is_due(tournament_id: int) -> bool:
     return Tournament.objects.with_stale_standings().filter(pk=tournament_id).exists()
 
 
-def _was_asked_again(tournament_id: int) -> bool:
+def _was_requested_again(tournament_id: int) -> bool:
     """Whether another refresh was requested since the last call; if not, mark the tournament as not being refreshed."""
     with _lock:
-        asked = _at_work.pop(tournament_id)
+        asked = _refreshing.pop(tournament_id)
         if asked:
-            _at_work[tournament_id] = False
+            _refreshing[tournament_id] = False
         return asked

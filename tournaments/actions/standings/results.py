@@ -1,4 +1,4 @@
-"""Reads the results that standings are computed from: all of them, or only the tables changed since a ledger entry."""
+"""Read the results that standings are computed from: all of them, or only the tables changed since a ledger entry."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from django.db.models import Q
 from tournaments import ranking
 from tournaments.models import Decision, Entry, Hand, Round, SitOut, Table, Tournament
 
-from ..core.changed_tables import STANDINGS_UNTOUCHED, TABLES_UNTOUCHED, Changes, Link, changes_since
+from ..core.changed_tables import STANDINGS_UNTOUCHED, TABLES_UNTOUCHED, ChainPosition, Changes, changes_since
 from ..hands.closing import closed_round
 from ..hands.tables import TableInPlay, hand_score, read_table, table_state, with_play
 
 ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round", "until_round", "gaps")
-OF_ROUND = ("pk", "number", "state", "closing")
+OF_ROUND = ("tournament_id", "number", "state", "closing", "kept")
 TableResults = dict[int, ranking.TableResult]
 
 
@@ -23,12 +23,12 @@ TableResults = dict[int, ranking.TableResult]
 class CachedResults:
     """The results of a tournament's tables as of a ledger entry, by round id and table number.
 
-    `basis` holds what they depend on besides the hands; `stored_at` is the number of the ledger entry at which they
-    were last stored. The salted digest in `link` proves that the ledger is still the same: after a restored backup it
-    differs.
+    `basis` holds the columns that the results depend on besides the hands; `stored_at` is the number of the ledger
+    entry at which the results were last stored. The salted digest in `link` proves that the ledger is still the same:
+    after a restored backup it differs.
     """
 
-    link: Link
+    link: ChainPosition
     basis: tuple[Any, ...]
     rounds: Mapping[int, TableResults]
     stored_at: int = 0
@@ -58,12 +58,12 @@ def read_results(tournament: Tournament) -> ranking.Results:
 
 
 def read_changed_results(tournament: Tournament, cached: CachedResults | None) -> Reading:
-    """Return the results, reading only tables that newer ledger entries name, or all without cached results."""
+    """Return the results. Reads only the tables that newer ledger entries name; all if no cached results are usable."""
     entries = list(tournament.entries.values_list(*ENTRY))
-    public = list(Round.objects.published().filter(tournament=tournament).values_list(*OF_ROUND))
-    numbers = {pk: number for pk, number, _state, _closing in public}
+    public = list(tournament.rounds.published().only(*OF_ROUND))
+    numbers = {round_.pk: round_.number for round_ in public}
     changes = _changes_since(tournament, cached) if cached else None
-    rounds = _read_tables(tournament, numbers, cached, changes)
+    rounds = _read_tables({round_.pk: round_ for round_ in public}, cached, changes)
     awards, disqualified = _decided(tournament, numbers.values())
     results = ranking.Results(
         entrants=tuple(_entrant(entry, disqualified, tells_away=tournament.outlook) for entry in entries),
@@ -76,7 +76,7 @@ def read_changed_results(tournament: Tournament, cached: CachedResults | None) -
         awards=awards,
         penalties=_penalties(tournament),
         closed=tuple(
-            closed_round(number, closing) for _pk, number, state, closing in public if state == Round.State.CLOSED
+            closed_round(round_.number, round_.closing) for round_ in public if round_.state == Round.State.CLOSED
         ),
     )
     now_cached = CachedResults(
@@ -86,7 +86,7 @@ def read_changed_results(tournament: Tournament, cached: CachedResults | None) -
         stored_at=cached.stored_at if cached else 0,
     )
     first = _first_round(numbers, cached, changes) if cached and changes else 0
-    settled = settled_of({number: state == Round.State.CLOSED for _pk, number, state, _closing in public})
+    settled = settled_of({round_.number: round_.state == Round.State.CLOSED for round_ in public})
     return Reading(results, {pk: name for pk, name, *_more in entries}, now_cached, first, settled)
 
 
@@ -114,34 +114,36 @@ def basis(tournament: Tournament) -> tuple[Any, ...]:
 
 
 def _read_tables(
-    tournament: Tournament, numbers: Mapping[int, int], cached: CachedResults | None, changes: Changes | None
+    public: Mapping[int, Round], cached: CachedResults | None, changes: Changes | None
 ) -> dict[int, TableResults]:
     """Return the results of these rounds' tables, by round id and table number, both in order."""
     rounds: dict[int, TableResults] = {}
     if cached and changes:
-        rounds = {pk: dict(cached.rounds[pk]) for pk in numbers if pk in cached.rounds}
-    due = Q(round__in=[pk for pk in numbers if pk not in rounds])
+        rounds = {pk: dict(cached.rounds[pk]) for pk in public if pk in cached.rounds}
+    due = Q(round__in=[pk for pk in public if pk not in rounds])
     for pk in rounds:
-        if changes and numbers[pk] in changes.tables:
-            due |= Q(round=pk, number__in=changes.tables[numbers[pk]])
-    if len(rounds) < len(numbers) or (changes and changes.tables):
+        if changes and public[pk].number in changes.tables:
+            due |= Q(round=pk, number__in=changes.tables[public[pk].number])
+    if len(rounds) < len(public) or (changes and changes.tables):
         for table in with_play(Table.objects.filter(due).order_by("round_id", "number")):
-            result = _table_result(tournament, numbers[table.round_id], read_table(tournament, table))
+            table.round = public[table.round_id]
+            result = _table_result(read_table(table))
             rounds.setdefault(table.round_id, {})[table.number] = result
-    return {pk: rounds.get(pk, {}) for pk in sorted(numbers)}
+    return {pk: rounds.get(pk, {}) for pk in sorted(public)}
 
 
 def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | None:
-    """Return the changes since the cached results.
+    """Return the changes since the cached results. None if the cache cannot be used.
 
-    None if the cache cannot be used: other rules, another history, or a ledger entry that names no table.
+    It cannot be used with other rules, with another history, or after a ledger entry that names no table and whose kind
+    can change tables' results.
     """
     changes = changes_since(tournament, cached.link) if cached.basis == basis(tournament) else None
     return changes if changes and changes.others <= TABLES_UNTOUCHED else None
 
 
 def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_away: bool) -> ranking.Entrant:
-    """Return an entry for the ranking; `tells_away` marks a paused one, which only outlooks need."""
+    """Return an entry for the ranking; `tells_away` marks paused entries, which only outlooks need."""
     pk, _name, number, status, stand_in, from_round, until_round, gaps = entry
     return ranking.Entrant(
         id=pk,
@@ -175,24 +177,25 @@ def _penalties(tournament: Tournament) -> tuple[ranking.PenaltyPoints, ...]:
     )
 
 
-def _table_result(tournament: Tournament, round_number: int, table: TableInPlay) -> ranking.TableResult:
+def _table_result(table: TableInPlay) -> ranking.TableResult:
     counted = [hand for hand in table.hands if hand.state == Hand.State.CONFIRMED]
-    standing = table.state
+    state, round_ = table.state, table.table.round
     if len(counted) < len(table.hands):
-        standing = table_state(tournament, table.table, counted)
+        state = table_state(table.table, counted)
     return ranking.TableResult(
-        round=round_number,
+        round=round_.number,
         table=table.table.number,
         sides=tuple(tuple(seat.entry_id for seat in side) for side in table.sides),
-        totals=standing.totals,
-        places=standing.places,
-        hands=tuple(_hand_result(tournament, hand) for hand in counted),
+        totals=state.totals,
+        places=state.places,
+        hands=tuple(_hand_result(round_, hand) for hand in counted),
         outstanding=table.lacks_hands,
-        closed=closed_round(round_number, table.table.closing) if table.table.closing else None,
+        total_only=round_.is_by_totals,
+        closed=closed_round(round_.number, table.table.closing) if table.table.closing else None,
     )
 
 
-def _hand_result(tournament: Tournament, hand: Hand) -> ranking.HandResult:
-    score = hand_score(tournament, hand)
-    points = tournament.rules.points_of(score.tally)
+def _hand_result(round_: Round, hand: Hand) -> ranking.HandResult:
+    score = hand_score(round_.tournament, hand)
+    points = round_.rules.points_of(score.tally)
     return ranking.HandResult(scores=score.scores, card_points=tuple(points))

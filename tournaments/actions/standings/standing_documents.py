@@ -20,7 +20,7 @@ MARKS = "withdrawn", "stand_in", "disqualified", "not_played"
 
 
 def standing_bodies(tournament: Tournament, results: ranking.Results, names: Mapping[int, str]) -> dict[int, bytes]:
-    """Return the document after each public round by round number; round 0 if there is none.
+    """Return the document after each public round by round number; for round 0 if no round is public.
 
     A pure function of the results; the revision is added when a document is published.
     """
@@ -41,7 +41,7 @@ class Rows:
     def __init__(self, names: Mapping[int, str]) -> None:
         """Take the names of entries by id."""
         self.names = names
-        self._kept: dict[int, tuple[tuple[Any, ...], bytes]] = {}
+        self._rows_cache: dict[int, tuple[tuple[Any, ...], bytes]] = {}
 
     def document(self, tournament: Tournament, standing: ranking.RankedList) -> bytes:
         """Return the standings as JSON, without a revision."""
@@ -65,11 +65,11 @@ class Rows:
     def _row(self, row: ranking.StandingsRow, outlook: ranking.Outlook | None) -> bytes:
         marks = [getattr(row, mark) for mark in MARKS]
         content = (row.score, row.hands, row.played, row.rounds, row.penalty, [*row.tie_breaks.items()], marks)
-        kept = self._kept.get(row.entry)
-        if kept is None or kept[0] != content:
-            kept = self._kept[row.entry] = content, _content(row, self.names[row.entry])
+        cached = self._rows_cache.get(row.entry)
+        if cached is None or cached[0] != content:
+            cached = self._rows_cache[row.entry] = content, _content(row, self.names[row.entry])
         end = b',"outlook":%b' % _json(_outlook(outlook)) if outlook else b""
-        return standing_bytes.row(_number(row.place), kept[1], _number(row.moved), end)
+        return standing_bytes.row(_number(row.place), cached[1], _number(row.moved), end)
 
 
 def _played_evenly(rows: Iterable[ranking.StandingsRow]) -> bool:
@@ -82,7 +82,7 @@ def _number(value: int | None) -> bytes:
 
 
 def _content(row: ranking.StandingsRow, name: str) -> bytes:
-    """Return the part of a row's JSON between `place` and `moved`; of the marks only those that are set."""
+    """Return the part of a row's JSON between `place` and `moved`; marks that are not set are left out."""
     content = {
         "entry": row.entry,
         "name": name,
@@ -114,7 +114,7 @@ def _outlook(outlook: ranking.Outlook) -> dict[str, Any]:
 
 
 def _round(score: ranking.RoundScore) -> dict[str, Any]:
-    """Return a round's score and what was played; `exact` is added if the decimal is rounded."""
+    """Return a round's score, its source and the played table; `exact` is added if the decimal is rounded."""
     shown: dict[str, Any] = {"round": score.round, "score": _decimal(score.value), "source": score.source}
     if score.value is not None and HUNDREDTHS % score.value.denominator:
         shown["exact"] = str(score.value)
@@ -126,7 +126,7 @@ def _played(game: ranking.PlayedTable) -> dict[str, Any]:
     table, side = game.table, game.side
     if not table.hands:
         return {"table": table.table}
-    shown = {"table": table.table, "hands": game.hands}
+    shown = {"table": table.table} if table.total_only else {"table": table.table, "hands": game.hands}
     if game.by_totals and game.round_score == table.totals[side]:
         return shown
     place = table.places[side]

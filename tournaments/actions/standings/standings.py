@@ -22,30 +22,30 @@ from ..core.actor import Actor
 from ..core.refusals import Invalid, Problem
 from ..core.rows import consistent_read, lock_all, locked, save_fields
 from ..ledger_kinds import NAMING, LedgerKind
+from ..seasons.season_refreshing import mark_seasons
 from .outlooks import plan_of
 from .results import Reading, read_changed_results
 from .standing_documents import Rows, compressed
-from .standings_cache import CachedStandings, StandingsCache
-from .stored_results import is_to_be_stored, read_stored, store
+from .stored_results import CachedStandings, StandingsCache, is_to_be_stored, read_stored, store
 
 log = structlog.stdlib.get_logger(__name__)
 STANDINGS_CACHE = StandingsCache()
-OVERTAKING = NAMING | {"round_reopened"}
+OVERTAKING_KINDS = NAMING | {"round_reopened"}
 """Ledger kinds after which standings that were read earlier are not published."""
-KNOWN_BY, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
+IDENTITY_COLUMNS, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
 WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")
 
 
-class OthersPublishedError(Exception):
-    """The published standings are not those in this process's cache, or names changed."""
+class StaleCacheError(Exception):
+    """The published standings differ from the standings in this process's cache, or names changed."""
 
 
-def refresh(tournament_id: int, *, anew: bool = False) -> bool:
-    """Publish the standings; return False if the published ones are up to date.
+def refresh(tournament_id: int, *, without_cache: bool = False) -> bool:
+    """Publish the standings; return False if none are due or a later revision is published.
 
     Reads in one consistent read, computes outside any transaction, and writes in a short one. A slower run never
-    overwrites a later one. Only changes since the cached results are read and computed; everything without a cache, or
-    if `anew`.
+    overwrites a later one. Only changes since the cached or stored results are read and computed. Everything is read if
+    no results are cached or stored; `without_cache` ignores stored results.
     """
     tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
     if tournament is None:
@@ -56,7 +56,7 @@ def refresh(tournament_id: int, *, anew: bool = False) -> bool:
         tournament = Tournament.objects.filter(pk=tournament_id).first()
         if tournament is None:
             return False
-        results = cached.results if cached else None if anew else read_stored(tournament)
+        results = cached.results if cached else None if without_cache else read_stored(tournament)
         reading = read_changed_results(tournament, results)
         published = cached.digests if cached else dict(tournament.standings.values_list("after_round", "digest"))
     documents, cached = _changed_documents(tournament, reading, cached, published)
@@ -65,8 +65,8 @@ def refresh(tournament_id: int, *, anew: bool = False) -> bool:
             is_latest = _publish(tournament, documents, cached, read_at, settled=reading.settled)
             if is_latest and is_to_be_stored(cached.results):
                 cached = replace(cached, results=store(tournament, cached.results))
-    except OthersPublishedError:
-        return refresh(tournament_id, anew=True)
+    except StaleCacheError:
+        return refresh(tournament_id, without_cache=True)
     STANDINGS_CACHE.put(tournament_id, cached)
     if is_latest:
         _log(tournament, took=monotonic() - start)
@@ -129,20 +129,21 @@ def _publish(
 ) -> bool:
     """Write the documents; return False if a later revision is published.
 
-    Raises OthersPublishedError if unchanged standings differ from the cached ones, or if names, a settled round or the
+    Raises StaleCacheError if unchanged standings differ from the cached standings, or if names, a settled round or the
     set of closed rounds changed since the reading.
     """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
     now = lock_all(mine.only("pk", "ledger_length"))
     if not now:
         return False
+    mark_seasons(tournament.pk)
     is_later = now[0].ledger_length > tournament.ledger_length
-    if is_later and ledger.tells_since(tournament, OVERTAKING, settled=settled):
-        raise OthersPublishedError
-    published = {number: (pk, digest) for pk, number, digest in tournament.standings.values_list(*KNOWN_BY)}
+    if is_later and ledger.is_overtaken(tournament, OVERTAKING_KINDS, settled=settled):
+        raise StaleCacheError
+    published = {number: (pk, digest) for pk, number, digest in tournament.standings.values_list(*IDENTITY_COLUMNS)}
     unchanged = cached.digests.keys() - {document.after_round for document in documents}
     if any(published.get(number, UNPUBLISHED)[1] != cached.digests[number] for number in unchanged):
-        raise OthersPublishedError
+        raise StaleCacheError
     for document in documents:
         document.pk, _digest = published.get(document.after_round, UNPUBLISHED)
         _write(document)
@@ -175,7 +176,7 @@ def name_in_standings(entry: Entry) -> None:
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:
     """Hide the results after this round from the public; return the tournament.
 
-    Without a round: after the last closed one; 0 hides all. Raises Invalid for a round that is not public.
+    None hides the results after the last closed round, 0 hides all. Raises Invalid for a round that is not public.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)

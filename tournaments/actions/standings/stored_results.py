@@ -1,13 +1,16 @@
-"""Results of tables, stored in the database with the ledger entry they were read at, for processes that start.
+"""Results kept between refreshes: standings in this process, and results of tables in the database.
 
-Results at a ledger entry never change, so it does not matter which process stored them, or that newer ones were stored.
+Results at a ledger entry never change: any process may have stored them, and newer results may be stored already.
 """
 
 import hashlib
 import json
 import zlib
+from collections import OrderedDict
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import scoring
@@ -18,6 +21,7 @@ from ..hands import closing, tables
 from ..hands.closing import closed_round
 from . import results
 from .results import CachedResults, TableResults, basis
+from .standing_documents import Rows
 
 SOURCES = (
     Path(scoring.__file__).parent,
@@ -31,7 +35,7 @@ SHARE, LEAST = 20, 10
 
 
 def read_stored(tournament: Tournament) -> CachedResults | None:
-    """Return the stored results of a tournament; None if there are none, or if other code or rules made them."""
+    """Return a tournament's stored results; None without any, if other code or rules made them, or if unreadable."""
     stored = StoredResults.objects.filter(tournament=tournament, made_by=_maker(tournament)).first()
     if stored is None:
         return None
@@ -80,7 +84,8 @@ def _code() -> str:
 def _as_json(table: ranking.TableResult) -> list[Any]:
     hands = [(hand.scores, hand.card_points) for hand in table.hands]
     closed = table.closed and [str(table.closed.unplayed), table.closed.unfinished]
-    return [table.round, table.table, table.sides, table.totals, table.places, hands, table.outstanding, closed]
+    state = table.outstanding, table.total_only, closed
+    return [table.round, table.table, table.sides, table.totals, table.places, hands, *state]
 
 
 def _tables(rows: list[Any]) -> TableResults:
@@ -90,7 +95,7 @@ def _tables(rows: list[Any]) -> TableResults:
 def _table(
     number: int, table: int, sides: Any, totals: Any, places: Any, hands: Any, *more: Any
 ) -> ranking.TableResult:
-    outstanding, closed = more
+    outstanding, total_only, closed = more
     return ranking.TableResult(
         round=number,
         table=table,
@@ -99,5 +104,53 @@ def _table(
         places=tuple(places),
         hands=tuple(ranking.HandResult(tuple(scores), tuple(points)) for scores, points in hands),
         outstanding=outstanding,
+        total_only=total_only,
         closed=closed and closed_round(number, {"unplayed": closed[0], "unfinished": closed[1]}),
     )
+
+
+MOST_SEATS = 400_000
+"""The capacity in seats of all rounds: two tournaments of 10,000 entries after 20 rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class CachedStandings:
+    """A tournament's published standings: the results they were computed from, and the digests of their documents."""
+
+    results: CachedResults
+    ranked: ranking.RankingCache
+    rows: Rows
+    digests: dict[int, str]
+
+    @property
+    def seats(self) -> int:
+        """The number of seats in all rounds, as a measure of the size."""
+        return len(self.ranked.results.entrants) * (1 + len(self.ranked.results.rounds))
+
+
+class StandingsCache:
+    """Cached standings by tournament; the least recently published are evicted."""
+
+    def __init__(self, most_seats: int = MOST_SEATS) -> None:
+        """Start empty."""
+        self._most_seats = most_seats
+        self._standings: OrderedDict[int, CachedStandings] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, tournament_id: int) -> CachedStandings | None:
+        """Remove and return a tournament's cached standings or None, so that a failed refresh leaves none."""
+        with self._lock:
+            return self._standings.pop(tournament_id, None)
+
+    def put(self, tournament_id: int, cached: CachedStandings) -> None:
+        """Add a tournament's standings."""
+        with self._lock:
+            self._standings[tournament_id] = cached
+            while sum(each.seats for each in self._standings.values()) > self._most_seats:
+                self._standings.popitem(last=False)
+
+    def clear(self) -> bool:
+        """Empty the cache; return whether it held any standings."""
+        with self._lock:
+            cached, self._standings = self._standings, OrderedDict()
+        return bool(cached)

@@ -1,7 +1,7 @@
-"""How an entry's score is made up: a line for each round and each penalty, which add up to it, with the reasons.
+"""The lines that add up to an entry's score: one for each round and each penalty, with the reasons.
 
 The numbers come from one published snapshot. Reasons are free text that can be erased, so they are read from their own
-rows, and shown only if those agree with the snapshot.
+rows, and shown only if these rows agree with the snapshot.
 """
 
 from collections import defaultdict
@@ -61,7 +61,7 @@ class Given:
 
     @classmethod
     def read(cls, tournament: Tournament, entries: Sequence[int] | None = None) -> "Given":
-        """Read what is in force for these entries, or for all."""
+        """Return the decisions and penalties in force for these entries, or for all."""
         given, decisions, penalties = cls(tournament), tournament.decisions.in_force(), tournament.penalties.in_force()
         if entries is not None:
             decisions, penalties = decisions.filter(entry__in=entries), penalties.filter(entry__in=entries)
@@ -81,9 +81,9 @@ class Given:
             return {}
         rounds = Round.objects.filter(tournament=self.tournament, state=Round.State.CLOSED)
         tables = Table.objects.filter(round__tournament=self.tournament).exclude(closing={})
-        kept = {(number, None): closing for number, closing in rounds.values_list("number", "closing")}
+        of_rounds = {(number, None): closing for number, closing in rounds.values_list("number", "closing")}
         places = tables.values_list("round__number", "number", "closing")
-        both = kept | {(number, table): closing for number, table, closing in places}
+        both = of_rounds | {(number, table): closing for number, table, closing in places}
         return {place: closed_round(place[0], closing) for place, closing in both.items()}
 
     def closed_by(self, number: int, table: int | None, scoring: ranking.Scoring) -> str:
@@ -93,7 +93,7 @@ class Given:
         return _named(scoring.absent if worth == "absent" else worth)
 
     def reasons(self, entry: int, line: Row) -> list[str]:
-        """Return the reasons for a director's decision on a round."""
+        """Return the reasons for a director's decision on a round; [] if the snapshot's line has another source."""
         decided = self.decided.get((entry, line["round"]), [])
         if line["source"] not in {decision.kind for decision in decided}:
             return []
@@ -115,7 +115,10 @@ def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
 
 
 def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
-    """Return the rule by which a sit-out counts; an entry without an average of its own yet gets that of the field."""
+    """Return the rule by which a sit-out counts.
+
+    The field's average is used for an entry's own average if the entry has not played.
+    """
     if scoring.sit_out == "own-average" and not row.get("played"):
         return "field-average"
     return _named(scoring.sit_out)
@@ -131,7 +134,7 @@ def _named(counts: Fraction | str) -> str:
 
 
 def _penalties(scoring: ranking.Scoring, row: Row, given: Given, after_round: int) -> list[Why]:
-    """Return a line for each penalty, with its sign; one line for all if they do not add up to the snapshot's."""
+    """Return a line for each penalty, with its sign; one line for all if their sum is not the snapshot's penalty."""
     whole = Fraction(row["penalty"])
     sign = 1 if scoring.low_score_wins else -1
     counted = [

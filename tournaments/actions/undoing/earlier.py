@@ -1,14 +1,17 @@
-"""The state before a ledger entry, read from the entries before it."""
+"""The state before a ledger entry, read from the entries before it; the problems of undoing it too late."""
 
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, LedgerEntry, Tournament
 
+from ..core.refusals import Problem
 from ..ledger_kinds import names_of
 
 OF_TOURNAMENT = names_of(lambda kind: kind.sets_status) - {"tournament_archived"} | {"tournament_created"}
+HIDING = names_of(lambda kind: kind.hides_standings)
 BEGUN = ("draw_asked_for", "draw_refused", "round_drawn")
 
 
@@ -23,8 +26,8 @@ def status_before(tournament: Tournament, link: LedgerEntry) -> str:
 
 
 def hidden_before(tournament: Tournament, link: LedgerEntry) -> int | None:
-    """Return the round after which standings were hidden before a ledger entry; None if nothing was hidden."""
-    earlier = _before(tournament, link).filter(kind__in=("standings_hidden", "standings_shown")).first()
+    """Return the round after which standings were hidden before a ledger entry; None if they were shown."""
+    earlier = _before(tournament, link).filter(kind__in=HIDING).first()
     return earlier.facts["after_round"] if earlier else None
 
 
@@ -35,6 +38,9 @@ def entry_status_before(tournament: Tournament, link: LedgerEntry) -> str:
     return str(earlier.facts["status"]) if earlier else Entry.Status.ACTIVE
 
 
+SEATING = ("tables", "sit_out", "kept")
+
+
 def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | None:
     """Return the draw of the ledger entry's round with its last seating; None if no tables were drawn."""
     links = _before(tournament, link).filter(facts__round=link.facts["round"])
@@ -42,4 +48,17 @@ def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | 
     if drawn is None or drawn.kind != "round_drawn":
         return None
     seated = links.filter(facts__has_key="tables").first()
-    return {**drawn.facts, **({name: seated.facts[name] for name in ("tables", "sit_out")} if seated else {})}
+    latest = {name: value for name, value in seated.facts.items() if name in SEATING} if seated else {}
+    return {**drawn.facts, **latest}
+
+
+def superseded() -> Problem:
+    """Return the problem of an action whose result was changed since."""
+    return Problem("superseded", _("This was changed again since: there is nothing to undo any more."))
+
+
+def drawn_since(number: int) -> Problem:
+    """Return the problem of an action on which a later round depends."""
+    return Problem(
+        "later_round", _("The draw of round %(round)d was begun since, and depends on it."), {"round": number}
+    )

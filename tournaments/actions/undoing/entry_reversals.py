@@ -14,19 +14,18 @@ from ..core.rows import lock_all, locked
 from ..people import registration
 from ..people.names_in_turn import entry_name
 from ..rounds import departures, substitutes
-from .earlier import entry_status_before
-from .undo_problems import drawn_since, superseded
+from .earlier import drawn_since, entry_status_before, superseded
 
-KEPT = ("home_club", "card_number")
+RESTORED_WORDS = ("home_club", "card_number")
 RESTORED = ("status", "checked_in", "stand_in", *registration.STAY)
 
 
 def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if tables were drawn since, or a player is entered again or no longer in the club's list."""
+    """Return the problem if a round exists, or a player is entered again or not in the club's list; else None."""
     if first := tournament.rounds.order_by("number").first():
         return drawn_since(first.number)
     wanted = link.facts.get("players", [])
-    players = Player.objects.known().filter(pk__in=wanted, club=tournament.club_id)
+    players = Player.objects.selectable().filter(pk__in=wanted, club=tournament.club_id)
     if not wanted or players.count() < len(wanted):
         return Problem("unknown_player", _("The player is no longer on the club’s list under this name."))
     entered = tournament.entries.filter(players__in=wanted).first()
@@ -36,7 +35,7 @@ def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Enter a removed entry again with its former values; with its former number if that is free."""
+    """Enter a removed entry again with its former values, and with its former number if that is free."""
     facts = link.facts
     people = {player.pk: player for player in lock_all(Player.objects.filter(pk__in=facts["players"]))}
     tournament = locked(Tournament.objects.all(), tournament.pk)
@@ -66,14 +65,14 @@ def _free_number(tournament: Tournament, number: int) -> int:
 
 
 def _words(link: LedgerEntry) -> dict[str, str]:
-    """Return the texts of a removed entry; empty if they were erased."""
+    """Return the texts of a removed entry; each is "" if it was empty or erased."""
     disclosure = getattr(link, "disclosure", None)
     words = disclosure.personal.get("words", {}) if disclosure else {}
-    return {name: words.get(name, "") for name in KEPT}
+    return {name: words.get(name, "") for name in RESTORED_WORDS}
 
 
 def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a round was drawn without the withdrawn entry, or it is no longer withdrawn."""
+    """Return the problem if a round was drawn without the entry, or the entry is no longer withdrawn; else None."""
     entry = tournament.entries.filter(pk=link.facts["entry"]).first()
     if entry is None or entry.status != Entry.Status.WITHDRAWN or entry.players.exclude(erased_at=None).exists():
         return superseded()
@@ -81,8 +80,8 @@ def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     return drawn_since(later.number) if later else None
 
 
-def drawn_without_all(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a round was drawn without entries withdrawn together, or none of them still is."""
+def drawn_since_withdrawal(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """Return the problem if a round was drawn since, or none of the entries is still withdrawn; else None."""
     if not _withdrawn(tournament, link).exists():
         return superseded()
     later = tournament.rounds.filter(created_at__gt=link.at).order_by("number").first()
@@ -101,7 +100,7 @@ def take_all_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def played_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if the replacement has played or is gone, or if the withdrawal cannot be undone."""
+    """Return the problem if the replacement has played or is gone, or if the withdrawal cannot be undone; else None."""
     coming = tournament.entries.filter(pk=link.facts["replaced_by"]).first()
     if coming is None or coming.status in substitutes.GONE:
         return superseded()
@@ -119,8 +118,8 @@ def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     substitutes.give_back(coming, tournament.entries.get(pk=link.facts["entry"]), by=by, undoes=link.sequence)
 
 
-def departed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a hand was entered since, or if the withdrawal cannot be undone."""
+def hand_since_departure(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """Return the problem if a hand was entered since, or if the withdrawal cannot be undone; else None."""
     return departures.played_on(link) or (drawn_without(tournament, link) if "status_before" in link.facts else None)
 
 

@@ -1,4 +1,4 @@
-"""How each kind of big action is undone: the effect, what prevents it, and the function that does it."""
+"""The reversal of each kind of big action: the check for obstacles, and the function that performs it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from ..people import registration
 from ..rounds.decided_rounds import TAKEN_BACK
 from ..setup import tournaments
 from ..standings import standings
-from . import entry_reversals, of_rounds
-from .earlier import hidden_before, status_before
-from .undo_problems import superseded
+from . import entry_reversals, round_reversals
+from .earlier import hidden_before, status_before, superseded
 
 Obstacle = Callable[[Tournament, LedgerEntry], Problem | None]
 Perform = Callable[..., object]
@@ -26,16 +25,16 @@ Perform = Callable[..., object]
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The reversal of a kind: a message with its effect, a check for obstacles, and the function that performs it.
+    """The reversal of a kind: a check for obstacles, and the function that performs it.
 
-    `effect` is formatted with the ledger entry's facts. `perform` takes the tournament, the ledger entry and the actor;
-    with `round_goes` also the keyword `decided`.
+    `effect` replaces the kind's own message unless it is "". `perform` takes the tournament, the ledger entry and
+    the actor; with `round_goes` also the keyword `decided`.
     """
 
-    effect: str
     obstacle: Obstacle
     perform: Perform
     round_goes: bool = False
+    effect: str = ""
 
 
 def _unarchive(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
@@ -73,71 +72,38 @@ REPLACED, DROPPED_WITH = "entry_replaced", "draft_dropped_with"
 """Keys that are no ledger kinds: a withdrawal with a replacement; a draft dropped with the decisions on it."""
 
 REVERSALS: Final[Mapping[str, Reversal]] = {
-    "round_closed": Reversal(
-        _("Round %(round)s is in play again. Every hand stays as it is."), of_rounds.followed, of_rounds.reopen
-    ),
-    "table_closed": Reversal(
-        _("Table %(table)s of round %(round)s is in play again. Every hand stays as it is."),
-        of_rounds.reopened_since,
-        of_rounds.reopen_table,
-    ),
-    "round_reopened": Reversal(
-        _("Round %(round)s is closed again, with the hands that it had."), of_rounds.changed_since, of_rounds.close
-    ),
-    "round_published": Reversal(
-        _("Round %(round)s is a draft again, which nobody else sees. Its clock is gone, and its phones wait."),
-        of_rounds.played,
-        of_rounds.unpublish,
-    ),
-    "round_drawn": Reversal(
-        _("The draft of round %(round)s is dropped, and what was changed in it."),
-        of_rounds.no_draft,
-        of_rounds.drop,
-        round_goes=True,
-    ),
-    "draft_dropped": Reversal(
-        _("The draft of round %(round)s is there again, with the same tables."), of_rounds.not_again, of_rounds.redraw
-    ),
+    "round_closed": Reversal(round_reversals.followed, round_reversals.reopen),
+    "table_closed": Reversal(round_reversals.reopened_since, round_reversals.reopen_table),
+    "round_reopened": Reversal(round_reversals.changed_since, round_reversals.close),
+    "round_published": Reversal(round_reversals.played, round_reversals.unpublish),
+    "round_drawn": Reversal(round_reversals.no_draft, round_reversals.drop, round_goes=True),
+    "draft_dropped": Reversal(round_reversals.draft_not_restorable, round_reversals.redraw),
     DROPPED_WITH: Reversal(
-        _("The draft of round %(round)s is there again, with the same tables. What was decided on it counts again."),
-        of_rounds.not_again,
-        of_rounds.redraw,
+        round_reversals.draft_not_restorable,
+        round_reversals.redraw,
+        effect=_(
+            "The draft of round %(round)s is there again, with the same tables. What was decided on it counts again."
+        ),
     ),
-    "entry_removed": Reversal(
-        _("The entry is on the list again, as it was."), entry_reversals.cannot_return, entry_reversals.restore
-    ),
-    "entry_changed": Reversal(
-        _("The player is in again, as before."), entry_reversals.drawn_without, entry_reversals.take_back
-    ),
+    "entry_removed": Reversal(entry_reversals.cannot_return, entry_reversals.restore),
+    "entry_changed": Reversal(entry_reversals.drawn_without, entry_reversals.take_back),
     REPLACED: Reversal(
-        _("The player is in again, in the same place. Whoever came instead is off the list."),
         entry_reversals.played_since,
         entry_reversals.give_back,
+        effect=_("The player is in again, in the same place. The player who came instead is off the list."),
     ),
-    "entries_withdrawn": Reversal(
-        _("All who were withdrawn together are in again, but for those who were changed since."),
-        entry_reversals.drawn_without_all,
-        entry_reversals.take_all_back,
-    ),
-    "entries_checked_in": Reversal(
-        _("The ticks are as they were before."), lambda _tournament, _link: None, _tick_back
-    ),
-    "player_left": Reversal(
-        _("The player sits at the table again, and plays later rounds as before. A forfeit is taken back."),
-        entry_reversals.departed_since,
-        entry_reversals.come_back,
-    ),
-    "tournament_changed": Reversal(
-        _("%(ended_from)s rounds are planned again, and the tournament goes on."), _planned_otherwise, _plan_as_before
-    ),
-    "tournament_archived": Reversal(_("The tournament is open again."), _not_archived, _unarchive),
-    "standings_hidden": Reversal(_("The standings are shown as before."), _hidden_otherwise, _hide_as_before),
-    "standings_shown": Reversal(_("The standings are hidden as before."), _hidden_otherwise, _hide_as_before),
+    "entries_withdrawn": Reversal(entry_reversals.drawn_since_withdrawal, entry_reversals.take_all_back),
+    "entries_checked_in": Reversal(lambda _tournament, _link: None, _tick_back),
+    "player_left": Reversal(entry_reversals.hand_since_departure, entry_reversals.come_back),
+    "tournament_changed": Reversal(_planned_otherwise, _plan_as_before),
+    "tournament_archived": Reversal(_not_archived, _unarchive),
+    "standings_hidden": Reversal(_hidden_otherwise, _hide_as_before),
+    "standings_shown": Reversal(_hidden_otherwise, _hide_as_before),
 }
 
 
 def reversal_of(link: LedgerEntry) -> Reversal:
-    """Return how the action of a ledger entry is undone."""
+    """Return the reversal of a ledger entry's action."""
     if TAKEN_BACK in link.facts:
         return REVERSALS[DROPPED_WITH]
     return REVERSALS[REPLACED if "replaced_by" in link.facts else link.kind]

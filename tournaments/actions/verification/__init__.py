@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from tournaments.models import LedgerEntry, Tournament
 
 from ..core.rows import consistent_read
-from .chain import check_chain, is_disclosed, is_intact
+from .chain import Finding, Verdict, check_chain, is_disclosed, is_intact
 from .computed import check_published, check_scores, check_standings
 from .entry_checks import check_decisions, check_entries, check_penalties
-from .findings import Finding, Verdict
 from .hand_checks import check_announcements, check_hands
 from .plan import check_constraints, check_plan
-from .round_checks import check_rounds
-from .who_sat_checks import check_who_sat
+from .round_checks import check_rounds, check_who_sat
 
 __all__ = ["Verdict", "verify"]
 

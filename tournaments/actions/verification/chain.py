@@ -1,12 +1,86 @@
-"""Checks the hash chain of a ledger, and the disclosures of its entries."""
+"""Findings of a verification, and the check of the hash chain."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from tournaments.models import LedgerEntry, Tournament, User
 
 from ..core.ledger import commitment, entry_digest
 from ..ledger_kinds import ERASED
-from .findings import Finding
+
+Key = TypeVar("Key", bound=Hashable)
+Recorded = TypeVar("Recorded")
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A difference from the ledger: its kind, its place, and a description."""
+
+    kind: str
+    place: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of a verification: the ledger's length and head, the number of erased entries, and the findings."""
+
+    entries: int
+    head: str
+    erased: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether there are no findings."""
+        return not self.findings
+
+
+def compare_rows(
+    kind: str,
+    recorded: Mapping[Key, Recorded],
+    rows: Iterable[Row],
+    *,
+    key: Callable[[Row], Key],
+    label: Callable[[Key], str],
+    compare: Callable[[Recorded, Row], Iterator[Finding]],
+) -> Iterator[Finding]:
+    """Yield the findings of `compare` for recorded rows, and a finding for each unrecorded and each missing row."""
+    remaining = dict(recorded)
+    for row in rows:
+        expected = remaining.pop(key(row), None)
+        if expected is None:
+            yield unrecorded(kind, label(key(row)))
+        else:
+            yield from compare(expected, row)
+    for missing in remaining:
+        yield missing_row(kind, label(missing))
+
+
+def differences(
+    kind: str, place: str, recorded: Mapping[str, object], stored: Mapping[str, object]
+) -> Iterator[Finding]:
+    """Yield a finding for each field whose stored value differs from the recorded value."""
+    for name, value in recorded.items():
+        if stored[name] != value:
+            yield Finding(kind, place, f"its {name} is not what was recorded")
+
+
+def pick(facts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return the facts of these names; older ledger entries lack some."""
+    return {name: facts[name] for name in names if name in facts}
+
+
+def unrecorded(kind: str, place: str) -> Finding:
+    """Return the finding for a row that the ledger does not record."""
+    return Finding(kind, place, "the ledger does not know it")
+
+
+def missing_row(kind: str, place: str) -> Finding:
+    """Return the finding for a recorded row that is missing."""
+    return Finding(kind, place, "was recorded and is gone")
 
 
 def check_chain(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
@@ -46,7 +120,7 @@ def is_disclosed(link: LedgerEntry) -> bool:
 
 
 def _personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
-    """Return the personal part: user, device and text; None if it was erased."""
+    """Return the personal part: user, device and text; None if it was erased, {} if there was none."""
     if link.commitment and not is_disclosed(link):
         return None
     return link.disclosure.personal if is_disclosed(link) else {}
@@ -62,7 +136,7 @@ def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
 def expected_personal(
     link: LedgerEntry, accounts: Collection[int], *, account: str = "user", **texts: str
 ) -> dict[str, object]:
-    """Return what a row must hold of a ledger entry's personal part; nothing if that was erased.
+    """Return the values that a row must hold of a ledger entry's personal part; {} if that was erased.
 
     `texts` maps the row's columns to names in the personal part. For a deleted account None is expected.
     """

@@ -1,4 +1,4 @@
-"""Checks scores and published standings by computing them again."""
+"""Check scores and published standings by computing them again."""
 
 import gzip
 import hashlib
@@ -13,23 +13,22 @@ from tournaments.models.standing_bytes import with_revision, without_revision
 from ..hands.tables import hand_score, table_rules, with_play
 from ..standings.results import read_results
 from ..standings.standing_documents import standing_bodies
-from .findings import Finding, missing_row
+from .chain import Finding, missing_row
 
 
 def check_scores(tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings for hands whose scores differ from those of the rules."""
+    """Yield findings for hands whose scores differ from the scores that the rules give."""
     tables = Table.objects.filter(round__tournament=tournament).select_related("round")
     for table in with_play(tables):
+        table.round.tournament = tournament
         yield from _check_table(tournament, table)
 
 
 def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
-    rules = table_rules(tournament, table)
+    ruleset, rules = table.round.rules, table_rules(table)
     before: list[HandScore] = []
     for hand in table.current_hands:  # type: ignore[attr-defined]  # the prefetch's name
-        score = judge(
-            tournament.rules, tournament.options, hand.tally, before=before, rules=rules, checks=Checks.STORED
-        )
+        score = judge(ruleset, tournament.options, hand.tally, before=before, rules=rules, checks=Checks.STORED)
         if isinstance(score, list) or list(score.scores) != hand.scores:
             place = f"round {table.round.number} table {table.number} hand {hand.number}"
             yield Finding("scores", place, "do not follow from the tally")
@@ -65,9 +64,9 @@ def _is_whole(standing: Standing) -> bool:
 
 
 def check_standings(tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings for published documents that are missing, or differ from those computed again.
+    """Yield findings for published documents that are missing, unexpected, or differ from the computed documents.
 
-    While a refresh is due they belong to an earlier revision, and are not checked.
+    While a refresh is due, the documents belong to an earlier revision and are not checked.
     """
     if tournament.published_revision != tournament.revision:
         return

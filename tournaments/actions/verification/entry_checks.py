@@ -1,4 +1,4 @@
-"""Checks entries, penalties and decisions against the ledger."""
+"""Check entries, penalties and decisions against the ledger."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -12,10 +12,9 @@ from ..ledger_kinds import kind_of
 from ..ledger_kinds.kind import ChangesEntry
 from ..people.names_in_turn import entry_name
 from ..people.registration import STAY
-from .chain import existing_accounts, expected_personal
-from .findings import Finding, compare_rows, differences, pick
+from .chain import Finding, compare_rows, differences, existing_accounts, expected_personal, pick
 
-Given = Penalty | Decision
+DecisionOrPenalty = Penalty | Decision
 ENTRY_FIELDS = ("number", "status", "stand_in", "benched_in", *STAY)
 STAYING: dict[str, Any] = {"status": Entry.Status.ACTIVE, "until_round": None, "gaps": [], "benched_in": None}
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
@@ -54,7 +53,7 @@ def _stored(entry: Entry) -> dict[str, object]:
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
-    """Return what each entry's row must hold, by id."""
+    """Return the values that each entry's row must hold, by id."""
     recorded: dict[int, dict[str, Any]] = {}
     for link in links:
         replay = kind_of(link.kind).replay
@@ -78,7 +77,7 @@ def _stay_at(place: int, link: LedgerEntry) -> dict[str, Any]:
 
 
 def _apply(recorded: dict[str, Any], said: dict[str, Any]) -> None:
-    """Apply a change to a recorded entry; the last round of a withdrawn one is unknown unless the change names it."""
+    """Apply a change to a recorded entry; the last round is unknown on withdrawal unless the change names it."""
     if said.get("status") == Entry.Status.WITHDRAWN:
         recorded.pop("until_round", None)
     elif "status" in said:
@@ -99,7 +98,7 @@ def check_decisions(tournament: Tournament, links: Sequence[LedgerEntry]) -> Ite
 
 
 def _check_given(
-    what: str, kinds: tuple[str, str, str], rows: Iterable[Given], links: Sequence[LedgerEntry]
+    what: str, kinds: tuple[str, str, str], rows: Iterable[DecisionOrPenalty], links: Sequence[LedgerEntry]
 ) -> Iterator[Finding]:
     given, *changed = kinds
     issued = {link.facts[what]: link for link in links if link.kind == given}
@@ -107,7 +106,7 @@ def _check_given(
     cancelled = {pk: link for pk, link in latest.items() if link.kind == changed[0]}
     accounts = existing_accounts([*issued.values(), *cancelled.values()])
 
-    def compare(link: LedgerEntry, given: Given) -> Iterator[Finding]:
+    def compare(link: LedgerEntry, given: DecisionOrPenalty) -> Iterator[Finding]:
         recorded = _issued_facts(link, accounts) | _cancellation_facts(cancelled.get(given.pk), accounts)
         return differences(what, f"{what} {given.pk}", recorded, _stored_given(given))
 
@@ -130,7 +129,7 @@ def _cancellation_facts(link: LedgerEntry | None, accounts: Collection[int]) -> 
     return {"cancellation": True, **pick(link.facts, ("cancelled_at",)), **personal}
 
 
-def _stored_given(penalty: Given) -> dict[str, object]:
+def _stored_given(penalty: DecisionOrPenalty) -> dict[str, object]:
     return {
         "kind": getattr(penalty, "kind", None),
         "entry": penalty.entry_id,

@@ -1,4 +1,4 @@
-"""Checks every version of a hand, every announcement and every ruling against the ledger."""
+"""Check every version of a hand, every announcement and every ruling against the ledger."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,11 +7,19 @@ from typing import Any
 from tournaments.models import Announcement, Hand, LedgerEntry, Ruling, Tournament
 
 from ..core.ledger import digest, moment
-from ..hands.struck_out import KEPT
+from ..hands.struck_out import STRUCK_OUT
 from ..ledger_kinds import kind_of
-from ..ledger_kinds.kind import Ruled
-from .chain import existing_accounts, expected_personal
-from .findings import Finding, compare_rows, differences, missing_row, pick, unrecorded
+from ..ledger_kinds.kind import RequestRuled
+from .chain import (
+    Finding,
+    compare_rows,
+    differences,
+    existing_accounts,
+    expected_personal,
+    missing_row,
+    pick,
+    unrecorded,
+)
 
 STANDS = ("submitted", "confirmed")
 LEDGERED_FIELDS = ("tally", "scores", "seat", "confirmed_seat", "recorded_at", "confirmed_at")
@@ -29,7 +37,7 @@ class Version:
     ruling: LedgerEntry | None = None
 
     def as_recorded(self) -> dict[str, object]:
-        """Return what the version's row must hold."""
+        """Return the values that the version's row must hold."""
         return {
             **pick(self.facts, LEDGERED_FIELDS),
             "state": self.state,
@@ -41,47 +49,52 @@ class Version:
 def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     """Return each version of each hand, by round, table, hand and version, after the last ledger entry."""
     versions: dict[Place, Version] = {}
-    standing: dict[tuple[int, ...], Version] = {}
+    current: dict[tuple[int, ...], Version] = {}
     for link in links:
-        for kept in link.facts.get(KEPT, ()):
-            _set_aside(versions, standing, (link.facts["round"], kept["table"], kept["hand"], kept["version"]), kept)
+        for struck_out in link.facts.get(STRUCK_OUT, ()):
+            _set_aside(
+                versions,
+                current,
+                (link.facts["round"], struck_out["table"], struck_out["hand"], struck_out["version"]),
+                struck_out,
+            )
         if "tally" not in link.facts:
             continue
         place = _place_in(link.facts)
         version = versions.get(place)
         if version is None:
             versions[place] = version = Version(link, link.facts, link.facts["state"])
-            _enter_version(version, standing, place[:3], kind=link.kind)
+            _enter_version(version, current, place[:3], kind=link.kind)
         version.facts, version.state = link.facts, link.facts["state"]
         version.is_current = version.is_current and version.state != Hand.State.VOID
-        if isinstance(kind_of(link.kind).replay, Ruled):
+        if isinstance(kind_of(link.kind).replay, RequestRuled):
             version.ruling = link
     return versions
 
 
 def _set_aside(
-    versions: dict[Place, Version], standing: dict[tuple[int, ...], Version], place: Place, kept: Mapping[str, Any]
+    versions: dict[Place, Version], current: dict[tuple[int, ...], Version], place: Place, struck_out: Mapping[str, Any]
 ) -> None:
     """Remove a struck-out version that was deleted with its table, if the ledger entry keeps the same tally."""
     version = versions.get(place)
-    if version and not version.is_current and version.facts["tally"] == digest(kept["tally"]):
+    if version and not version.is_current and version.facts["tally"] == digest(struck_out["tally"]):
         del versions[place]
-        standing.pop(place[:3], None)
+        current.pop(place[:3], None)
 
 
 def _place_in(facts: Mapping[str, Any]) -> Place:
     return facts["round"], facts["table"], facts["hand"], facts["version"]
 
 
-def _enter_version(new: Version, standing: dict[tuple[int, ...], Version], hand: tuple[int, ...], *, kind: str) -> None:
-    """Apply a new version to the one that was current before: replaced, countered or contested."""
-    before = standing.get(hand)
+def _enter_version(new: Version, current: dict[tuple[int, ...], Version], hand: tuple[int, ...], *, kind: str) -> None:
+    """Apply a new version to the version that was current before, which is replaced, countered or contested."""
+    before = current.get(hand)
     before = before if before and before.is_current else None
     if new.state in STANDS or kind == "decision_undone":
         if before:
             before.is_current = False
             before.state = "disputed" if kind == "hand_countered" else "corrected"
-        new.is_current, standing[hand] = True, new
+        new.is_current, current[hand] = True, new
     elif new.state == Hand.State.DISPUTED and before:
         before.state = "disputed"
 
@@ -141,7 +154,7 @@ def _check_ruling(
             yield (missing_row if row is None else unrecorded)("ruling", place)
         return
     recorded = {
-        "decision": kind_of(link.kind).replay == Ruled(accepted=True),
+        "decision": kind_of(link.kind).replay == RequestRuled(accepted=True),
         **expected_personal(link, accounts, reason="text"),
     }
     if "ruled_at" in link.facts:
@@ -154,7 +167,7 @@ def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) ->
     """Yield findings for announcements that are missing, unrecorded, or differ from the ledger."""
     recorded: dict[Place, LedgerEntry] = {}
     for link in links:
-        gone = {(link.facts["round"], kept["table"]) for kept in link.facts.get(KEPT, ())}
+        gone = {(link.facts["round"], struck_out["table"]) for struck_out in link.facts.get(STRUCK_OUT, ())}
         recorded = {place: each for place, each in recorded.items() if place[:2] not in gone} if gone else recorded
         if "announced" in link.facts:
             recorded[_place_in(link.facts)] = link

@@ -1,4 +1,4 @@
-"""Checks a tournament's plan, status and constraints against the ledger."""
+"""Check a tournament's plan, status and constraints against the ledger."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from tournaments.models import LedgerEntry, Tournament, settings_in
 from ..ledger_kinds import kind_of
 from ..rounds.draws.constraints import read_constraints
 from ..setup.tournaments import LEDGERED_FIELDS, facts_of
-from .findings import Finding, differences, pick
+from .chain import Finding, differences, pick
 
 FIRST = ("lot_seed", "club_id", "status", *LEDGERED_FIELDS)
 HIDDEN = "standings_hidden_after"
@@ -16,7 +16,7 @@ CONSTRAINTS = {each.column: each.name for each in settings_in("constraints")}
 
 
 def check_plan(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for settings that differ from those recorded last."""
+    """Yield findings for settings that differ from the settings recorded last."""
     agreed: dict[str, Any] = {HIDDEN: None}
     for link in links:
         _apply(agreed, link)
@@ -33,7 +33,7 @@ def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
         agreed |= pick(facts, FIRST)
     elif link.kind == "constraints_changed":
         agreed |= {column: facts[name] for column, name in CONSTRAINTS.items()}
-    elif link.kind in ("standings_hidden", "standings_shown"):
+    elif kind_of(link.kind).hides_standings:
         agreed[HIDDEN] = facts["after_round"]
     elif "status" in facts and kind_of(link.kind).sets_status:
         agreed["status"] = facts["status"]
@@ -42,7 +42,7 @@ def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
 
 
 def check_constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for constraints that differ from those recorded last."""
+    """Yield findings for constraints that differ from the constraints recorded last."""
     apart: list[list[int]] = []
     fixed: list[list[int]] = []
     for link in links:

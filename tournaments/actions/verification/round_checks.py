@@ -1,21 +1,24 @@
-"""Checks rounds, with their times, draws and seats, against the ledger."""
+"""Check rounds, with their times, draws and seats, against the ledger."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
-from tournaments.models import LedgerEntry, Round, Table, Tournament
+from tournaments.models import EntryPlayer, Kept, LedgerEntry, Round, Seat, SeatPlayer, SitOut, Table, Tournament
 
+from ..hands.who_sat import Place, WhoSat, who_sat
 from ..ledger_kinds import kind_of
 from ..ledger_kinds.kind import RoundBegins, RoundGoesOn, TableHas
+from ..people.names_in_turn import called_when_out, lineups_now, players_out
 from ..rounds.draws.drafts import first_lead
 from ..rounds.draws.records import clock_facts, draw_digest, json_digest, round_times
-from .findings import Finding, compare_rows, differences, pick
+from .chain import Finding, compare_rows, differences, pick
 
-ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "numbers", "draw", "refusal", "clock", "closing")
-Place = tuple[int, int]
+ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "numbers", "draw", "refusal", "clock", "closing", "kept")
+TablePlace = tuple[int, int]
 AS_MADE: Mapping[str, object] = {"other_pack": False, "closing": {}}
-Agreed = Mapping[Place, Mapping[str, object]]
+Agreed = Mapping[TablePlace, Mapping[str, object]]
 
 
 def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
@@ -31,8 +34,11 @@ def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterat
 
 
 def _of_tables(links: Sequence[LedgerEntry]) -> Agreed:
-    """Return the facts recorded last of each table, by round and number; a table drawn again starts without any."""
-    agreed: dict[Place, dict[str, object]] = {}
+    """Return the last value that the ledger records of each column of a table, by round and number of the table.
+
+    Tables that were deleted are left out.
+    """
+    agreed: dict[TablePlace, dict[str, object]] = {}
     for link in links:
         replay = kind_of(link.kind).replay
         if isinstance(replay, TableHas):
@@ -50,7 +56,7 @@ def _label(number: int) -> str:
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
-    """Return what each round's rows must hold, by its number, after the last ledger entry."""
+    """Return the values that each round's rows must hold after the last ledger entry, by the round's number."""
     recorded: dict[int, dict[str, object]] = {}
     for link in links:
         number, replay = link.facts.get("round"), kind_of(link.kind).replay
@@ -58,6 +64,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
             recorded[link.facts["round"]] = {
                 "clock": None,
                 "closing": {},
+                "kept": Kept.HANDS,
                 **_ledgered(link.facts),
                 "state": replay.state,
             }
@@ -72,7 +79,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
 
 
 def _ledgered(facts: dict[str, Any]) -> dict[str, object]:
-    """Return the fields that a ledger entry records of a round; older ones record fewer."""
+    """Return the fields that a ledger entry records of a round; older entries record fewer."""
     fields: dict[str, object] = pick(facts, ROUND_FIELDS)
     if "tables" in fields:
         fields.setdefault("numbers", list(range(1, len(facts["tables"]) + 1)))
@@ -94,6 +101,7 @@ def _stored(round_: Round) -> dict[str, object]:
         "refusal": json_digest(round_.refusal),
         "clock": clock_facts(getattr(round_, "clock", None)),
         "closing": round_.closing,
+        "kept": round_.kept,
         **round_times(round_),
     }
 
@@ -123,3 +131,58 @@ def _check_seats(round_: Round, table: Table, place: str) -> Iterator[Finding]:
         "first lead": table.first_lead,
     }
     return differences("seats", place, derived, stored)
+
+
+Turns = list[tuple[Any, ...]]
+"""The turns on seats, each as round number, player, first hand and last hand."""
+PLAYERS = "players"
+
+
+def check_who_sat(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+    """Yield findings for seats and sit-outs with other players or names than the ledger, if it names the players."""
+    read = who_sat((link.kind, link.facts) for link in links)
+    yield from _check_turns(tournament, read)
+    for sit_out in SitOut.objects.filter(round__tournament=tournament).select_related("entry", "round"):
+        yield from _check_sit_out(sit_out, read)
+
+
+def _check_turns(tournament: Tournament, read: WhoSat) -> Iterator[Finding]:
+    recorded = {place: _sorted((place[0], *turn) for turn in turns) for place, turns in read.turns.items() if turns}
+    stored = _turns_by_place(tournament)
+    for seat in Seat.objects.filter(round__tournament=tournament).select_related("entry", "round"):
+        place = (seat.round.number, seat.entry_id)
+        called = {"lineups": lineups_now(stored.get(place, ()), seat.entry.name)}
+        yield from differences(PLAYERS, _place_label(place), called, {"lineups": seat.lineups})
+
+    def compare(expected: Turns, row: tuple[Place, Sequence[SeatPlayer]]) -> Iterator[Finding]:
+        turns = _sorted((turn.round.number, turn.player_id, turn.from_hand, turn.to_hand) for turn in row[1])
+        return differences(PLAYERS, _place_label(row[0]), {"turns": expected}, {"turns": turns})
+
+    compared = ((place, turns) for place, turns in stored.items() if place not in read.unknown)
+    yield from compare_rows(PLAYERS, recorded, compared, key=itemgetter(0), label=_place_label, compare=compare)
+
+
+def _turns_by_place(tournament: Tournament) -> dict[Place, list[SeatPlayer]]:
+    """Return the turns of each place, in order."""
+    stored: dict[Place, list[SeatPlayer]] = defaultdict(list)
+    rows = SeatPlayer.objects.filter(seat__round__tournament=tournament).order_by("from_hand", "pk")
+    for turn in rows.select_related("player", "round", "seat__round"):
+        stored[turn.seat.round.number, turn.seat.entry_id].append(turn)
+    return stored
+
+
+def _check_sit_out(sit_out: SitOut, read: WhoSat) -> Iterator[Finding]:
+    place = (sit_out.round.number, sit_out.entry_id)
+    kept = [player.pk for player in players_out(sit_out)]
+    present = EntryPlayer.objects.filter(entry=sit_out.entry_id).order_by("position")
+    players = kept or list(present.values_list("player_id", flat=True))
+    expected = {"players": read.out.get(place, players), "name": called_when_out(sit_out)}
+    yield from differences(PLAYERS, _place_label(place), expected, {"players": players, "name": sit_out.own_name})
+
+
+def _sorted(turns: Any) -> Turns:
+    return sorted(turns, key=lambda turn: (turn[2], turn[1]))
+
+
+def _place_label(place: Place) -> str:
+    return f"round {place[0]} entry {place[1]}"

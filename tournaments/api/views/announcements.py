@@ -12,12 +12,12 @@ from tournaments.actions.at_table import submissions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.core.refusals import PreconditionRequired, Stale
 from tournaments.actions.hands import announcements
-from tournaments.actions.hands.tallies import Entered
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_in_if_match, with_current
-from ..fields import Moment, StrictSerializer, Text, Whole
+from ..fields import Moment, StrictSerializer, Text, WholeNumber
 from ..idempotency import once
 from ..resource import Resource
 from .hands import MAX_SEATS
@@ -26,7 +26,7 @@ from .hands import MAX_SEATS
 class AnnouncementShape(serializers.Serializer[Any]):
     """A locked announcement: a line for each side, null for a side that is out of the game."""
 
-    number = serializers.IntegerField(help_text="The hand")
+    number = serializers.IntegerField(help_text="The hand's number")
     version = serializers.IntegerField()
     lines = serializers.ListField()
     seat = serializers.IntegerField(allow_null=True)
@@ -35,15 +35,15 @@ class AnnouncementShape(serializers.Serializer[Any]):
 
 
 class ToLock(StrictSerializer):
-    """An announcement to lock; `seat` is who enters it."""
+    """An announcement to lock."""
 
     lines = serializers.ListField(help_text="The fields that the game's `announced` names")
 
 
 class SeatsToLock(ToLock):
-    """An announcement to lock, sent by a table."""
+    """An announcement to lock, sent by a table; `seat` is the seat that enters it."""
 
-    seat = Whole(min_value=0, max_value=MAX_SEATS)
+    seat = WholeNumber(min_value=0, max_value=MAX_SEATS)
     pin = Text(max_length=20, allow_blank=True, default="")
 
 
@@ -68,15 +68,16 @@ class AnnouncementDetail(Resource):
     def lock(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Lock the announcement before the next hand; for scorers and the table.
 
-        The same announcement again changes nothing. A different one needs If-Match with the ETag of the current
-        one, which is kept, and is recorded in the ledger. A tally that contradicts the announcement is refused.
+        The same announcement again changes nothing. A different announcement needs If-Match with the ETag of the
+        current announcement. The earlier version is kept, and the change is recorded in the ledger. A tally that
+        contradicts the announcement is refused.
         """
         played_table = find_table(request, slug, number, table, SCORERS)
         try:
             locked, is_new = _lock(request, played_table, hand)
         except (PreconditionRequired, Stale) as refused:
-            standing = played_table.announcements.current().filter(number=hand).first()
-            raise with_current(refused, standing, AnnouncementShape) from refused
+            current = played_table.announcements.current().filter(number=hand).first()
+            raise with_current(refused, current, AnnouncementShape) from refused
         return Response(AnnouncementShape(locked).data, 201 if is_new and locked.version == 1 else 200)
 
 
@@ -85,8 +86,8 @@ def _lock(request: Request, table: Table, hand: int) -> tuple[Announcement, bool
     at_table = isinstance(session, TableSession)
     sent = (SeatsToLock if at_table else ToLock).read(request.data)
     lines = {"lines": sent["lines"]}
-    standing = table.announcements.current().filter(number=hand).first()
-    entered = Entered(number=hand, tally=lines, replaces=version_in_if_match(request, standing, AnnouncementShape))
+    current = table.announcements.current().filter(number=hand).first()
+    entered = HandInput(number=hand, tally=lines, replaces=version_in_if_match(request, current, AnnouncementShape))
     if isinstance(session, TableSession):
         return submissions.announce(entered, SeatActor(session, sent["seat"]), pin=sent["pin"])
     return announcements.announce(table, entered, by=actor(request))

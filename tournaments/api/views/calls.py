@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.at_table import correction_requests, seats
-from tournaments.actions.at_table.calls import ask_director
+from tournaments.actions.at_table import director_requests, seats
+from tournaments.actions.at_table.director_requests import ask_director
 from tournaments.actions.core.refusals import Stale
 from tournaments.actions.hands import help_calls
 from tournaments.actions.hands.tallies import REASON_LENGTH
@@ -18,7 +18,7 @@ from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, RejectedAttempt, Scope, Table, TableSession
 
 from ..access import actor, find_table
-from ..fields import Moment, StrictSerializer, Text, Whole
+from ..fields import Moment, StrictSerializer, Text, WholeNumber
 from ..resource import Resource, listed, render_many
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, with_hand
 
@@ -35,9 +35,9 @@ class HelpShape(serializers.Serializer[Any]):
 
 
 class NewCall(StrictSerializer):
-    """The reason of a call."""
+    """The reason of a call, and the seat that calls."""
 
-    seat = Whole(min_value=0, max_value=MAX_SEATS, allow_null=True, default=None)
+    seat = WholeNumber(min_value=0, max_value=MAX_SEATS, allow_null=True, default=None)
     reason = Text(max_length=20, default="question")
 
 
@@ -87,9 +87,9 @@ def _call(table: Table) -> HelpCall:
 
 
 class RejectedAttemptShape(serializers.Serializer[Any]):
-    """A rejected attempt by its code, and how often it happened; one for each table and phone.
+    """The number of rejected attempts with the same code, table and phone.
 
-    `phone` only distinguishes phones; it is empty for unknown ones.
+    `phone` only distinguishes phones; it is `""` if the phone is unknown.
     """
 
     kind = serializers.CharField()
@@ -122,7 +122,7 @@ class RejectedAttempts(Resource):
     read_by_all = False
 
     def list(self, request: Request, slug: str) -> Response:
-        """The rejected attempts of phones that concern a director; for scorers."""
+        """The rejected attempts at tables that a director should know of; for scorers."""
         return self.page(find_tournament(request, slug, SCORERS).rejected_attempts.all())
 
 
@@ -132,7 +132,7 @@ class CorrectionRequestShape(HandShape):
     id = serializers.IntegerField()
     round = serializers.IntegerField(source="table.round.number")
     table = serializers.IntegerField(source="table.number")
-    standing_version = serializers.IntegerField(help_text="What stands beside it, 0 for nothing")
+    standing_version = serializers.IntegerField(help_text="The current version, 0 if there is none")
 
 
 class RulingWanted(StrictSerializer):
@@ -141,14 +141,14 @@ class RulingWanted(StrictSerializer):
     reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")
 
 
-class Granting(RulingWanted):
+class AcceptanceWanted(RulingWanted):
     """The reason for accepting, and the version of the hand that was seen."""
 
-    version = Whole(
-        min_value=correction_requests.NOTHING_STANDS,
+    version = WholeNumber(
+        min_value=director_requests.NOTHING_STANDS,
         max_value=LARGEST_VERSION,
         required=False,
-        help_text="The `standing_version` that was seen; without it whatever stands is replaced",
+        help_text="The `standing_version` that was seen; without it any current version is replaced",
     )
 
 
@@ -164,19 +164,19 @@ class CorrectionRequests(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """The open correction requests, oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        return listed(render_many(CorrectionRequestShape, correction_requests.open_requests(tournament)))
+        return listed(render_many(CorrectionRequestShape, director_requests.open_requests(tournament)))
 
-    @extend_schema(request=Granting, responses=HandShape)
+    @extend_schema(request=AcceptanceWanted, responses=HandShape)
     def accept(self, request: Request, slug: str, pk: int) -> Response:
         """Record the request's tally, with the given reason or the request's own; for directors.
 
         412 with both tallies if the hand was changed since `version`.
         """
         requested = _find_request(request, slug, pk)
-        ruling = Granting.read(request.data)
+        ruling = AcceptanceWanted.read(request.data)
         reason, version = ruling["reason"], ruling.get("version")
         try:
-            hand = correction_requests.accept(requested, by=actor(request), reason=reason, shown_version=version)
+            hand = director_requests.accept(requested, by=actor(request), reason=reason, shown_version=version)
         except Stale as refused:
             requested = _find_request(request, slug, pk)
             entered = CorrectionRequestShape(requested).data
@@ -188,9 +188,9 @@ class CorrectionRequests(Resource):
         """Decline the request, with a reason; the hand is unchanged and the request stays on record. For directors."""
         requested = _find_request(request, slug, pk)
         reason = RulingWanted.read(request.data)["reason"]
-        declined = correction_requests.decline(requested, by=actor(request), reason=reason)
+        declined = director_requests.decline(requested, by=actor(request), reason=reason)
         return Response(CorrectionRequestShape(declined).data)
 
 
 def _find_request(request: Request, slug: str, pk: int) -> Hand:
-    return get_object_or_404(correction_requests.all_requests(find_tournament(request, slug, DIRECTORS)), pk=pk)
+    return get_object_or_404(director_requests.all_requests(find_tournament(request, slug, DIRECTORS)), pk=pk)

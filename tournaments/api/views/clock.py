@@ -15,23 +15,23 @@ from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Clock, Round, TableSession, Tournament
 
 from ..access import actor
-from ..fields import Moment, StrictSerializer, Whole
+from ..fields import Moment, StrictSerializer, WholeNumber
 from ..idempotency import once
 from ..resource import Resource, created
-from .rounds import MAX_TABLES, Nothing
+from .rounds import MAX_TABLES, NoFields
 
 
 class ClockHands(serializers.Serializer[Any]):
     """The time left: `left` milliseconds at `since`, less the time passed since then.
 
-    The clock is paused if `since` is null, and has not begun if it is in the future. The current time is in the
+    The clock is paused if `since` is null, and has not begun if `since` is in the future. The current time is in the
     header `Date` of every answer.
     """
 
-    version = serializers.IntegerField(help_text="Rises with whatever is done to the clock")
+    version = serializers.IntegerField(help_text="Rises with every change of the clock")
     since = Moment(allow_null=True)
-    left = serializers.IntegerField(help_text="Milliseconds; 0 once the director has ended it")
-    warning = serializers.IntegerField(help_text="Milliseconds before the end at which it warns; 0 for never")
+    left = serializers.IntegerField(help_text="Milliseconds; 0 after the director has ended it")
+    warning = serializers.IntegerField(help_text="Milliseconds between the warning and the end; 0 for no warning")
 
 
 class BeyondShape(serializers.Serializer[Any]):
@@ -47,7 +47,7 @@ class ClockShape(ClockHands):
     round = serializers.IntegerField()
     minutes = serializers.IntegerField()
     extra = serializers.IntegerField()
-    ends_at = Moment(allow_null=True, help_text="Null while it stands still")
+    ends_at = Moment(allow_null=True, help_text="Null while it is paused")
     ended = serializers.BooleanField(help_text="Whether the director has ended it")
     tables = BeyondShape(many=True)
 
@@ -55,16 +55,18 @@ class ClockShape(ClockHands):
 class Start(StrictSerializer):
     """The length of the round and the start of the clock; by default the planned minutes, from now."""
 
-    minutes = Whole(min_value=1, max_value=clock.MOST_MINUTES, allow_null=True, required=False)
+    minutes = WholeNumber(min_value=1, max_value=clock.MOST_MINUTES, allow_null=True, required=False)
     starts_at = Moment(allow_null=True, required=False)
 
 
-class More(StrictSerializer):
+class ExtraMinutes(StrictSerializer):
     """Extra minutes, or fewer if negative, for one table or for all."""
 
-    minutes = Whole(min_value=-clock.MOST_MINUTES, max_value=clock.MOST_MINUTES)
-    table = Whole(min_value=1, max_value=MAX_TABLES, allow_null=True, required=False)
-    version = Whole(min_value=0, max_value=2**31 - 1, allow_null=True, required=False, help_text="That was seen last")
+    minutes = WholeNumber(min_value=-clock.MOST_MINUTES, max_value=clock.MOST_MINUTES)
+    table = WholeNumber(min_value=1, max_value=MAX_TABLES, allow_null=True, required=False)
+    version = WholeNumber(
+        min_value=0, max_value=2**31 - 1, allow_null=True, required=False, help_text="The version that was seen last"
+    )
 
 
 class ClockDetail(Resource):
@@ -95,21 +97,21 @@ class ClockDetail(Resource):
         round_ = _round_in_play(request, slug)
         return _answer(round_, clock.end_clock(round_, by=actor(request)))
 
-    @extend_schema(request=Nothing)
+    @extend_schema(request=NoFields)
     def pause(self, request: Request, slug: str) -> Response:
         """Pause the clock; for directors."""
         round_ = _round_in_play(request, slug)
-        Nothing.read(request.data)
+        NoFields.read(request.data)
         return _answer(round_, clock.pause_clock(round_, by=actor(request)))
 
-    @extend_schema(request=Nothing)
+    @extend_schema(request=NoFields)
     def resume(self, request: Request, slug: str) -> Response:
         """Resume the clock with the time left, even after it was ended; for directors."""
         round_ = _round_in_play(request, slug)
-        Nothing.read(request.data)
+        NoFields.read(request.data)
         return _answer(round_, clock.resume_clock(round_, by=actor(request)))
 
-    @extend_schema(request=More)
+    @extend_schema(request=ExtraMinutes)
     @once
     def give(self, request: Request, slug: str) -> Response:
         """Add or remove time for one table or for all; for directors.
@@ -117,7 +119,7 @@ class ClockDetail(Resource):
         412 if the clock was changed since `version`.
         """
         round_ = _round_in_play(request, slug)
-        return _answer(round_, clock.give_time(round_, by=actor(request), **More.read(request.data)))
+        return _answer(round_, clock.give_time(round_, by=actor(request), **ExtraMinutes.read(request.data)))
 
 
 def _own_tournament(request: Request) -> Tournament | None:

@@ -26,7 +26,7 @@ from .table_cards import CardShape, Secrets
 TABLES = OpenApiParameter(
     "tables",
     {"type": "integer", "minimum": 0, "maximum": club_cards.MOST},
-    description="How many tables; left out or 0: as many as the club has had, and ten at least",
+    description="The number of tables; by default, or if 0, as many as the club has had, at least ten",
 )
 
 
@@ -50,7 +50,7 @@ class ClubCards(Secrets):
         return listed([_card(stored, card) for card in club_cards.club_cards(stored, _numbers(request, stored))])
 
     def replace(self, request: Request, club: str, table: int) -> Response:
-        """Replace a table's card; those printed before become invalid. For directors."""
+        """Replace a table's card; cards printed before become invalid. For directors."""
         stored = find_club(request, club, DIRECTORS)
         if not 1 <= table <= club_cards.MOST:
             raise Http404
@@ -91,7 +91,7 @@ class LastingPin(Secrets):
     serializer_class = LastingPinShape
 
     def retrieve(self, request: Request, club: str, pk: int) -> Response:
-        """The PIN, null if the player has no lasting one; for directors."""
+        """The PIN, null if the player has no lasting PIN; for directors."""
         return Response(_pin(self._player(request, club, pk)))
 
     def give(self, request: Request, club: str, pk: int) -> Response:
@@ -104,7 +104,7 @@ class LastingPin(Secrets):
         return Response(status=204)
 
     def _player(self, request: Request, club: str, pk: int) -> Player:
-        return get_object_or_404(find_club(request, club, DIRECTORS).players.known(), pk=pk)
+        return get_object_or_404(find_club(request, club, DIRECTORS).players.selectable(), pk=pk)
 
 
 def _pin(player: Player) -> dict[str, Any]:

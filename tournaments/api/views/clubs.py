@@ -10,14 +10,14 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.core.unseen import seen_of
+from tournaments.actions.core.optimistic_locking import seen_of
 from tournaments.actions.setup import clubs
 from tournaments.http import find_club
 from tournaments.models import OWNERS, Club, PaperSize
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import user_of
-from ..fields import OneOf, Slug, StrictSerializer, Text, YesNo
+from ..fields import ChoiceField, Slug, StrictSerializer, Text, YesNo
 from ..idempotency import once
 from ..resource import Resource, created
 
@@ -40,9 +40,9 @@ class ClubChanges(StrictSerializer):
     name = Text(max_length=NAME_LENGTH)
     city = Text(max_length=NAME_LENGTH, allow_blank=True, required=False)
     time_zone = Text(max_length=64, required=False, help_text="Such as Europe/Rome")
-    language = OneOf(choices=settings.LANGUAGES, required=False)
+    language = ChoiceField(choices=settings.LANGUAGES, required=False)
     by_family_name = YesNo(required=False, help_text="Lists of players by family name")
-    paper_size = OneOf(choices=PaperSize.choices, required=False)
+    paper_size = ChoiceField(choices=PaperSize.choices, required=False)
 
 
 class ClubEdit(ClubChanges):

@@ -19,22 +19,22 @@ from ..resource import Resource
 from .rounds import LARGEST_SEED
 
 SEED = {"type": "integer", "minimum": 0, "maximum": LARGEST_SEED}
-SEED_PARAMETER = OpenApiParameter("seed", SEED, description="The one to draw with; else one is chosen")
+SEED_PARAMETER = OpenApiParameter("seed", SEED, description="The seed of the draw; chosen at random by default")
 
 
 class ComingRound(serializers.Serializer[Any]):
-    """A round that was drawn with this one."""
+    """A round of a schedule: its tables with entries in seat order, and the entries that sit out."""
 
     number = serializers.IntegerField()
     tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     numbers = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The number of each of the tables, in the same order"
+        child=serializers.IntegerField(), help_text="The numbers of the tables, in the same order"
     )
     sit_out = serializers.ListField(child=serializers.IntegerField())
 
 
 class ComingRounds(serializers.Serializer[Any]):
-    """A round and those drawn with it; they stay as they are while the same entries play."""
+    """A round and the rounds drawn with it; the rounds do not change while the same entries play."""
 
     rounds = ComingRound(many=True)
 
@@ -58,8 +58,8 @@ class PreviewedRounds(Resource):
     def retrieve(self, request: Request, slug: str) -> Response:
         """All rounds that the next draw would make with this seed, if the same entries play on; for directors.
 
-        Nothing is stored: POST the seed to `rounds/` and the first of them becomes a draft. 409 `no_schedule`
-        if the method draws one round at a time.
+        Nothing is stored: POST the seed to `rounds/` to make the first of these rounds a draft. 409 `no_schedule` if
+        the method draws one round at a time.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))

@@ -1,37 +1,144 @@
-"""Directors' decisions on entries, each with a reason."""
+"""Penalties and other decisions of directors on entries: making, reading and taking back, each with its reason."""
 
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.people import decisions
-from tournaments.models import Decision
+from tournaments import ranking
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.people import decisions, penalties
+from tournaments.actions.rounds.rounds import IN_STATE
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, SCORERS, Decision, Penalty, Tournament
+from tournaments.models.tournament_settings import MAX_ROUNDS
 
-from ..fields import OneOf
+from ..access import actor
+from ..fields import ChoiceField, Id, Moment, StrictSerializer, Text, WholeNumber
 from ..idempotency import once
-from .given import GivenResource, GivenShape, NewGiven
+from ..resource import Resource, created
+
+DecisionOrPenalty = Decision | Penalty
+
+
+class GivenShape(serializers.Serializer[Any]):
+    """A penalty or decision of a director; only members of the club see its issuer."""
+
+    id = serializers.IntegerField()
+    entry = serializers.IntegerField(source="entry_id")
+    round = serializers.IntegerField(source="round_number", allow_null=True, default=None)
+    reason = serializers.CharField()
+    issuer = serializers.CharField(source="issued_by.username", allow_null=True, default=None, required=False)
+    issued_at = Moment()
+    cancelled_at = Moment(allow_null=True)
+
+    def to_representation(self, given: DecisionOrPenalty) -> dict[str, Any]:
+        """The penalty or decision, with its issuer for members of the club only."""
+        fields: dict[str, Any] = super().to_representation(given)
+        if not self.context["for_members"]:
+            del fields["issuer"]
+        return fields
+
+
+class NewRevocable(StrictSerializer):
+    """The entry, the reason, and the round."""
+
+    entry = Id()
+    reason = Text(max_length=300)
+    round = WholeNumber(min_value=1, max_value=MAX_ROUNDS, allow_null=True, default=None)
+
+
+class RevocableResource(Resource):
+    """The base class of the views of penalties and decisions.
+
+    `rows` is the name of the tournament's relation to them, `item` the name of the address of a row.
+    """
+
+    rows: ClassVar[str]
+    item: ClassVar[str]
+
+    def visible(self, request: Request, tournament: Tournament) -> QuerySet[Any]:
+        """The rows that the client may read: all rows except of rounds whose results are hidden."""
+        last = tournament.hidden_after(request.user)
+        hidden = Q(round_number__gt=last) if last is not None else Q(pk=None)
+        return self.of(tournament).exclude(hidden)
+
+    def of(self, tournament: Tournament) -> QuerySet[Any]:
+        """All rows of the tournament."""
+        given: QuerySet[Any] = getattr(tournament, self.rows).select_related("issued_by")
+        return given
+
+    def shown(self, given: DecisionOrPenalty, *, for_members: bool = True) -> Any:
+        """One row, serialized."""
+        return self.get_serializer_class()(given, context={"for_members": for_members}).data
+
+    def answer_list(self, request: Request, slug: str) -> Response:
+        """The rows that the client may read; rows taken back are marked."""
+        tournament = find_tournament(request, slug)
+        return self.page(self.visible(request, tournament), for_members=tournament.permits(request.user, SCORERS))
+
+    def answer_one(self, request: Request, slug: str, pk: int) -> Response:
+        """One row that the client may read."""
+        tournament = find_tournament(request, slug)
+        given = get_object_or_404(self.visible(request, tournament), pk=pk)
+        return Response(self.shown(given, for_members=tournament.permits(request.user, SCORERS)))
+
+    def give(
+        self, request: Request, slug: str, form: type[NewRevocable], act: Callable[..., DecisionOrPenalty]
+    ) -> Response:
+        """Carry out the action with the values sent; raises Invalid with all problems."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        sent, problems = form.check(request.data)
+        entry = tournament.entries.filter(pk=sent.get("entry", 0)).first()
+        round_ = tournament.rounds.filter(number=sent.get("round") or 0).first()
+        if sent and entry is None:
+            problems.append(Problem("unknown_entry", _("This tournament has no such entry."), pointer=("entry",)))
+        if sent.get("round") is not None and round_ is None:
+            problems.append(Problem("unknown_round", _("This tournament has no such round."), pointer=("round",)))
+        if round_ and not round_.is_public:
+            params = {"round": round_.number}
+            problems.append(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], params, ("round",)))
+        if problems:
+            raise Invalid(problems)
+        how = {name: value for name, value in sent.items() if name not in ("entry", "round")}
+        made = act(entry, **how, round_=round_, by=actor(request))
+        return created(self.shown(made), reverse(f"api:{self.item}", args=[slug, made.pk]))
+
+    def take_back(self, request: Request, slug: str, pk: int, act: Callable[..., DecisionOrPenalty]) -> Response:
+        """Take a row back, so that it no longer counts."""
+        by: Actor = actor(request)
+        given = get_object_or_404(self.of(find_tournament(request, slug, DIRECTORS)), pk=pk)
+        return Response(self.shown(act(given, by=by)))
 
 
 class DecisionShape(GivenShape):
-    """A decision on an entry; only members of the club see who made it."""
+    """A decision on an entry; only members of the club see its issuer."""
 
     kind = serializers.ChoiceField(Decision.Kind.choices)
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True)
 
 
-class NewDecision(NewGiven):
+class NewDecision(NewRevocable):
     """A new decision; `amount` is the score of the round.
 
-    A disqualification counts in the standings after its `round` and later; without a round, in those after the last
-    public one.
+    A disqualification counts in the standings after its `round` and later; without a round, after the last public round
+    and later.
     """
 
-    kind = OneOf(choices=Decision.Kind.choices)
+    kind = ChoiceField(choices=Decision.Kind.choices)
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True, default=None)
 
 
-class Decisions(GivenResource):
+class Decisions(RevocableResource):
     """The decisions of a tournament: awards, forfeits, absences, disqualifications."""
 
     tag = "decisions"
@@ -39,7 +146,7 @@ class Decisions(GivenResource):
     rows, item = "decisions", "decision"
 
     def list(self, request: Request, slug: str) -> Response:
-        """All decisions, with those taken back marked."""
+        """The decisions, except on rounds whose results are hidden; decisions taken back are marked."""
         return self.answer_list(request, slug)
 
     @extend_schema(request=NewDecision)
@@ -56,3 +163,46 @@ class Decisions(GivenResource):
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Take a decision back: it stays on record and no longer counts; for directors."""
         return self.take_back(request, slug, pk, decisions.take_back)
+
+
+class PenaltyShape(GivenShape):
+    """A penalty, which always worsens the score, from its round on or overall; only members see its issuer."""
+
+    amount = serializers.SerializerMethodField()
+
+    def get_amount(self, penalty: Penalty) -> str:
+        """The amount as a decimal, in the unit of the scoring."""
+        return ranking.decimal(Fraction(penalty.amount))
+
+
+class NewPenalty(NewRevocable):
+    """A new penalty."""
+
+    amount = serializers.DecimalField(max_digits=9, decimal_places=2)
+
+
+class Penalties(RevocableResource):
+    """The penalties of a tournament."""
+
+    tag = "penalties"
+    serializer_class = PenaltyShape
+    rows, item = "penalties", "penalty"
+
+    def list(self, request: Request, slug: str) -> Response:
+        """The penalties, except in rounds whose results are hidden; cancelled penalties are marked."""
+        return self.answer_list(request, slug)
+
+    @extend_schema(request=NewPenalty)
+    @once
+    def create(self, request: Request, slug: str) -> Response:
+        """Give a penalty; for directors."""
+        return self.give(request, slug, NewPenalty, penalties.penalise)
+
+    def retrieve(self, request: Request, slug: str, pk: int) -> Response:
+        """The penalty."""
+        return self.answer_one(request, slug, pk)
+
+    @extend_schema(responses={200: PenaltyShape})
+    def destroy(self, request: Request, slug: str, pk: int) -> Response:
+        """Cancel the penalty: it stays on record and no longer counts; for directors."""
+        return self.take_back(request, slug, pk, penalties.cancel_penalty)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import resolve
+from django.urls import resolve, reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -22,9 +22,21 @@ from rest_framework.response import Response
 
 from ..formats import Json
 from ..kinds import KINDS, kind_address
-from ..resource import Resource
+from ..resource import Resource, listed
 
 _describing = Lock()
+
+
+INDEX = ("clubs", "games", "tournaments", "tokens", "table-sessions", "problem-kinds", "schema")
+
+
+class Index(Resource):
+    """The addresses from which everything else is found."""
+
+    @extend_schema(exclude=True)
+    def retrieve(self, _request: Request) -> Response:
+        """The addresses from which everything else is found, and the page that describes them."""
+        return Response({name: reverse(f"api:{name}") for name in (*INDEX, "docs")})
 
 
 class Schema(Resource):
@@ -65,13 +77,21 @@ class ProblemTypes(Resource):
     tag = "problems"
     serializer_class = KindShape
 
+    def list(self, _request: Request) -> Response:
+        """Every type of problem."""
+        return listed([_described(status) for status in KINDS])
+
     def retrieve(self, _request: Request, kind: str) -> Response:
-        """What a type of problem means, and what the client should do."""
+        """The type of problem: its title, its status, and advice for the client."""
         for status, known_kind in KINDS.items():
             if known_kind.name == kind:
-                title, advice = gettext(known_kind.title), gettext(known_kind.advice)
-                return Response({"type": kind_address(known_kind), "title": title, "status": status, "advice": advice})
+                return Response(_described(status))
         raise Http404
+
+
+def _described(status: int) -> dict[str, Any]:
+    kind = KINDS[status]
+    return {"type": kind_address(kind), "title": gettext(kind.title), "status": status, "advice": gettext(kind.advice)}
 
 
 @require_safe
@@ -81,7 +101,7 @@ def pages(request: HttpRequest) -> HttpResponse:
     return render(request, "api/docs.html")
 
 
-class Nowhere(Resource):
+class UnknownAddress(Resource):
     """An address without a resource."""
 
     permission_classes = [AllowAny]
@@ -97,4 +117,4 @@ def anything_else(request: HttpRequest, path: str) -> HttpResponseBase:
     """Redirect to the address with a trailing slash if it exists, keeping method and body; otherwise 404."""
     if not path.endswith("/") and resolve(f"{request.path}/").func is not anything_else:
         return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)
-    return Nowhere.as_view({"get": "http_method_not_allowed"})(request)
+    return UnknownAddress.as_view({"get": "http_method_not_allowed"})(request)

@@ -1,5 +1,6 @@
-"""Draws: the obstacles of the next one, and how a past one was made."""
+"""Draws, and the constraints that every draw respects."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -8,17 +9,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.rounds.draws.obstacles import Obstacle, Severity, read_outlook
+from tournaments.actions.rounds.draws import constraints
+from tournaments.actions.rounds.draws.obstacles import Obstacle, Severity, read_draw_state
 from tournaments.actions.rounds.draws.records import wire_request
 from tournaments.actions.rounds.draws.replays import check_draw, refuse_undrawn
 from tournaments.actions.setup.pairing_methods import DESCRIPTIONS
 from tournaments.http import find_round, find_tournament
-from tournaments.models import DIRECTORS, Round, Tournament
+from tournaments.models import DIRECTORS, Round, Tournament, settings_in
 
-from ..fields import Moment
+from ..access import actor
+from ..fields import Id, Moment, StrictSerializer, WholeNumber
 from ..problem_documents import pointer
 from ..resource import Resource
-from .rounds import Nothing
+from ..setting_fields import Settings
+from .rounds import NoFields
 
 
 @extend_schema_serializer(component_name="WayShape")
@@ -36,7 +40,7 @@ class ObstacleShape(serializers.Serializer[Any]):
     weight = serializers.ChoiceField([severity.value for severity in Severity])
     code = serializers.CharField()
     message = serializers.CharField()
-    pointer = serializers.CharField(help_text="The round and table it is about, or empty")
+    pointer = serializers.CharField(help_text="The round and table concerned, or empty")
 
 
 class OutlookShape(serializers.Serializer[Any]):
@@ -60,7 +64,7 @@ class NextDraw(Resource):
     def retrieve(self, request: Request, slug: str) -> Response:
         """The methods of the next draw and its obstacles; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        outlook = read_outlook(tournament)
+        outlook = read_draw_state(tournament)
         return Response(
             {
                 "round": outlook.number,
@@ -84,8 +88,8 @@ def _obstacle(obstacle: Obstacle) -> dict[str, Any]:
 class ReplayShape(serializers.Serializer[Any]):
     """Whether the draw was repeated, when, and whether it gave the same tables.
 
-    `asked_at` is when the replay was requested of a worker, null if none is pending. `same` is null while `at` is
-    set if an earlier version of the method drew the tables, so that the draw cannot be repeated exactly.
+    `asked_at` is when the replay was requested of a worker, null if none is pending. If `at` is set and `same` is null,
+    an earlier version of the method drew the tables, so that the draw cannot be repeated exactly.
     """
 
     asked_at = Moment(allow_null=True, source="replay_asked_at")
@@ -99,9 +103,9 @@ class DrawShape(serializers.Serializer[Any]):
     method = serializers.ChoiceField(Tournament.Pairing.choices)
     seed = serializers.IntegerField()
     inputs = serializers.DictField(help_text="The request, as `manage.py pair` reads it")
-    taken = serializers.IntegerField(help_text="Which of the rounds that the request makes this one is, from 0")
+    taken = serializers.IntegerField(help_text="The index of this round among the rounds of the request, from 0")
     report = serializers.DictField()
-    changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed since")
+    changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed by hand since")
     replay = ReplayShape()
 
 
@@ -118,14 +122,14 @@ class RoundDraw(Resource):
         refuse_undrawn(round_)
         return Response(_draw(round_))
 
-    @extend_schema(request=Nothing, responses={200: DrawShape, 202: DrawShape})
+    @extend_schema(request=NoFields, responses={200: DrawShape, 202: DrawShape})
     def replay(self, request: Request, slug: str, number: int) -> Response:
         """Repeat the draw and compare the tables; for directors. The round is unchanged.
 
         A draw that may take more than a second answers 202; the verdict is then added to the round's draw.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
-        Nothing.read(request.data)
+        NoFields.read(request.data)
         checked = check_draw(round_)
         if checked.replay_asked_at is None:
             return Response(_draw(checked))
@@ -141,4 +145,61 @@ def _draw(round_: Round) -> dict[str, Any]:
         "report": round_.drawn["report"] if round_.drawn else round_.report,
         "changed_by_hand": round_.drawn is not None,
         "replay": ReplayShape(round_).data,
+    }
+
+
+class Fixed(StrictSerializer):
+    """An entry fixed at a table, and the table's number."""
+
+    entry = Id()
+    table = WholeNumber(min_value=1, max_value=constraints.MAX_TABLES)
+
+
+class Constraints(Settings, StrictSerializer):
+    """Entries kept apart, entries fixed at tables, and the permitted table sizes.
+
+    A list that is sent replaces the previous one; a field left out stays as it is.
+    """
+
+    section = "constraints"
+    apart = serializers.ListField(
+        child=serializers.ListField(child=Id(), min_length=2, max_length=2),
+        max_length=constraints.MAX_PAIRS,
+        required=False,
+        help_text="Pairs of entries that no draw seats together",
+    )
+    fixed = Fixed(many=True, required=False, help_text="Entries that stay at a table")
+
+
+class DrawConstraints(Resource):
+    """The constraints of a tournament's draws."""
+
+    tag = "rounds"
+    serializer_class = Constraints
+    read_by_all = False
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """The constraints; for directors."""
+        return Response(_constraints(constraints.read_constraints(find_tournament(request, slug, DIRECTORS))))
+
+    @extend_schema(request=Constraints)
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Change the constraints, from the next draw on; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        changes = Constraints.read(request.data)
+        if "apart" in changes:
+            changes["apart"] = tuple(tuple(pair) for pair in changes["apart"])
+        if "fixed" in changes:
+            changes["fixed"] = tuple((each["entry"], each["table"]) for each in changes["fixed"])
+        changed = constraints.change_constraints(
+            tournament, lambda current: replace(current, **changes), by=actor(request)
+        )
+        return Response(_constraints(changed))
+
+
+def _constraints(current: constraints.SeatingConstraints) -> dict[str, Any]:
+    return {
+        "apart": [list(pair) for pair in current.apart],
+        "fixed": [{"entry": entry, "table": table} for entry, table in current.fixed],
+        **{each.name: getattr(current, each.name) for each in settings_in("constraints")},
     }

@@ -17,10 +17,10 @@ from tournaments.actions.people.candidates import Candidate, Candidates
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry
-from tournaments.models.tournament import MAX_ROUNDS
+from tournaments.models.tournament_settings import MAX_ROUNDS
 
 from ..access import actor
-from ..fields import Id, OneOf, StrictSerializer, Text, Whole, YesNo
+from ..fields import ChoiceField, Id, StrictSerializer, Text, WholeNumber, YesNo
 from ..idempotency import once
 from ..queries import SEARCH
 from ..resource import Batch, Resource, created, render_many
@@ -31,7 +31,7 @@ FOR_MEMBERS = ("checked_in", "card_number", "home_club")
 
 
 CHANGEABLE = [choice for choice in Entry.Status.choices if choice[0] != Entry.Status.DISQUALIFIED]
-"""A disqualification is a decision, with a reason."""
+"""The states that a change can set; a disqualification is a decision, with a reason."""
 
 
 class EntryShape(serializers.Serializer[Any]):
@@ -45,11 +45,11 @@ class EntryShape(serializers.Serializer[Any]):
     status = serializers.ChoiceField(Entry.Status.choices)
     from_round = serializers.IntegerField()
     until_round = serializers.IntegerField(
-        allow_null=True, help_text="The last round it takes part in, once it has left; null while it stays"
+        allow_null=True, help_text="The last round that it takes part in, if it has left; null otherwise"
     )
     gaps = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()),
-        help_text="The first and the last round of each time that it had left and came back",
+        help_text="The first and the last round of each absence from which it came back",
     )
     stand_in = serializers.BooleanField()
     seed = serializers.IntegerField(allow_null=True)
@@ -67,7 +67,7 @@ class EntryShape(serializers.Serializer[Any]):
         return [seat.player_id for seat in entry.entry_players.all()]
 
     def to_representation(self, entry: Entry) -> dict[str, Any]:
-        """The entry, without what the client may not see."""
+        """The entry; presence, card number and home club for members only."""
         fields: dict[str, Any] = super().to_representation(entry)
         hidden = () if self.context["for_members"] else FOR_MEMBERS
         return {name: value for name, value in fields.items() if name not in hidden}
@@ -76,11 +76,11 @@ class EntryShape(serializers.Serializer[Any]):
 class EntryChanges(StrictSerializer):
     """The fields of an entry that can be changed."""
 
-    status = OneOf(choices=CHANGEABLE, required=False)
-    from_round = Whole(min_value=1, max_value=MAX_ROUNDS, required=False)
-    until_round = Whole(min_value=0, max_value=MAX_ROUNDS, allow_null=True, required=False)
+    status = ChoiceField(choices=CHANGEABLE, required=False)
+    from_round = WholeNumber(min_value=1, max_value=MAX_ROUNDS, required=False)
+    until_round = WholeNumber(min_value=0, max_value=MAX_ROUNDS, allow_null=True, required=False)
     checked_in = YesNo(required=False)
-    seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
+    seed = WholeNumber(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
     stand_in = YesNo(required=False)
     card_number = Text(max_length=40, allow_blank=True, required=False)
     home_club = Text(max_length=100, allow_blank=True, required=False)
@@ -98,20 +98,20 @@ class NewEntry(StrictSerializer):
     players = serializers.ListField(child=Id(), required=False, max_length=6)
     new = YesNo(required=False)
     checked_in = YesNo(required=False)
-    seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
+    seed = WholeNumber(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
     stand_in = YesNo(required=False)
     card_number = Text(max_length=40, allow_blank=True, required=False)
     home_club = Text(max_length=100, allow_blank=True, required=False)
 
 
 class Substitute(StrictSerializer):
-    """Who takes over, by `name` or `player`, from whom, and whether with the points of the place."""
+    """The player who takes over, by `name` or `player`, the player who leaves, and whether the points are kept."""
 
     name = Text(allow_blank=True, required=False)
     player = Id(required=False)
     new = YesNo(required=False)
-    leaves = Id(required=False, help_text="Of an entry of partners, the player who leaves")
-    points = OneOf(choices=[("kept", "kept"), ("fresh", "fresh")], default="kept")
+    leaves = Id(required=False, help_text="The player who leaves, in an entry of partners")
+    points = ChoiceField(choices=[("kept", "kept"), ("fresh", "fresh")], default="kept")
 
 
 class Presence(StrictSerializer):
@@ -121,9 +121,9 @@ class Presence(StrictSerializer):
 
 
 class Withdrawal(StrictSerializer):
-    """Who withdraws: all active entries, or only those not checked in."""
+    """The entries that withdraw: all active entries, or only the entries not checked in."""
 
-    absent = YesNo(help_text="Only those who are not ticked off")
+    absent = YesNo(help_text="Only those who are not checked in")
 
 
 class PresenceShape(serializers.Serializer[Any]):
@@ -167,14 +167,14 @@ class Entries(Resource):
 
     @extend_schema(request=Presence, responses=PresenceShape)
     def check_in(self, request: Request, slug: str) -> Response:
-        """Check all active entries in, or none of them; for directors."""
+        """Check all active entries in, or out; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         here = Presence.read(request.data)["checked_in"]
         return Response({"changed": registration.check_in_all(tournament, here=here, by=actor(request))})
 
     @extend_schema(request=Withdrawal, responses=PresenceShape)
     def withdraw(self, request: Request, slug: str) -> Response:
-        """Withdraw all active entries, or those not checked in, as one ledger entry; for directors."""
+        """Withdraw all active entries, or the entries not checked in, as one ledger entry; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         absent = Withdrawal.read(request.data)["absent"]
         return Response({"changed": len(registration.withdraw_all(tournament, absent=absent, by=actor(request)))})
@@ -224,6 +224,6 @@ def _candidate(values: dict[str, Any]) -> Candidate:
 
 
 def render_entries(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
-    """The entries with their players; for members of the club with the fields that others may not see."""
+    """The entries with their players, serialized; `for_members` with presence, card number and home club."""
     prefetch_related_objects(entries, "entry_players")
     return render_many(EntryShape, entries, for_members=for_members)

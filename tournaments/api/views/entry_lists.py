@@ -1,4 +1,4 @@
-"""Lists of players in any form: pasted text, CSV or a workbook."""
+"""Entering many players at once: from a list, with a proposal for each line, or from an earlier tournament."""
 
 from dataclasses import replace
 from typing import IO, Any
@@ -13,14 +13,16 @@ from rest_framework.response import Response
 
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.people import registration
-from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.known_names import PlayerIndex
 from tournaments.actions.people.lists.files import read_file
 from tournaments.actions.people.lists.listed_entries import read_entries
-from tournaments.actions.people.lists.reviews import Doubt, ListedLine, NameAsked, Review
+from tournaments.actions.people.lists.reviews import ListedLine, NameAsked, NameDoubt, Review
+from tournaments.actions.people.past_players import past_players, register_again
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
 from ..access import actor
+from ..fields import Slug, StrictSerializer
 from ..idempotency import once
 from ..queries import PREVIEW, wants_preview
 from ..resource import Resource, created
@@ -36,7 +38,7 @@ class ListText(BaseParser):
     media_type = "text/*"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """Return the bytes decoded as Latin-1, one character each: idempotency digests request data as JSON."""
+        """Return the bytes decoded as Latin-1, one character each, so that idempotency can store them as JSON."""
         return stream.read().decode(BYTES)
 
 
@@ -57,7 +59,7 @@ class AskedShape(serializers.Serializer[Any]):
     """A doubtful name, and the players it may mean."""
 
     name = serializers.CharField()
-    code = serializers.ChoiceField(Doubt.choices, source="doubt")
+    code = serializers.ChoiceField(NameDoubt.choices, source="doubt")
     why = serializers.CharField()
     players = MeantShape(many=True)
 
@@ -76,7 +78,7 @@ class FaultShape(serializers.Serializer[Any]):
 class LineShape(serializers.Serializer[Any]):
     """How a line was read: its names, the home club, and the doubtful names.
 
-    `players` has the ids of players known for certain, null for new or doubtful ones.
+    `players` has the ids of players known for certain, null for new or doubtful players.
     """
 
     names = serializers.ListField(child=serializers.CharField(), source="listed.names")
@@ -120,14 +122,14 @@ class EntryLists(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Enter all players of a list in any form, all or none; for directors.
 
-        Names already entered, or twice on the list, are left out. Other doubtful names are refused with
-        `unclear_name`, and the preview lists the players they may mean. Those are entered as in `entries/`.
+        Names already entered, or twice on the list, are left out. Other doubtful names are refused with `unclear_name`,
+        and the preview lists the players they may mean. Enter such players at `entries/`.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         review = _review(tournament, request.data)
         if wants_preview(request):
             return Response(_render(review, []))
-        review.complain()
+        review.require_decisions()
         _refuse([(place, problem) for place, line in enumerate(review.lines) for problem in line.problems])
         chosen = review.chosen()
         try:
@@ -143,10 +145,10 @@ class EntryLists(Resource):
 def _review(tournament: Tournament, data: object) -> Review:
     size = tournament.entry_size
     listed = read_entries(read_file(data.encode(BYTES)).rows, size) if isinstance(data, str) else []
-    review = Review(Register(tournament), size)
+    review = Review(PlayerIndex(tournament), size)
     review.add(listed)
     if not review.lines:
-        raise Invalid(Problem("missing_field", _("There is no name in it.")))
+        raise Invalid(Problem("missing_field", _("There is no name in the list.")))
     return review
 
 
@@ -158,3 +160,65 @@ def _refuse(faults: list[tuple[int, Problem]]) -> None:
 
 def _render(review: Review, entries: list[Any]) -> dict[str, Any]:
     return {"lines": LineShape(review.lines, many=True).data, "entries": entries}
+
+
+class EarlierTournament(StrictSerializer):
+    """The earlier tournament of the club."""
+
+    tournament = Slug(max_length=80, help_text="The slug of another tournament of the club")
+
+
+class LeftOutShape(FaultShape):
+    """An entry of the earlier tournament that is left out, and why."""
+
+    name = serializers.CharField(source="params.name")
+
+
+class PastPlayersShape(serializers.Serializer[Any]):
+    """The result: `players` has the ids of each entry's players, `left_out` the entries left out, with reasons.
+
+    `entries` are the new entries, `[]` in a preview.
+    """
+
+    players = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    left_out = LeftOutShape(many=True)
+    entries = EntryShape(many=True)
+
+
+class PastPlayers(Resource):
+    """The players of an earlier tournament."""
+
+    tag = "entries"
+    serializer_class = PastPlayersShape
+    read_by_all = False
+
+    @extend_schema(
+        request=EarlierTournament, responses={201: PastPlayersShape, 200: PastPlayersShape}, parameters=[PREVIEW]
+    )
+    @once
+    def create(self, request: Request, slug: str) -> Response:
+        """Enter the players of an earlier tournament of the club, all or none; for directors.
+
+        Entries that are already in this tournament, were stand-ins, withdrew or were erased are left out and
+        listed with the reason.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        earlier = _earlier(tournament, EarlierTournament.read(request.data)["tournament"])
+        past = past_players(tournament, earlier)
+        if wants_preview(request):
+            return Response(_render_past([candidate.player_ids for candidate in past.candidates], past.left_out, []))
+        made, left_out = register_again(tournament, earlier, by=actor(request))
+        entries = render_entries(made)
+        return created(_render_past([entry["players"] for entry in entries], left_out, entries))
+
+
+def _earlier(tournament: Tournament, slug: str) -> Tournament:
+    earlier = tournament.club.tournaments.exclude(pk=tournament.pk).filter(slug=slug).first()
+    if earlier is None:
+        message = _("Name another tournament of the club by its address.")
+        raise Invalid(Problem("unknown_tournament", message, pointer=("tournament",)))
+    return earlier
+
+
+def _render_past(players: list[Any], left_out: list[Problem], entries: list[Any]) -> dict[str, Any]:
+    return {"players": players, "left_out": LeftOutShape(left_out, many=True).data, "entries": entries}

@@ -24,7 +24,7 @@ class Amount(serializers.DecimalField):
 
 
 class DueShape(serializers.Serializer[Any]):
-    """What an entry owes and has paid."""
+    """The amounts that an entry owes, has paid, and has left to pay."""
 
     entry = serializers.IntegerField(source="entry.pk")
     name = serializers.CharField(source="entry.name")
@@ -49,8 +49,8 @@ class Fee(StrictSerializer):
     amount = Amount()
 
 
-class Due(StrictSerializer):
-    """What an entry owes, null for the usual fee, and what it has paid."""
+class FeeChange(StrictSerializer):
+    """The amount that an entry owes, null for the usual fee, and the amount that it has paid."""
 
     owed = Amount(allow_null=True, required=False)
     paid = Amount(required=False)
@@ -74,8 +74,8 @@ class Fees(Resource):
         fees.set_fee(tournament, Fee.read(request.data)["amount"], by=actor(request))
         return Response(FeesShape(fees.read_fees(tournament)).data)
 
-    @extend_schema(operation_id="tournaments_fees_change", request=Due, responses=DueShape)
+    @extend_schema(operation_id="tournaments_fees_change", request=FeeChange, responses=DueShape)
     def change(self, request: Request, slug: str, pk: int) -> Response:
         """Record a payment of an entry, or a fee of its own; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-        return Response(DueShape(fees.change_fee(entry, Due.read(request.data), by=actor(request))).data)
+        return Response(DueShape(fees.change_fee(entry, FeeChange.read(request.data), by=actor(request))).data)

@@ -30,17 +30,18 @@ class Game(serializers.Serializer[Any]):
     source = serializers.CharField(  # type: ignore[assignment]  # DRF has an argument so named
         help_text="The text that the rules come from"
     )
-    direction = serializers.ChoiceField(["low", "high"], help_text="Which total wins")
+    apart = serializers.CharField(help_text="The difference from a game of a similar name; empty if there is none")
+    direction = serializers.ChoiceField(["low", "high"], help_text="Whether the lowest or the highest total wins")
     sides = serializers.ListField(child=serializers.IntegerField())
     options = serializers.DictField(help_text="JSON Schema of the game's options")
-    table = serializers.DictField(help_text="JSON Schema of what a table agrees on")
-    line = serializers.DictField(help_text="JSON Schema of what is written for each side")
+    table = serializers.DictField(help_text="JSON Schema of the rules that a table agrees on")
+    line = serializers.DictField(help_text="JSON Schema of a side's line")
     announced = serializers.ListField(
         child=serializers.CharField(), help_text="The fields of a line that are locked before play"
     )
-    hand = serializers.DictField(help_text="JSON Schema of what is written for the whole hand")
+    hand = serializers.DictField(help_text="JSON Schema of the facts of the whole hand")
     count = serializers.DictField(
-        allow_null=True, help_text="JSON Schema of what the card counter takes; null where cards have no points"
+        allow_null=True, help_text="JSON Schema of the card counter's input; null if cards have no points"
     )
 
 
@@ -66,6 +67,7 @@ def _describe(ruleset: RuleSet) -> dict[str, Any]:
         "slug": ruleset.slug,
         "title": gettext(ruleset.title),
         "source": ruleset.source,
+        "apart": gettext(ruleset.apart) if ruleset.apart else "",
         "direction": "low" if ruleset.low_wins else "high",
         "sides": list(ruleset.sides),
         "options": object_schema(ruleset.option_fields, gettext),
@@ -115,20 +117,20 @@ class CountRequest(serializers.Serializer[Any]):
 
     options = serializers.DictField(required=False)
     piles = PileOfCards(many=True)
-    last_trick = serializers.IntegerField(required=False, help_text="The pile of who won the last trick, from 0")
-    values = serializers.CharField(
-        required=False, help_text="What the cards are worth in a region, in Brisca and its kin"
+    last_trick = serializers.IntegerField(
+        required=False, help_text="The pile of the side that won the last trick, from 0"
     )
+    values = serializers.CharField(required=False, help_text="The card values of a region, in Brisca and its variants")
 
 
-class Counted(serializers.Serializer[Any]):
+class PileCount(serializers.Serializer[Any]):
     """The points and cards of a pile."""
 
     points = serializers.IntegerField()
     cards = serializers.IntegerField()
 
 
-class LeftOver(Counted):
+class LeftOver(PileCount):
     """The cards in no pile; `named` is present if every pile was counted by names."""
 
     kinds = serializers.DictField(child=serializers.IntegerField())
@@ -136,13 +138,13 @@ class LeftOver(Counted):
 
 
 class CountAnswer(serializers.Serializer[Any]):
-    """The points and cards of each pile, and what is left."""
+    """The points and cards of each pile, and of the cards left over."""
 
-    piles = Counted(many=True)
+    piles = PileCount(many=True)
     left = LeftOver()
 
 
-class Reckoning(Resource):
+class Calculations(Resource):
     """Scoring and counting without a tournament."""
 
     tag = "games"
@@ -168,11 +170,11 @@ class Reckoning(Resource):
 
 
 def _other_game(document: Any, slug: str) -> list[Problem]:
-    """A problem if the request names a rule set other than its address."""
+    """Return a problem if the request names a rule set other than its address, else `[]`."""
     named = registry.find(document.get("ruleset")) if isinstance(document, dict) else None
     if named is None or named.slug == slug:
         return []
-    message = _("This address is for %(slug)s: leave the rule set out, or ask at its own.")
+    message = _("This address is for %(slug)s: leave the rule set out, or ask at the address of the other rule set.")
     return [Problem("other_ruleset", message, {"slug": slug}, ("ruleset",))]
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.core.refusals import PreconditionRequired, Refusal, Stale
 from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import REASON_LENGTH, Entered
+from tournaments.actions.hands.tallies import REASON_LENGTH, HandInput
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
@@ -53,9 +53,11 @@ class TallyBody(serializers.Serializer[Any]):
 
     lines = serializers.ListField()
     hand = serializers.DictField(required=False)
-    seat = serializers.IntegerField(required=False, allow_null=True, help_text="Who records")
+    seat = serializers.IntegerField(required=False, allow_null=True, help_text="The seat that records")
     reason = serializers.CharField(required=False, max_length=REASON_LENGTH)
-    pin = serializers.CharField(required=False, help_text="The seat's, on another phone than its")
+    pin = serializers.CharField(
+        required=False, help_text="The seat's PIN, needed on a phone that does not hold the seat"
+    )
 
 
 class Strike(StrictSerializer):
@@ -88,41 +90,45 @@ class Hands(Resource):
     def record(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Record or correct the hand; for scorers and the table. The same tally again changes nothing.
 
-        To replace the current version, send its ETag in If-Match, and in a closed round a reason. What a seat
-        enters must be confirmed by another seat. 409 with both versions if another seat entered a different
-        tally; 202 for a correction request, which the director decides.
+        To replace the current version, send its ETag in If-Match, and in a closed round a reason. A hand entered by a
+        seat must be confirmed by another seat. 409 with both versions if another seat entered a different tally; 202
+        for a correction request, which the director decides.
         """
-        played_table = find_table(request, slug, number, table, SCORERS)
-        try:
-            recorded, status = _record(request, played_table, hand)
-        except Disputed as refused:
-            raise with_current(refused, refused.standing, HandShape, entered=HandShape(refused.other).data) from refused
-        except (PreconditionRequired, Stale) as refused:
-            raise with_hand(refused, played_table, hand) from refused
-        return Response(HandShape(recorded).data, status)
+        return answer_with_hand(request, find_table(request, slug, number, table, SCORERS), hand)
 
     @extend_schema(request=Strike)
     def void(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Strike out the last hand of the table; it stays on record. For directors."""
-        standing = current_hand(find_table(request, slug, number, table, DIRECTORS), hand)
+        current = current_hand(find_table(request, slug, number, table, DIRECTORS), hand)
         reason = Strike.read(request.data)["reason"]
-        return Response(HandShape(hands.void(standing, by=actor(request), reason=reason)).data)
+        return Response(HandShape(hands.void(current, by=actor(request), reason=reason)).data)
+
+
+def answer_with_hand(request: Request, table: Table, number: int) -> Response:
+    """Record the hand that was sent and return its version; raise a refusal with the current version."""
+    try:
+        recorded, status = _record(request, table, number)
+    except Disputed as refused:
+        raise with_current(refused, refused.current, HandShape, entered=HandShape(refused.other).data) from refused
+    except (PreconditionRequired, Stale) as refused:
+        raise with_hand(refused, table, number) from refused
+    return Response(HandShape(recorded).data, status)
 
 
 def _record(request: Request, table: Table, number: int) -> tuple[Hand, int]:
     """Record the hand for a table or a scorer; return it and the status."""
     replaces = None
     if "If-Match" in request.headers:
-        standing = table.hands.current().filter(number=number).first()
-        replaces = version_in_if_match(request, standing, HandShape)
+        current = table.hands.current().filter(number=number).first()
+        replaces = version_in_if_match(request, current, HandShape)
     session, sent, pin = request.auth, request.data, ""
     if not isinstance(session, TableSession):
-        entered = Entered.read(number, sent, replaces=replaces)
+        entered = HandInput.read(number, sent, replaces=replaces)
         recorded, is_new = hands.enter(table, entered, by=actor(request))
     else:
         if isinstance(sent, Mapping) and isinstance(sent.get("pin"), str):
             sent, pin = {name: value for name, value in sent.items() if name != "pin"}, sent["pin"]
-        entered = Entered.read(number, sent, replaces=replaces)
+        entered = HandInput.read(number, sent, replaces=replaces)
         seat = entered.seat if type(entered.seat) is int else NO_SEAT
         recorded, is_new = submissions.enter(entered, SeatActor(session, seat), pin=pin)
         if recorded.state == Hand.State.REQUESTED:
@@ -137,8 +143,8 @@ def current_hand(table: Table, number: int) -> Hand:
 
 def with_hand(refused: Refusal, table: Table, number: int, **more: Any) -> ExtendedRefusal:
     """The refusal with the current version of the hand, and more members to compare."""
-    standing = table.hands.current().filter(number=number).first()
-    return with_current(refused, standing, HandShape, **more)
+    current = table.hands.current().filter(number=number).first()
+    return with_current(refused, current, HandShape, **more)
 
 
 class VersionShape(HandShape):
@@ -162,7 +168,7 @@ class Versions(Resource):
     ordering = ("version",)
 
     def list(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """All versions of this hand, the first one first."""
+        """All versions of this hand, the oldest first."""
         versions = find_readable_table(request, slug, number, table).hands.filter(number=hand)
         if not versions.exists():
             raise Http404

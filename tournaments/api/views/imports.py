@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.imports import Evening, import_results, read_evening
-from tournaments.actions.setup import vp_tables
+from tournaments.actions.setup.plans import own_of
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS
 
@@ -24,10 +24,11 @@ UNNAMED = "Tavolo"
 
 
 class PaperTableShape(serializers.Serializer[Any]):
-    """A table on paper: names in seat order, and its hands as points or in the wire format."""
+    """A table on paper: names in seat order, and its hands as points or in the wire format, or its total."""
 
     seats = serializers.ListField(child=serializers.CharField())
-    hands = serializers.ListField()
+    hands = serializers.ListField(required=False)
+    total = serializers.ListField(required=False, help_text="In place of the hands: what each side has in the end")
 
 
 class PaperRoundShape(serializers.Serializer[Any]):
@@ -37,7 +38,7 @@ class PaperRoundShape(serializers.Serializer[Any]):
 
 
 class EveningShape(serializers.Serializer[Any]):
-    """An evening on paper, with the other fields of a tournament's plan."""
+    """A tournament played on paper. The fields of a tournament's plan are accepted as well."""
 
     name = serializers.CharField(required=False)
     ruleset = serializers.CharField()
@@ -52,6 +53,7 @@ class EveningRead(serializers.Serializer[Any]):
     rounds = serializers.IntegerField()
     tables = serializers.IntegerField()
     hands = serializers.IntegerField()
+    totals = serializers.IntegerField(help_text="Tables of which the total is given")
 
 
 class Imports(Resource):
@@ -64,22 +66,22 @@ class Imports(Resource):
         responses={201: TournamentShape, 200: EveningRead},
         parameters=[
             PREVIEW,
-            OpenApiParameter("name", str, description="The tournament's, where the file has none"),
-            OpenApiParameter("again", int, enum=[0, 1], description="1: also where the club has this evening already"),
+            OpenApiParameter("name", str, description="The tournament's name, if the file has none"),
+            OpenApiParameter(
+                "again", int, enum=[0, 1], description="1: import even if the club has this evening already"
+            ),
         ],
     )
     @once
     def create(self, request: Request, club: str) -> Response:
         """Import an evening as a finished tournament of the club; for directors.
 
-        409 `imported_before` if the club has one with the same start and players, unless `again=1`.
+        409 `imported_before` if the club has a tournament with the same start and players, unless `again=1`.
         """
         importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
         if wants_preview(request):
-            return Response(
-                _count(read_evening(request.data, name=name, vp_tables=vp_tables.usable_vp_tables(importing_club)))
-            )
+            return Response(_count(read_evening(request.data, name=name, own=own_of(importing_club))))
         again = number_in_query(request, "again", most=1) == 1
         made = import_results(request.data, club=importing_club, name=name, by=actor(request), again=again)
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
@@ -93,4 +95,5 @@ def _count(evening: Any) -> dict[str, int]:
         "rounds": len(evening.rounds),
         "tables": sum(len(tables) for tables in evening.rounds),
         "hands": evening.hands,
+        "totals": evening.totals,
     }

@@ -34,7 +34,7 @@ class LinkShape(serializers.Serializer[Any]):
     sequence = serializers.IntegerField()
     kind = serializers.CharField()
     at = Moment()
-    commitment = serializers.CharField(help_text="Digest of who and why, salted")
+    commitment = serializers.CharField(help_text="Salted digest of the actor and the reason")
     previous = serializers.CharField(help_text="Digest of the link before")
     digest = serializers.CharField()
     facts = serializers.DictField(required=False)
@@ -43,7 +43,7 @@ class LinkShape(serializers.Serializer[Any]):
 
 
 class LedgerShape(serializers.Serializer[Any]):
-    """Links of the chain, the address of the next ones, and the head of the chain."""
+    """Links of the chain, the address of the next links, and the head of the chain."""
 
     next = serializers.URLField(allow_null=True)
     length = serializers.IntegerField()
@@ -61,12 +61,12 @@ class Ledger(Resource):
     @extend_schema(
         responses={(200, "application/json"): LedgerShape, (200, "application/x-ndjson"): LinkShape},
         parameters=[
-            OpenApiParameter("after", FROM_0_ON, description="The last link that you know"),
+            OpenApiParameter("after", FROM_0_ON, description="The number of the last link received"),
             OpenApiParameter("format", str, enum=["json", "ndjson"]),
         ],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The links after a given one, 200 at a time; as NDJSON all of them."""
+        """The links after a given number: 200 at a time as JSON, all of them as NDJSON."""
         tournament = find_tournament(request, slug)
         after = number_in_query(request, "after") or 0
         directs = tournament.permits(request.user, DIRECTORS)
@@ -79,7 +79,7 @@ class Ledger(Resource):
 
 
 class FindingShape(serializers.Serializer[Any]):
-    """A disagreement with the record; only directors see where and what."""
+    """A disagreement with the record; only directors see its place and detail."""
 
     kind = serializers.CharField()
     place = serializers.CharField(required=False)
@@ -92,7 +92,7 @@ class VerdictShape(serializers.Serializer[Any]):
     holds = serializers.BooleanField()
     entries = serializers.IntegerField()
     head = serializers.CharField()
-    erased = serializers.IntegerField(help_text="Links of which the personal part was erased")
+    erased = serializers.IntegerField(help_text="The number of links whose personal part was erased")
     findings = FindingShape(many=True)
 
 
@@ -141,7 +141,7 @@ def _chained(link: LedgerEntry) -> dict[str, Any]:
 
 
 def _content(link: LedgerEntry) -> dict[str, Any]:
-    """A link's facts and its personal part, null if that was erased."""
+    """A link's facts, its personal part and its salt; the last two are None if they were erased."""
     disclosure = getattr(link, "disclosure", None)
     return {
         "facts": link.facts,

@@ -1,21 +1,26 @@
-"""The ledger in sentences: who did what, and when."""
+"""The ledger in sentences, and undoing the last major action."""
 
 from typing import Any
 from urllib.parse import urlencode
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.utils.translation import gettext
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.chronicle.reading import read_log
-from tournaments.actions.chronicle.selecting import Wanted
+from tournaments.actions.event_log.reading import read_log
+from tournaments.actions.event_log.selecting import Wanted
 from tournaments.actions.ledger_kinds import GROUPS
+from tournaments.actions.undoing.last_action import Offer, read_offer, undo
 from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS
 
-from ..fields import Moment
+from ..access import actor
+from ..fields import Moment, WholeNumber
 from ..queries import DEFAULT_SIZE, FROM_0_ON, number_in_query
 from ..resource import Resource
+from .rounds import DropWanted
 
 LONGEST = 100
 
@@ -34,7 +39,7 @@ class LogLineShape(serializers.Serializer[Any]):
 
 
 class LogShape(serializers.Serializer[Any]):
-    """Lines, newest first, and the address of older ones."""
+    """Lines, newest first, and the address of older lines."""
 
     next = serializers.URLField(allow_null=True)
     results = LogLineShape(many=True)
@@ -50,10 +55,14 @@ class Log(Resource):
     @extend_schema(
         responses=LogShape,
         parameters=[
-            OpenApiParameter("kind", str, enum=list(GROUPS), description="Only what is about this"),
-            OpenApiParameter("round", FROM_0_ON, description="Only what is about this round"),
-            OpenApiParameter("table", FROM_0_ON, description="Only what is about tables of this number"),
-            OpenApiParameter("player", str, description="Part of a name: what was done with it, and at its tables"),
+            OpenApiParameter("kind", str, enum=list(GROUPS), description="Only lines of this group"),
+            OpenApiParameter("round", FROM_0_ON, description="Only lines about this round"),
+            OpenApiParameter("table", FROM_0_ON, description="Only lines about tables with this number"),
+            OpenApiParameter(
+                "player",
+                str,
+                description="Part of a player's name: only lines about the player and the player's tables",
+            ),
             OpenApiParameter("before", FROM_0_ON, description="Only lines before this one"),
         ],
     )
@@ -80,5 +89,68 @@ class Log(Resource):
 def _next(request: Request, older: int | None) -> str | None:
     if older is None:
         return None
-    kept = {**request.query_params.dict(), "before": older}
-    return f"{request.build_absolute_uri(request.path)}?{urlencode(kept)}"
+    query = {**request.query_params.dict(), "before": older}
+    return f"{request.build_absolute_uri(request.path)}?{urlencode(query)}"
+
+
+class UndoObstacleShape(serializers.Serializer[Any]):
+    """Why the action can no longer be undone."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class OfferShape(LogLineShape):
+    """The last major action, the effect of undoing it, and an obstacle, if any."""
+
+    effect = serializers.CharField()
+    obstacle = UndoObstacleShape(allow_null=True)
+
+
+class LastThingShape(serializers.Serializer[Any]):
+    """The action that can be undone next; null if there is none."""
+
+    last = OfferShape(allow_null=True)
+
+
+@extend_schema_serializer(component_name="Wanted")
+class UndoRequest(DropWanted):
+    """The number of the ledger entry to undo, from `last`."""
+
+    line = WholeNumber(min_value=1, max_value=2**31 - 1)
+
+
+class UndoneShape(serializers.Serializer[Any]):
+    """The number of the ledger entry of the undo; `again` if it had been undone before."""
+
+    line = serializers.IntegerField(source="link.sequence")
+    again = serializers.BooleanField()
+
+
+class Undo(Resource):
+    """The last major action: a round closed, published or drawn, a draft deleted, and the like."""
+
+    tag = "tournaments"
+    serializer_class = LastThingShape
+    read_by_all = False
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """The last major action, the effect of undoing it, or why it cannot be undone; for directors."""
+        offer = read_offer(find_tournament(request, slug, DIRECTORS))
+        return Response({"last": _document(offer) if offer else None})
+
+    @extend_schema(request=UndoRequest, responses=UndoneShape)
+    def undo(self, request: Request, slug: str) -> Response:
+        """Undo the action; a second request changes nothing. 409 if other actions followed or depend on it.
+
+        If the undo deletes the draft of a round with decisions in force, `decisions` says how they are handled.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        sent = UndoRequest.read(request.data)
+        done = undo(tournament, sent["line"], by=actor(request), decided=sent.get("decisions", ""))
+        return Response(UndoneShape(done).data)
+
+
+def _document(offer: Offer) -> dict[str, Any]:
+    obstacle = offer.obstacle and {"code": offer.obstacle.code, "message": offer.obstacle.text(gettext)}
+    return {**LogLineShape(offer.line.plain).data, "effect": offer.effect, "obstacle": obstacle}

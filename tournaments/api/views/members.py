@@ -1,4 +1,4 @@
-"""The members of clubs, and invitations."""
+"""The people of a club, invitations, and the tokens of programs."""
 
 from typing import Any
 
@@ -7,16 +7,17 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.setup import invitations, roles
+from tournaments.actions.setup import memberships, signing_in
 from tournaments.http import find_club
-from tournaments.models import OWNERS, SCORERS, Invitation, Membership, Role
+from tournaments.models import OWNERS, SCORERS, Invitation, Membership, Role, Scope
 from tournaments.models.club import NAME_LENGTH
 
-from ..access import user_of
-from ..fields import Moment, OneOf, StrictSerializer, Text
+from ..access import WithinScope, user_of
+from ..fields import ChoiceField, Moment, StrictSerializer, Text
 from ..idempotency import once_with_secret
 from ..resource import Resource, created
 from .clubs import ClubShape
@@ -36,8 +37,8 @@ class MemberShape(serializers.Serializer[Any]):
 class MemberChanges(StrictSerializer):
     """A new role for a member; `replaces` is the role that was seen before."""
 
-    role = OneOf(choices=Role.choices)
-    replaces = OneOf(choices=Role.choices, required=False)
+    role = ChoiceField(choices=Role.choices)
+    replaces = ChoiceField(choices=Role.choices, required=False)
 
 
 class Members(Resource):
@@ -60,12 +61,12 @@ class Members(Resource):
         """
         membership = _member(request, club, pk)
         sent = MemberChanges.read(request.data)
-        changed = roles.change_role(membership, Role(sent["role"]), replaces=sent.get("replaces"))
+        changed = memberships.change_role(membership, Role(sent["role"]), replaces=sent.get("replaces"))
         return Response(MemberShape(changed).data)
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Remove a member; for owners."""
-        roles.change_role(_member(request, club, pk), None)
+        memberships.change_role(_member(request, club, pk), None)
         return Response(status=204)
 
 
@@ -85,8 +86,8 @@ class InvitationShape(serializers.Serializer[Any]):
 class NewInvitation(StrictSerializer):
     """A new invitation to a club."""
 
-    role = OneOf(choices=Role.choices)
-    note = Text(max_length=NAME_LENGTH, allow_blank=True, default="", help_text="For whom")
+    role = ChoiceField(choices=Role.choices)
+    note = Text(max_length=NAME_LENGTH, allow_blank=True, default="", help_text="The person it is for")
 
 
 class InvitationMade(InvitationShape):
@@ -118,21 +119,72 @@ class Invitations(Resource):
         """Invite somebody; for owners. The first user to send the secret becomes a member."""
         stored = find_club(request, club, OWNERS)
         sent = NewInvitation.read(request.data)
-        secret = invitations.invite(club=stored, role=Role(sent["role"]), by=user_of(request), note=sent["note"])
-        invitation = invitations.open_invitation(secret)
+        secret = memberships.invite(club=stored, role=Role(sent["role"]), by=user_of(request), note=sent["note"])
+        invitation = memberships.open_invitation(secret)
         return created({**InvitationShape(invitation).data, "secret": secret})
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Withdraw an invitation; for owners."""
-        invitations.withdraw_invitation(get_object_or_404(_open_invitations(request, club), pk=pk))
+        memberships.withdraw_invitation(get_object_or_404(_open_invitations(request, club), pk=pk))
         return Response(status=204)
 
     @extend_schema(request=Acceptance, responses={200: ClubShape, 204: None})
     def accept(self, request: Request) -> Response:
-        """Accept an invitation; the answer is the club."""
-        club = invitations.accept_invitation(Acceptance.read(request.data)["secret"], user_of(request))
+        """Accept an invitation; the answer is the club, or 204 if the invitation is not to a club."""
+        club = memberships.accept_invitation(Acceptance.read(request.data)["secret"], user_of(request))
         return Response(ClubShape(club).data if club else None, 200 if club else 204)
 
 
 def _open_invitations(request: Request, club: str) -> QuerySet[Invitation]:
     return find_club(request, club, OWNERS).invitations.filter(accepted_at=None, expires_at__gt=timezone.now())
+
+
+class TokenShape(serializers.Serializer[Any]):
+    """A token, without its secret."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    scope = serializers.ChoiceField(Scope.choices)
+    created_at = Moment()
+    revoked_at = Moment(allow_null=True)
+
+
+class TokenMade(TokenShape):
+    """A new token with its secret, which is shown only once."""
+
+    secret = serializers.CharField(allow_null=True)
+
+
+class NewToken(StrictSerializer):
+    """A new token."""
+
+    name = Text(max_length=100, help_text="The purpose of the token")
+    scope = ChoiceField(choices=Scope.choices)
+
+
+class Tokens(Resource):
+    """The user's API tokens."""
+
+    tag = "tokens"
+    serializer_class = TokenShape
+    read_by_all = False
+    permission_classes = [WithinScope, IsAuthenticated]
+
+    def list(self, request: Request) -> Response:
+        """Your tokens, also the revoked tokens."""
+        return self.page(user_of(request).api_tokens.all())
+
+    @extend_schema(request=NewToken, responses={201: TokenMade})
+    @once_with_secret
+    def create(self, request: Request) -> Response:
+        """Create a token. Its secret is only in this answer."""
+        sent = NewToken.read(request.data)
+        token, secret = signing_in.create_token(user=user_of(request), name=sent["name"], scope=Scope(sent["scope"]))
+        response = created({**TokenShape(token).data, "secret": secret})
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def destroy(self, request: Request, pk: int) -> Response:
+        """Revoke the token; it is no longer accepted."""
+        signing_in.revoke_token(get_object_or_404(user_of(request).api_tokens, pk=pk))
+        return Response(status=204)

@@ -1,4 +1,4 @@
-"""PDFs for printing, made by the same code as those of the pages."""
+"""PDFs for printing, made by the same code as the PDFs of the pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -77,7 +77,7 @@ class RoundPaper(Resource):
 
     @prints_pdf("ahead")
     def ahead(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """The later rounds of the schedule drawn with this one, by round and by name; for directors."""
+        """The later rounds of the schedule drawn with this round, by round and by name; for directors."""
         return pdf_answer(prints.ahead(find_directed(request, slug, number)))
 
 

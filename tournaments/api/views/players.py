@@ -23,7 +23,7 @@ from tournaments.models import DIRECTORS, SCORERS, Club, Entry, Player, ShownAs,
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
-from ..fields import Id, Moment, OneOf, StrictSerializer, Text, YesNo
+from ..fields import ChoiceField, Id, Moment, StrictSerializer, Text, YesNo
 from ..formats import CsvText, StrictJson
 from ..idempotency import once
 from ..queries import PREVIEW, SEARCH, wants_preview
@@ -32,7 +32,7 @@ from ..schema import one_or_many
 
 
 class PlayerShape(serializers.Serializer[Any]):
-    """A player; for others than members `name` is the same as `shown_name`."""
+    """A player; for readers who are not members, `name` is the same as `shown_name`."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -46,7 +46,7 @@ class PlayerChanges(StrictSerializer):
 
     name = Text(max_length=10 * NAME_LENGTH, required=False)
     replaces = Text(max_length=10 * NAME_LENGTH, required=False)
-    shown_as = OneOf(choices=ShownAs.choices, required=False)
+    shown_as = ChoiceField(choices=ShownAs.choices, required=False)
     code_name = Text(max_length=10 * NAME_LENGTH, allow_blank=True, required=False)
 
 
@@ -79,7 +79,7 @@ class Players(Resource):
         """The players by name; for members."""
         stored = find_club(request, club, SCORERS)
         named = name_key(request.query_params.get("search", ""))
-        return self.page(stored.players.known().filter(name_key__contains=named))
+        return self.page(stored.players.selectable().filter(name_key__contains=named))
 
     @extend_schema(
         request={"application/json": one_or_many(PlayerWanted), "text/csv": str},
@@ -120,7 +120,7 @@ def _render(read: PlayerList, added: list[Player]) -> dict[str, Any]:
     return {"new": list(read.new), "known": list(read.known), "results": results}
 
 
-class SameAs(StrictSerializer):
+class MergeWanted(StrictSerializer):
     """The other record of the same person."""
 
     player = Id()
@@ -134,20 +134,20 @@ class MergedPlayers(Resource):
     read_by_all = False
 
     def list(self, request: Request, club: str, pk: int) -> Response:
-        """The records merged with this one; for members."""
+        """The records merged with this record; for members."""
         player = get_object_or_404(find_club(request, club, SCORERS).players, pk=pk)
         return listed(render_many(PlayerShape, Player.objects.filter(merge__into=player).order_by("pk")))
 
-    @extend_schema(request=SameAs, responses={201: PlayerShape})
+    @extend_schema(request=MergeWanted, responses={201: PlayerShape})
     @once
     def create(self, request: Request, club: str, pk: int) -> Response:
-        """Merge another record of the same person into this one; for directors.
+        """Merge another record of the same person into this record; for directors.
 
         409 `sat_together` or `same_tournament` if they cannot be one person.
         """
         stored = find_club(request, club, DIRECTORS)
         player = get_object_or_404(stored.players, pk=pk)
-        other = stored.players.filter(pk=SameAs.read(request.data)["player"]).first()
+        other = stored.players.filter(pk=MergeWanted.read(request.data)["player"]).first()
         if other is None:
             message = _("The club has no such player: register the name first.")
             raise Invalid(Problem("unknown_player", message, pointer=("player",)))
@@ -156,7 +156,7 @@ class MergedPlayers(Resource):
     def destroy(self, request: Request, club: str, pk: int, other: int) -> Response:
         """Undo the merge: each record has its own data again; for directors."""
         stored = find_club(request, club, DIRECTORS)
-        merging.part_players(get_object_or_404(stored.players, pk=other, merge__into=pk), by=actor(request))
+        merging.unmerge_players(get_object_or_404(stored.players, pk=other, merge__into=pk), by=actor(request))
         return Response(status=204)
 
 

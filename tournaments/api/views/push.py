@@ -16,7 +16,7 @@ from tournaments.actions.push import asking, subscriptions
 from tournaments.models import TableSession
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 
-from ..fields import OneOf, StrictSerializer, Text
+from ..fields import ChoiceField, StrictSerializer, Text
 from ..resource import Resource
 
 LONGEST_KEY = 100
@@ -26,7 +26,7 @@ class PushShape(serializers.Serializer[Any]):
     """Whether push messages are available, the key to subscribe with, and whether this phone subscribed."""
 
     offered = serializers.BooleanField()
-    key = serializers.CharField(help_text="`applicationServerKey`; empty where nobody is told")
+    key = serializers.CharField(help_text="The `applicationServerKey`; empty if push messages are off")
     subscribed = serializers.BooleanField()
 
 
@@ -42,7 +42,7 @@ class NewPush(StrictSerializer):
 
     endpoint = Text(max_length=LONGEST_ENDPOINT)
     keys = PushKeys()
-    language = OneOf(settings.LANGUAGES, required=False, help_text="That of the request where none is named")
+    language = ChoiceField(settings.LANGUAGES, required=False, help_text="By default the language of the request")
 
 
 class Push(Resource):
@@ -67,7 +67,7 @@ class Push(Resource):
         """Subscribe this phone to its player's table in each coming round, until it unsubscribes."""
         session, sent = _session(request), NewPush.read(request.data)
         language = sent.get("language") or get_language() or settings.LANGUAGE_CODE
-        asked = subscriptions.Sent(sent["endpoint"], **sent["keys"], language=language)
+        asked = subscriptions.BrowserSubscription(sent["endpoint"], **sent["keys"], language=language)
         subscriptions.subscribe(session, asked)
         return _answer(session)
 

@@ -2,44 +2,46 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_serializer, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.hands.tallies import REASON_LENGTH
-from tournaments.actions.mending.corrections import draw_public_again, keep_draw, read_underneath
-from tournaments.actions.mending.proposals import Proposal, Wishes, propose
-from tournaments.actions.mending.repairs import exchange, mend_round
+from tournaments.actions.round_repair.corrections import draw_public_again, keep_draw, read_corrected_scores
+from tournaments.actions.round_repair.proposals import Proposal, RepairOptions, propose
+from tournaments.actions.round_repair.repairs import exchange, repair_round
 from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.actions.rounds.draws.replays import refuse_undrawn
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round
 
 from ..access import actor
-from ..fields import Id, OneOf, StrictSerializer, Text, YesNo
+from ..fields import ChoiceField, Id, StrictSerializer, Text, YesNo
 from ..resource import Resource
 from .round_shapes import RoundShape, render_rounds
-from .rounds import Dropping, Nothing
+from .rounds import DropWanted, NoFields
 
-MAX_WISHES = 1_000
+MAX_ENTRIES = 1_000
 DIGEST_LENGTH = 64
 
 
 def _entries(help_text: str) -> serializers.ListField:
-    return serializers.ListField(child=Id(), max_length=MAX_WISHES, required=False, help_text=help_text)
+    return serializers.ListField(child=Id(), max_length=MAX_ENTRIES, required=False, help_text=help_text)
 
 
+@extend_schema_serializer(deprecate_fields=["rescored"])
 class RepairWanted(StrictSerializer):
-    """The wishes for a repair; without `digest` it is made whatever it changes."""
+    """The options of a repair; without `digest` it is carried out even if it has changed since it was shown."""
 
     joining = _entries("Entries that play from this round on")
     leaving = _entries("Entries that pause")
     spared = _entries("Entries that are not to sit out")
     benched = _entries("Entries that are to sit out")
-    rescored = YesNo(default=False, help_text="Also seat better whoever's score has changed since the draw")
-    digest = Text(max_length=DIGEST_LENGTH, required=False, help_text="Of the repair that was looked at")
-    dry_run = YesNo(default=False, help_text="Only say what would change")
+    changed_scores = YesNo(default=False, help_text="Also move entries whose score has changed since the draw")
+    rescored = YesNo(default=False, help_text="The former name of `changed_scores`")
+    digest = Text(max_length=DIGEST_LENGTH, required=False, help_text="The digest of the repair that was shown")
+    dry_run = YesNo(default=False, help_text="Return the changes without making them")
 
 
 class MoveShape(serializers.Serializer[Any]):
@@ -58,20 +60,20 @@ class RepairShape(serializers.Serializer[Any]):
     stranded = serializers.ListField(
         child=serializers.IntegerField(),
         source="repair.stranded",
-        help_text="Entries that play no more, at tables with a hand: they stay",
+        help_text="Withdrawn entries that stay, because their tables have a hand",
     )
     apart_together = serializers.IntegerField(
-        source="repair.apart_together", help_text="Pairs kept apart that it cannot but seat together"
+        source="repair.apart_together", help_text="The number of pairs to be kept apart that have to sit together"
     )
     digest = serializers.CharField()
 
 
 class ExchangeWanted(StrictSerializer):
-    """Two entries to exchange, what happens to the hands of their tables, and why."""
+    """Two entries to exchange, whether the hands of their tables are kept, and the reason."""
 
     one = Id()
     other = Id()
-    hands = OneOf(choices=["keep", "strike"], default="keep")
+    hands = ChoiceField(choices=["keep", "strike"], default="keep")
     reason = Text(max_length=REASON_LENGTH, required=False, allow_blank=True, default="")
 
 
@@ -87,25 +89,26 @@ class Repairs(Resource):
         return Response(_shown(propose(find_round(request, slug, number, DIRECTORS))))
 
     @extend_schema(request=RepairWanted)
-    def mend(self, request: Request, slug: str, number: int) -> Response:
-        """Carry out the repair with these wishes, or with `dry_run` only return it; for directors.
+    def repair(self, request: Request, slug: str, number: int) -> Response:
+        """Carry out the repair with these options, or with `dry_run` only return it; for directors.
 
-        409 `proposal_changed` if it is no longer the repair with this `digest`.
+        409 `proposal_changed` if the repair no longer has this `digest`.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = RepairWanted.read(request.data)
         names = ("joining", "leaving", "spared", "benched")
-        wishes = Wishes(**{name: frozenset(sent.get(name, ())) for name in names}, rescored=sent["rescored"])
+        rescored = sent["changed_scores"] or sent["rescored"]
+        options = RepairOptions(**{name: frozenset(sent.get(name, ())) for name in names}, rescored=rescored)
         if sent["dry_run"]:
-            return Response(_shown(propose(round_, wishes)))
-        return Response(_shown(mend_round(round_, wishes, by=actor(request), digest=sent.get("digest"))))
+            return Response(_shown(propose(round_, options)))
+        return Response(_shown(repair_round(round_, options, by=actor(request), digest=sent.get("digest"))))
 
 
 def _shown(proposal: Proposal) -> Any:
     return RepairShape(proposal).data
 
 
-class RescoredShape(serializers.Serializer[Any]):
+class ScoreChangeShape(serializers.Serializer[Any]):
     """An entry whose score changed since the draw: fractions as text, and places in the standings."""
 
     entry = serializers.IntegerField()
@@ -115,41 +118,44 @@ class RescoredShape(serializers.Serializer[Any]):
     place_now = serializers.IntegerField()
 
 
-class UnderneathShape(serializers.Serializer[Any]):
+@extend_schema_serializer(deprecate_fields=["rescored", "elsewhere"])
+class ChangedResultsShape(serializers.Serializer[Any]):
     """The changes of results since a round was drawn.
 
-    `open` says whether a director still has to decide. `elsewhere` is the number of entries that would sit with
-    others by a draw with the corrected scores; it is null if there would be no draw, and while a worker makes it,
-    with its progress in `percent`. `begun` is the number of tables that have played.
+    `open` says whether a director still has to decide. `reseated` is the number of entries that would sit with others
+    by a draw with the corrected scores. It is null if no such draw is possible, and while a worker makes the draw;
+    `percent` is then its progress. `begun` is the number of tables that have played.
     """
 
     open = serializers.BooleanField()
-    rescored = RescoredShape(many=True)
-    elsewhere = serializers.IntegerField(allow_null=True)
+    changed_scores = ScoreChangeShape(many=True)
+    reseated = serializers.IntegerField(allow_null=True)
     percent = serializers.IntegerField(allow_null=True)
     begun = serializers.IntegerField()
+    rescored = ScoreChangeShape(many=True, source="changed_scores", help_text="The former name of `changed_scores`")
+    elsewhere = serializers.IntegerField(source="reseated", allow_null=True, help_text="The former name of `reseated`")
 
 
 class Corrections(Resource):
     """Results that changed after a round was drawn from them."""
 
     tag = "rounds"
-    serializer_class = UnderneathShape
+    serializer_class = ChangedResultsShape
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """The changed results of a round, and how they would change its tables; for directors."""
-        return Response(_underneath(find_round(request, slug, number, DIRECTORS)))
+        """The results that changed since the round was drawn, and their effect on its tables; for directors."""
+        return Response(_changed_results(find_round(request, slug, number, DIRECTORS)))
 
-    @extend_schema(request=Nothing)
+    @extend_schema(request=NoFields)
     def keep(self, request: Request, slug: str, number: int) -> Response:
         """Keep the round as it was drawn, with a ledger entry; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
-        Nothing.read(request.data)
+        NoFields.read(request.data)
         keep_draw(round_, by=actor(request))
-        return Response(_underneath(round_))
+        return Response(_changed_results(round_))
 
-    @extend_schema(request=Dropping, responses={200: RoundShape, 202: RoundShape})
+    @extend_schema(request=DropWanted, responses={200: RoundShape, 202: RoundShape})
     def redraw(self, request: Request, slug: str, number: int) -> Response:
         """Draw a round in play again, as a draft, while no hand has been played in it; for directors.
 
@@ -157,17 +163,22 @@ class Corrections(Resource):
         and `decisions` does not say how they are handled.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
-        decided = Dropping.read(request.data).get("decisions", "")
+        decided = DropWanted.read(request.data).get("decisions", "")
         drawn = draw_public_again(round_, by=actor(request), decided=decided)
         return Response(render_rounds([drawn])[0], 202 if drawn.state == Round.State.DRAWING else 200)
 
 
-def _underneath(round_: Round) -> Any:
+@extend_schema_view(retrieve=extend_schema(deprecated=True))
+class FormerCorrections(Corrections):
+    """The changed results at their former address, `underneath/`."""
+
+
+def _changed_results(round_: Round) -> Any:
     refuse_undrawn(round_)
-    found = read_underneath(round_)
-    instead = {"elsewhere": found.elsewhere.number, "percent": found.elsewhere.percent}
-    told = {"rescored": found.entries, **instead, "begun": found.begun}
-    return UnderneathShape({"open": corrected_since(round_), **told}).data
+    found = read_corrected_scores(round_)
+    compared = {"reseated": found.comparison.number, "percent": found.comparison.percent}
+    values = {"changed_scores": found.entries, **compared, "begun": found.begun}
+    return ChangedResultsShape({"open": corrected_since(round_), **values}).data
 
 
 class Exchanges(Resource):
@@ -181,7 +192,7 @@ class Exchanges(Resource):
     def exchange(self, request: Request, slug: str, number: int) -> Response:
         """Exchange two entries; the hands of their tables are kept or struck out. For directors.
 
-        One of them may sit out. A reason is needed if hands were played.
+        One of the entries may sit out. A reason is needed if hands were played.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = ExchangeWanted.read(request.data)

@@ -4,26 +4,27 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from tournaments.actions.hands.closing import UNFINISHED, UNPLAYED, closing_of
 from tournaments.actions.rounds.draws.jobs import refusal_problems
 from tournaments.actions.rounds.draws.report_text import report_sentences
-from tournaments.models import Entry, Round, Seat, SitOut, Tournament
+from tournaments.models import Entry, Kept, Round, Seat, SitOut, Tournament
 from tournaments.models.table import names_in_turn
 
 from ..fields import Moment
 
 
 class Drawing(serializers.Serializer[Any]):
-    """A draw by a worker: its progress, and about how long it takes in total."""
+    """A draw by a worker: its progress, and the expected total time in seconds."""
 
-    started_at = Moment(allow_null=True, source="draw_started_at", help_text="Null before it began")
-    percent = serializers.IntegerField(source="draw_percent", help_text="How much of the work is done")
+    started_at = Moment(allow_null=True, source="draw_started_at", help_text="Null before it begins")
+    percent = serializers.IntegerField(source="draw_percent", help_text="The progress of the draw")
     expected_seconds = serializers.IntegerField()
 
 
-class WhyNot(serializers.Serializer[Any]):
+class DrawProblem(serializers.Serializer[Any]):
     """A reason why a round could not be drawn."""
 
     code = serializers.CharField()
@@ -31,13 +32,14 @@ class WhyNot(serializers.Serializer[Any]):
 
 
 class ClosingShape(serializers.Serializer[Any]):
-    """What was decided about unfinished tables when the round was closed."""
+    """The decision on unfinished tables when the round or the table was closed."""
 
     unplayed = serializers.ChoiceField(list(UNPLAYED))
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True)
     unfinished = serializers.ChoiceField(list(UNFINISHED))
 
 
+@extend_schema_serializer(deprecate_fields=["told"])
 class RoundShape(serializers.Serializer[Any]):
     """A round: its tables with entries in seat order, and how it was drawn."""
 
@@ -49,22 +51,27 @@ class RoundShape(serializers.Serializer[Any]):
     closed_at = Moment(source="round.closed_at", allow_null=True)
     closing = ClosingShape(allow_null=True, help_text="Null unless it is closed")
     late = serializers.BooleanField(
-        source="round.is_late", help_text="Whether its time to be published, closed or drawn is over and it is not"
+        source="round.is_late", help_text="Whether it should have been published, closed or drawn by now"
     )
+    kept = serializers.ChoiceField(Kept.choices, source="round.kept", help_text="What is written down of its tables")
     method = serializers.ChoiceField(Tournament.Pairing.choices, source="round.method")
     seed = serializers.IntegerField(source="round.seed")
     drawing = Drawing(allow_null=True)
-    problems = WhyNot(many=True)
+    problems = DrawProblem(many=True)
     report = serializers.DictField()
-    told = serializers.ListField(child=serializers.CharField(), help_text="The report in sentences")
-    changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed since")
+    sentences = serializers.ListField(child=serializers.CharField(), help_text="The report in sentences")
+    told = serializers.ListField(
+        child=serializers.CharField(), source="sentences", help_text="The former name of `sentences`"
+    )
+    changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed by hand since")
     tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     numbers = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The number of each of the tables, in the same order"
+        child=serializers.IntegerField(), help_text="The numbers of the tables, in the same order"
     )
     sit_out = serializers.ListField(child=serializers.IntegerField())
     names = serializers.DictField(
-        child=serializers.CharField(), help_text="By entry, who sat there or sat out where it is called otherwise now"
+        child=serializers.CharField(),
+        help_text="By entry, the name at the table or sitting out, if the entry has another name now",
     )
 
 
@@ -108,9 +115,9 @@ def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: i
 
 def _report(round_: Round, names: dict[int, str], *, to_directors: bool, last: int | None) -> dict[str, Any]:
     if last is not None and round_.number > last:
-        return {"report": {}, "told": []}
+        return {"report": {}, "sentences": []}
     secret = () if to_directors else ("kept_apart_but_together",)
     return {
         "report": {name: value for name, value in round_.report.items() if name not in secret},
-        "told": report_sentences(round_, names, to_directors=to_directors),
+        "sentences": report_sentences(round_, names, to_directors=to_directors),
     }

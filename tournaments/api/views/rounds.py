@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
@@ -9,17 +10,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.core.unseen import seen_of
+from tournaments.actions.core.optimistic_locking import seen_of
 from tournaments.actions.hands.closing import UNFINISHED, UNPLAYED, Closing
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.decided_rounds import DecisionHandling
 from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.actions.rounds.draws.requests import ByHand
+from tournaments.actions.rounds.kept import keep_round
 from tournaments.http import find_round, find_tournament
-from tournaments.models import DIRECTORS, Round, Tournament
+from tournaments.models import DIRECTORS, Kept, Round, Tournament
 
 from ..access import actor
-from ..fields import Id, Moment, OneOf, StrictSerializer, Whole, YesNo
+from ..fields import ChoiceField, Id, Moment, StrictSerializer, WholeNumber, YesNo
 from ..idempotency import once
 from ..queries import DECISIONS, choice_in_query
 from ..resource import Resource, created
@@ -33,7 +35,7 @@ MAX_TABLES = 5_000
 class DrawWanted(StrictSerializer):
     """How to draw the next round: at random from a seed, or with given tables."""
 
-    seed = Whole(min_value=0, max_value=LARGEST_SEED, required=False)
+    seed = WholeNumber(min_value=0, max_value=LARGEST_SEED, required=False)
     tables = serializers.ListField(
         child=serializers.ListField(child=Id(), max_length=MAX_SEATS),
         max_length=MAX_TABLES,
@@ -41,16 +43,16 @@ class DrawWanted(StrictSerializer):
         help_text="Entries in seat order, table by table",
     )
     sit_out = serializers.ListField(child=Id(), max_length=MAX_TABLES, required=False)
-    pairing = OneOf(
-        choices=Tournament.Pairing.choices, required=False, help_text="Another way of making tables, from this round on"
+    pairing = ChoiceField(
+        choices=Tournament.Pairing.choices, required=False, help_text="The draw method from this round on"
     )
     sizes = serializers.ListField(
-        child=Whole(min_value=2, max_value=MAX_SEATS),
+        child=WholeNumber(min_value=2, max_value=MAX_SEATS),
         max_length=MAX_SEATS,
         required=False,
-        help_text="How many may sit at a table of this round, the usual number first",
+        help_text="The permitted sizes of tables, the usual size first",
     )
-    anyway = YesNo(required=False, help_text="Go on over the obstacles that ask; the ledger keeps them")
+    anyway = YesNo(required=False, help_text="Draw despite obstacles that ask for a decision; the ledger records them")
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Check that `sit_out` is sent only with `tables`."""
@@ -66,47 +68,48 @@ class RoundTimes(StrictSerializer):
     closes_at = Moment(allow_null=True, required=False)
 
 
-class RoundTimesEdit(RoundTimes):
-    """New times; `replaces` has those that were seen before."""
+class RoundEdit(RoundTimes):
+    """New times, and whether hands or totals are kept; `replaces` has the times that were seen before."""
 
+    kept = ChoiceField(choices=Kept.choices, required=False)
     replaces = RoundTimes(required=False)
 
 
-class Anyway(StrictSerializer):
+class AnywayFlag(StrictSerializer):
     """Whether to continue despite obstacles."""
 
     anyway = YesNo(default=False)
 
 
-class Dropping(StrictSerializer):
+class DropWanted(StrictSerializer):
     """How the decisions on a deleted round are handled; needed if there are any."""
 
-    decisions = OneOf(choices=list(DecisionHandling), required=False)
+    decisions = ChoiceField(choices=list(DecisionHandling), required=False)
 
 
-class Decided(StrictSerializer):
-    """What unfinished tables count."""
+class ClosingValues(StrictSerializer):
+    """The worth of unfinished tables."""
 
-    unplayed = OneOf(
+    unplayed = ChoiceField(
         choices=list(UNPLAYED.items()),
         default="absent",
-        help_text="A table without a counted hand is worth an absence, the average of the field, or `amount`",
+        help_text="The worth of a table without a counted hand: an absence, the average of the field, or `amount`",
     )
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True, default=None)
-    unfinished = OneOf(
+    unfinished = ChoiceField(
         choices=list(UNFINISHED.items()),
         required=False,
-        help_text="A table with some of its hands; `as-unplayed` by default where the lowest score wins",
+        help_text="The worth of a table with some of its hands; by default `as-unplayed` if the lowest score wins",
     )
 
 
-class CloseWanted(Decided):
-    """What unfinished tables count; with `anyway` the round is closed despite them."""
+class CloseWanted(ClosingValues):
+    """The worth of unfinished tables; with `anyway` the round is closed despite missing or unconfirmed hands."""
 
     anyway = YesNo(default=False)
 
 
-class Nothing(StrictSerializer):
+class NoFields(StrictSerializer):
     """No fields."""
 
 
@@ -158,17 +161,23 @@ class Rounds(Resource):
         last = round_.tournament.hidden_after(request.user)
         return Response(render_rounds([round_], to_directors=directs, last=last)[0])
 
-    @extend_schema(request=RoundTimesEdit)
+    @extend_schema(request=RoundEdit)
     def partial_update(self, request: Request, slug: str, number: int) -> Response:
-        """Set the times at which the round is published and closed; for directors.
+        """Set the times at which the round is published and closed, or whether its hands or totals are kept.
 
-        412 if a time is no longer as in `replaces`.
+        For directors. 409 `already_played` for `kept` once anything was entered at a table; 412 if a time is no longer
+        as in `replaces`.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
-        standing = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
-        sent = RoundTimesEdit.read(request.data, partial=True)
+        times = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
+        sent = RoundEdit.read(request.data, partial=True)
         seen = seen_of(sent.pop("replaces", None))
-        return _answer(rounds.schedule_round(round_, by=actor(request), **standing | sent, seen=seen))
+        kept = sent.pop("kept", None)
+        with transaction.atomic():
+            changed = rounds.schedule_round(round_, by=actor(request), **times | sent, seen=seen)
+            if kept:
+                changed = keep_round(changed, kept, by=actor(request))
+        return _answer(changed)
 
     @extend_schema(parameters=[DECISIONS])
     def destroy(self, request: Request, slug: str, number: int) -> Response:
@@ -181,28 +190,28 @@ class Rounds(Resource):
         rounds.drop_draft(round_, by=actor(request), decided=choice_in_query(request))
         return Response(status=204)
 
-    @extend_schema(request=Anyway)
+    @extend_schema(request=AnywayFlag)
     def publish(self, request: Request, slug: str, number: int) -> Response:
         """Publish a draft; with `anyway` even if the entries have changed since the draw. For directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
-        return _answer(rounds.publish_round(round_, by=actor(request), **Anyway.read(request.data)))
+        return _answer(rounds.publish_round(round_, by=actor(request), **AnywayFlag.read(request.data)))
 
     @extend_schema(request=CloseWanted)
     def close(self, request: Request, slug: str, number: int) -> Response:
         """Close the round; with `anyway` even if hands are missing or unconfirmed. For directors.
 
-        What unfinished tables count is stored with the round, and stays after hands are struck out later.
+        The decision on unfinished tables is stored with the round; striking out hands later does not change it.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = CloseWanted.read(request.data)
         anyway = sent.pop("anyway")
         return _answer(rounds.close_round(round_, by=actor(request), anyway=anyway, closing=Closing(**sent)))
 
-    @extend_schema(request=Nothing)
+    @extend_schema(request=NoFields)
     def reopen(self, request: Request, slug: str, number: int) -> Response:
         """Reopen the round while no other round follows; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
-        Nothing.read(request.data)
+        NoFields.read(request.data)
         return _answer(rounds.reopen_round(round_, by=actor(request)))
 
 

@@ -1,4 +1,4 @@
-"""The screens of the hall: list, pairing, and what each shows."""
+"""The screens of the hall: list, pairing, and settings."""
 
 from typing import Any
 
@@ -11,24 +11,24 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.screens import pairing, steering
+from tournaments.actions.screens import pairing
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, PROGRAM, Screen
 from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 
 from ..access import actor
-from ..fields import Moment, OneOf, StrictSerializer, Text
+from ..fields import ChoiceField, Moment, StrictSerializer, Text
 from ..idempotency import once
 from ..resource import Resource, created, listed
 from ..setting_fields import setting_field
-from .rounds import Nothing
+from .rounds import NoFields
 
 
 class _Programmed(serializers.Serializer[Any]):
     """A serializer with the declared settings of a screen."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The serializer's own fields and those of the declared settings."""
+        """The serializer's own fields, and a field for each declared setting."""
         return {**super().get_fields(), **{name: setting_field(each) for name, each in PROGRAM.items()}}
 
 
@@ -37,10 +37,12 @@ class ScreenShape(_Programmed):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-    message = serializers.CharField(help_text="On every page; empty for none")
-    version = serializers.IntegerField(help_text="Rises with whatever is changed of it")
-    seen_at = Moment(help_text="When it asked last, to half a minute")
-    pages = serializers.IntegerField(allow_null=True, help_text="How many pages a full turn takes; each for `seconds`")
+    message = serializers.CharField(help_text="The message on every page; empty for none")
+    version = serializers.IntegerField(help_text="Rises with every change of the screen")
+    seen_at = Moment(help_text="The time of its last request, to half a minute")
+    pages = serializers.IntegerField(
+        allow_null=True, help_text="The number of pages in a cycle, each shown for `seconds`"
+    )
 
 
 @extend_schema_serializer(component_name="Pairing")
@@ -49,7 +51,7 @@ class ScreenPairing(StrictSerializer):
 
     code = Text(max_length=20)
     name = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
-    language = OneOf(settings.LANGUAGES, required=False, help_text="That of the request where none is named")
+    language = ChoiceField(settings.LANGUAGES, required=False, help_text="By default the language of the request")
 
 
 class ScreenChanges(_Programmed, StrictSerializer):
@@ -77,7 +79,7 @@ class Screens(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Pair the screen that shows a code; for directors.
 
-        403 `unknown_code` if no screen shows it; 429 `codes_wait` after five of those.
+        403 `unknown_code` if no screen shows the code; 429 `codes_wait` after five unknown codes.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         asked = {"language": get_language() or settings.LANGUAGE_CODE, **ScreenPairing.read(request.data)}
@@ -92,20 +94,18 @@ class Screens(Resource):
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
         """Change the screen's pages, their duration, whether it stays on its page, and its message; for directors."""
         screen = _find(request, slug, pk)
-        return Response(
-            ScreenShape(steering.change_screen(screen, ScreenChanges.read(request.data, partial=True))).data
-        )
+        return Response(ScreenShape(pairing.change_screen(screen, ScreenChanges.read(request.data, partial=True))).data)
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Unpair the screen, which then shows a new code; for directors."""
-        pairing.part_screen(_find(request, slug, pk))
+        pairing.unpair_screen(_find(request, slug, pk))
         return Response(status=204)
 
-    @extend_schema(operation_id="tournaments_screens_bring", request=Nothing)
+    @extend_schema(operation_id="tournaments_screens_bring", request=NoFields)
     def bring(self, request: Request, slug: str, pk: int) -> Response:
         """Show this tournament on a screen of another tournament of the club; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        Nothing.read(request.data)
+        NoFields.read(request.data)
         screen = get_object_or_404(Screen.objects.filter(tournament__club=tournament.club), pk=pk)
         return Response(ScreenShape(pairing.bring_screen(screen, tournament)).data)
 

@@ -15,7 +15,7 @@ from tournaments.http import find_tournament
 from tournaments.models import Leading, Round, Standing, Tournament, leading
 from tournaments.models.prepared import Param, Prepared
 from tournaments.models.round import DRAWN
-from tournaments.wording.standing_states import Code, state_of
+from tournaments.wording.standing_states import StandingsCode, state_of
 
 from ..conditional import not_modified_or, reads_gzip, tagged
 from ..fields import Moment
@@ -39,8 +39,8 @@ SOURCES = ("table", "sit-out", "award", "absent", "forfeit", "unplayed")
 class RoundScoreShape(serializers.Serializer[Any]):
     """The score of a round and its source: played, sat out, absent, forfeited, awarded, or an unfinished table.
 
-    `exact` is the score as a fraction, given if the decimal is rounded. A table with hands has their number, and if its
-    score is not its total, the values that the score is derived from.
+    `exact` is the score as a fraction, given if the decimal is rounded. A table with hands has the number of hands and,
+    if its score is not its total, the values from which the score is derived.
     """
 
     round = serializers.IntegerField()
@@ -52,7 +52,7 @@ class RoundScoreShape(serializers.Serializer[Any]):
     total = serializers.IntegerField(required=False)
     against = serializers.IntegerField(required=False, help_text="The other side's total")
     place = serializers.IntegerField(required=False)
-    sharing = serializers.IntegerField(required=False, help_text="How many sides share that place")
+    sharing = serializers.IntegerField(required=False, help_text="The number of sides that share that place")
 
 
 class PossiblePlacesShape(serializers.Serializer[Any]):
@@ -79,38 +79,40 @@ class RowShape(serializers.Serializer[Any]):
     rounds = RoundScoreShape(many=True)
     penalty = serializers.CharField()
     tie_breaks = serializers.DictField(child=serializers.CharField(allow_null=True))
-    played = serializers.IntegerField(help_text="How many rounds it played")
+    played = serializers.IntegerField(help_text="The number of rounds that it played")
     counts = serializers.DictField(
         child=serializers.CharField(),
-        help_text="What tie-breaks that are means of these rounds counted in them, where that is another number",
+        help_text="By tie-break, the exact count if its published decimal is another number",
     )
     moved = serializers.IntegerField(allow_null=True)
-    withdrawn = serializers.BooleanField(required=False, help_text="Named where it is true, as are the next two")
+    withdrawn = serializers.BooleanField(required=False, help_text="Present if true, as are the next two")
     stand_in = serializers.BooleanField(required=False)
     disqualified = serializers.BooleanField(required=False)
     not_played = serializers.BooleanField(
-        required=False, help_text="Named where it is true: without a counted hand, and so without a place"
+        required=False, help_text="Present if true: it has no counted hand and therefore no place"
     )
     outlook = PossiblePlacesShape(
-        required=False, help_text="Where the director wishes it and something is left to be played"
+        required=False, help_text="Present if the director has turned it on and rounds are left to be played"
     )
 
 
 STATE = "Standings-State"
-STATE_HELP = "How they stand: `settled` and `final` ones change only where a director agrees to that"
+STATE_HELP = "The state of the standings: `settled` and `final` ones change only if a director confirms the change"
 
 
 class StandingShape(serializers.Serializer[Any]):
-    """Standings after a round, provisional while tables of it are outstanding."""
+    """Standings after a round, provisional while tables are outstanding."""
 
     revision = serializers.IntegerField()
     tournament = serializers.CharField()
     after_round = serializers.IntegerField()
     provisional = serializers.BooleanField()
     outstanding_tables = serializers.IntegerField()
-    playing = serializers.IntegerField(help_text="Those of them that are of its last round")
-    played_evenly = serializers.BooleanField(help_text="Whether all have played as many rounds: tie-breaks count then")
-    entries_played = serializers.IntegerField(help_text="How many entries have a counted hand")
+    playing = serializers.IntegerField(help_text="The number of these tables that are of the last round")
+    played_evenly = serializers.BooleanField(
+        help_text="Whether all have played equally many rounds, so that tie-breaks count"
+    )
+    entries_played = serializers.IntegerField(help_text="The number of entries with a counted hand")
     rows = RowShape(many=True)
 
 
@@ -124,19 +126,19 @@ class Standings(Resource):
     @extend_schema(
         responses={(200, "application/json"): StandingShape, (200, "text/csv"): str},
         parameters=[
-            OpenApiParameter("after_round", FROM_0_ON, description="The last round that is over by default"),
+            OpenApiParameter("after_round", FROM_0_ON, description="By default the last round that is over"),
             OpenApiParameter("format", str, enum=["json", "csv"]),
             OpenApiParameter(
-                STATE, str, OpenApiParameter.HEADER, enum=list(Code), response=True, description=STATE_HELP
+                STATE, str, OpenApiParameter.HEADER, enum=list(StandingsCode), response=True, description=STATE_HELP
             ),
         ],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The standings after the last finished round, or as they are after another round.
+        """The standings after the last finished round, or after the round given as `after_round`.
 
-        While a round is in play, `live/` names the leading standings in `leads`; those after the round in play
-        have its scores so far, and are provisional. While the director hides standings, these are the last that
-        everybody may read; see the tournament's `standings_hidden_after`.
+        While a round is in play, `live/` names the leading standings in `leads`; the standings after the round in play
+        have its scores so far, and are provisional. While the director hides standings, the answer is the last
+        standings that everybody may read; see the tournament's `standings_hidden_after`.
         """
         tournament = find_tournament(request, slug)
         shown = _shown(request, tournament, number_in_query(request, "after_round"))
@@ -152,7 +154,7 @@ class Standings(Resource):
 
 
 def _shown(request: Request, tournament: Tournament, after_round: int | None) -> Leading:
-    """The leading standings, or those after a given round; raises Http404 if the client may not read them."""
+    """The leading standings, or the standings after a given round; raises Http404 if the client may not read them."""
     last = tournament.hidden_after(request.user)
     if after_round is None:
         return leading(tournament, last)
@@ -166,7 +168,7 @@ def _shown(request: Request, tournament: Tournament, after_round: int | None) ->
 
 
 def _nothing_yet(tournament: Tournament) -> Standing:
-    """Empty standings, used before any can be read."""
+    """Standings without rows, for a tournament of which no standings can be read yet."""
     document = {
         "revision": 0,
         "tournament": tournament.slug,
@@ -181,7 +183,7 @@ def _nothing_yet(tournament: Tournament) -> Standing:
     return Standing(tournament=tournament, revision=0, body=json.dumps(document).encode())
 
 
-def _json(request: Request, standing: Standing, state: Code) -> HttpResponse:
+def _json(request: Request, standing: Standing, state: StandingsCode) -> HttpResponse:
     """The stored bytes, in gzip if the client accepts it."""
     body, zipped = bytes(standing.body), bytes(standing.body_gzip)
     compressed = bool(zipped) and reads_gzip(request.headers.get("Accept-Encoding", ""))
@@ -211,20 +213,18 @@ def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
 class LiveShape(serializers.Serializer[Any]):
     """The progress of a tournament; `outstanding` is the number of tables that the standings wait for."""
 
-    revision = serializers.IntegerField(
-        source="tournament.revision", help_text="Rises with every change that can be seen"
-    )
+    revision = serializers.IntegerField(source="tournament.revision", help_text="Rises with every visible change")
     standings = serializers.IntegerField(
         source="tournament.published_revision", help_text="The revision of the published standings"
     )
     status = serializers.ChoiceField(Tournament.Status.choices, source="tournament.status")
-    round = serializers.IntegerField(source="latest.number", allow_null=True, help_text="The last one published")
+    round = serializers.IntegerField(source="latest.number", allow_null=True, help_text="The last published round")
     state = serializers.ChoiceField(Round.State.choices, source="latest.state", allow_null=True)
     closes_at = Moment(source="latest.closes_at", allow_null=True)
     outstanding = serializers.IntegerField()
-    leads = serializers.IntegerField(help_text="The round after which the standings lead: the last that is over")
-    standings_state = serializers.ChoiceField([(code, code) for code in Code], help_text=STATE_HELP)
-    clock = ClockHands(allow_null=True, help_text="Of the round in play, once it was started")
+    leads = serializers.IntegerField(help_text="The round of the leading standings: the last round that is over")
+    standings_state = serializers.ChoiceField([(code, code) for code in StandingsCode], help_text=STATE_HELP)
+    clock = ClockHands(allow_null=True, help_text="The clock of the round in play, if it was started")
 
 
 class Live(Resource):

@@ -51,9 +51,9 @@ class PinShape(serializers.Serializer[Any]):
 class CodesShape(serializers.Serializer[Any]):
     """The state of short codes: recent wrong tries, and the phones that are blocked or have to wait."""
 
-    failures = serializers.IntegerField(help_text="Wrong codes of late, by anybody")
-    closed_devices = serializers.IntegerField(help_text="Phones that typed five wrong ones, and may type no more")
-    slowed = serializers.BooleanField(help_text="Whether phones that no card has let in have to wait between two codes")
+    failures = serializers.IntegerField(help_text="The number of recent wrong codes")
+    closed_devices = serializers.IntegerField(help_text="The number of phones that are blocked after five wrong codes")
+    slowed = serializers.BooleanField(help_text="Whether unknown phones have to wait between two codes")
 
 
 class Secrets(Resource):
@@ -80,7 +80,7 @@ class Cards(Secrets):
         return listed([_card(tournament, card) for card in keys.cards(tournament, keys.table_numbers(tournament))])
 
     def rotate(self, request: Request, slug: str, table: int) -> Response:
-        """Replace a table's card; those printed before become invalid. For directors."""
+        """Replace a table's card; cards printed before become invalid. For directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         if table not in keys.table_numbers(tournament):
             raise Http404

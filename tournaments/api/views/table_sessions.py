@@ -1,4 +1,4 @@
-"""Table sessions: a device presents a table's card; its session ends with the round."""
+"""The seats of a table, and the devices bound to them."""
 
 from typing import Any
 
@@ -10,15 +10,113 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.at_table import club_cards, codes, table_sessions
+from tournaments.actions.at_table import club_cards, codes, seats, table_sessions
+from tournaments.actions.at_table.seats import HELD
 from tournaments.actions.at_table.table_sessions import Opened, Origin, origin_of
-from tournaments.actions.core.refusals import Invalid, Problem
-from tournaments.http import device_of, remember
-from tournaments.models import TableSession
+from tournaments.actions.core.refusals import AccessDenied, Invalid, Problem
+from tournaments.actions.hands.tables import SEATED
+from tournaments.http import device_of, set_session_cookies
+from tournaments.models import DIRECTORS, SCORERS, PhoneSimilarity, Table, TableSession
 
+from ..access import find_table
 from ..fields import Slug, StrictSerializer, Text
-from ..resource import Resource, created
-from .seats import HeldSeat, seats_of
+from ..resource import Resource, created, listed
+
+LONGEST_PIN = 20
+
+
+class HeldSeat(serializers.Serializer[Any]):
+    """A seat: its entry, whether a device is bound to it, and whether that device is the client's."""
+
+    seat = serializers.IntegerField()
+    side = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    claimed = serializers.BooleanField()
+    yours = serializers.BooleanField()
+    alike = serializers.ChoiceField(
+        PhoneSimilarity.choices,
+        allow_blank=True,
+        help_text="The likeness of its device to that of another seat of the table; for members of the club",
+    )
+
+
+class Pin(StrictSerializer):
+    """The PIN on the slip of the seat's entry."""
+
+    pin = Text(max_length=LONGEST_PIN, allow_blank=True, default="")
+
+
+class Seats(Resource):
+    """The seats of a table."""
+
+    tag = "at the table"
+    serializer_class = HeldSeat
+    read_by_all = False
+    table_actions = frozenset({"list", "claim", "release"})
+    more_refusals = dict.fromkeys(("release", "accept"), frozenset({422}))
+
+    def list(self, request: Request, slug: str, number: int, table: int) -> Response:
+        """The seats with their entries, and which are bound to a device; for scorers and the table."""
+        stored = find_table(request, slug, number, table, SCORERS)
+        session = request.auth if isinstance(request.auth, TableSession) else None
+        return listed(seats_of(stored, session))
+
+    @extend_schema(request=Pin)
+    def claim(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+        """Bind this device to the seat; with its `pin` even if another device is bound to it."""
+        session = own_session(request, slug, number, table)
+        seats.claim_seat(session, seat, given_pin=Pin.read(request.data)["pin"])
+        return Response(next(each for each in seats_of(session.table, session) if each["seat"] == seat))
+
+    @extend_schema(request=Pin)
+    def release(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+        """Release the seat's device; for directors, and for the table with the seat's `pin`."""
+        if isinstance(request.auth, TableSession):
+            seats.release_by_pin(request.auth, seat, given_pin=Pin.read(request.data)["pin"])
+            return Response(status=204)
+        stored = find_table(request, slug, number, table, DIRECTORS)
+        seats.entry_at(stored, seat)
+        for claim in stored.claims.filter(released_at=None, seat=seat):
+            seats.release_seat(claim)
+        return Response(status=204)
+
+    def accept(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+        """Accept that the seat's device resembles another's, and remove the mark; for directors."""
+        stored = find_table(request, slug, number, table, DIRECTORS)
+        seats.entry_at(stored, seat)
+        for claim in stored.claims.filter(released_at=None, seat=seat):
+            seats.accept_similar_phone(claim)
+        return Response(next(each for each in seats_of(stored, None) if each["seat"] == seat))
+
+
+def own_session(request: Request, slug: str, number: int, table: int) -> TableSession:
+    """The client's table session; raises AccessDenied for a user, who has no device at the table."""
+    if not isinstance(request.auth, TableSession):
+        find_table(request, slug, number, table, SCORERS)
+        message = _("Seats are claimed with the table’s card: Authorization: Table SECRET.")
+        raise AccessDenied(Problem("session_needed", message))
+    return request.auth
+
+
+def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]:
+    claims = HELD.all(table=table.pk)
+    devices = {claim.seat: claim.session.device for claim in claims}
+    alike = {claim.seat: claim.alike for claim in claims if session is None}
+    mine = session.device if session and session.pk else None
+    return [
+        {
+            "seat": seat.number,
+            "side": seat.side,
+            "entry": seat.entry_id,
+            "name": seat.sitting_name,
+            "claimed": seat.number in devices,
+            "yours": mine is not None and devices.get(seat.number) == mine,
+            "alike": alike.get(seat.number, ""),
+        }
+        for seat in SEATED.all(table=table.pk)
+    ]
+
 
 LONGEST_SECRET = 200
 
@@ -29,12 +127,12 @@ class SessionShape(serializers.Serializer[Any]):
     tournament = serializers.CharField()
     round = serializers.IntegerField()
     table = serializers.IntegerField()
-    url = serializers.CharField(help_text="The table in this API")
+    url = serializers.CharField(help_text="The address of the table in this API")
     seats = HeldSeat(many=True)
 
 
 class SessionMade(SessionShape):
-    """A session with its secret and the device's, which are shown only once."""
+    """A session with its secret and the device's secret, both of which are shown only once."""
 
     secret = serializers.CharField()
     device = serializers.CharField()
@@ -43,9 +141,8 @@ class SessionMade(SessionShape):
 class NewSession(StrictSerializer):
     """A card's `secret`, or its short `code` with the `tournament` or the `club` that the card belongs to.
 
-    With a club's card, `tournament` chooses among several in which the table is in play.
-
-    `device` is the secret that identifies a device that was here before.
+    With a club's card, `tournament` chooses among several tournaments in which the table is in play. `device` is the
+    secret that identifies a device that was here before.
     """
 
     secret = Text(max_length=LONGEST_SECRET, required=False)
@@ -66,16 +163,16 @@ class TableSessions(Resource):
 
     @extend_schema(request=NewSession)
     def create(self, request: Request) -> HttpResponse:
-        """Exchange a card for a session at its table, which ends with the round.
+        """Exchange a card for a session at its table; the session ends with the round.
 
-        A browser also gets it as a cookie that scripts cannot read.
+        A browser also gets the secrets as cookies that scripts cannot read.
         """
         sent = NewSession.read(request.data)
         device = sent.get("device") or device_of(request)
         opened = _open_session(sent, device, origin_of(request.META))
         response = created({**_place(opened.session), "secret": opened.secret, "device": device})
         response["Cache-Control"] = "no-store"
-        remember(response, opened.session.table.round.tournament.slug, secret=opened.secret, device=device)
+        set_session_cookies(response, opened.session.table.round.tournament.slug, secret=opened.secret, device=device)
         return response
 
 
@@ -105,7 +202,7 @@ class CurrentSession(Resource):
         return Response(_place(_session(request)))
 
     def destroy(self, request: Request) -> Response:
-        """End the session."""
+        """End the session; a card stays valid."""
         session = _session(request)
         if session.pk:
             table_sessions.end_session(session)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from tournaments.actions.hands import packs
 from tournaments.actions.hands.closing import closing_before
 from tournaments.actions.hands.tables import read_table, with_play, without_results
-from tournaments.actions.mending import seat_changes
+from tournaments.actions.round_repair import seat_changes
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round, Seat, Table, TableSession
 
@@ -25,7 +25,7 @@ from .round_shapes import ClosingShape
 
 
 class TurnShape(serializers.Serializer[Any]):
-    """Who sat on a seat, from one hand to another; `to_hand` is null until somebody takes over."""
+    """A player on a seat, from one hand to another; `to_hand` is null until another player takes over."""
 
     name = serializers.CharField()
     from_hand = serializers.IntegerField()
@@ -38,37 +38,41 @@ class SeatShape(serializers.Serializer[Any]):
     seat = serializers.IntegerField(source="number")
     side = serializers.IntegerField()
     entry = serializers.IntegerField(source="entry_id")
-    name = serializers.CharField(help_text="Who sat here, in turn where somebody took over")
+    name = serializers.CharField(help_text="The names of the players who sat here, in order if somebody took over")
     turns = serializers.SerializerMethodField()
 
     @extend_schema_field(TurnShape(many=True))
     def get_turns(self, seat: Seat) -> list[dict[str, Any]]:
-        """Who sat here in turn; empty if it was the entry, under its own name, for all hands."""
+        """The players on the seat in turn; `[]` if the entry played all hands under its own name."""
         return [dict(zip(("name", "from_hand", "to_hand"), lineup, strict=True)) for lineup in seat.lineups]
 
 
 class TableShape(serializers.Serializer[Any]):
-    """A table: totals and places by side, who leads the next hand, and the hands so far."""
+    """A table: totals and places by side, the side that leads the next hand, and the hands so far."""
 
     number = serializers.IntegerField(source="play.table.number")
     round = serializers.IntegerField(source="play.table.round.number")
     state = serializers.ChoiceField(["waiting", "playing", "over"])
-    ended = serializers.CharField(source="play.state.ended", allow_null=True, help_text="Why it is over")
+    ended = serializers.CharField(source="play.state.ended", allow_null=True, help_text="The reason why it is over")
     outstanding = serializers.BooleanField(
         source="play.is_outstanding", help_text="A hand is missing, unconfirmed or disputed"
     )
-    closing = ClosingShape(allow_null=True, help_text="What was decided on it, where it was closed before its round")
+    closing = ClosingShape(allow_null=True, help_text="The decision on it, if it was closed before its round")
     unconfirmed = serializers.ListField(source="play.unconfirmed", child=serializers.IntegerField())
     disputed = serializers.ListField(source="play.disputed", child=serializers.IntegerField())
     seats = SeatShape(source="play.seats", many=True)
     totals = serializers.ListField(source="play.shown.totals", child=serializers.IntegerField())
     places = serializers.ListField(source="play.shown.places", child=serializers.IntegerField())
     next_hand = serializers.IntegerField(allow_null=True)
-    next_lead = serializers.IntegerField(source="play.state.next_lead", allow_null=True, help_text="The side")
-    next_dealer = serializers.IntegerField(allow_null=True, help_text="The side, in games whose rules pass the deal on")
+    next_lead = serializers.IntegerField(
+        source="play.state.next_lead", allow_null=True, help_text="The side that leads next"
+    )
+    next_dealer = serializers.IntegerField(
+        allow_null=True, help_text="The side that deals next, in games whose rules pass the deal on"
+    )
     lead_note = serializers.CharField()
     other_pack = serializers.BooleanField(
-        source="play.table.other_pack", help_text="All at the table agreed to another pack than the rules name"
+        source="play.table.other_pack", help_text="Whether the table agreed on another pack than that of the rules"
     )
     hands = HandShape(source="play.hands", many=True)
 
@@ -93,7 +97,7 @@ class Tables(Resource):
         round_ = find_round(request, slug, number)
         tables = self.paginate_queryset(with_play(round_.tables.all())) or []
         hidden = is_hidden(request, round_)
-        return self.get_paginated_response([_render(round_, table, hidden=hidden) for table in tables])
+        return self.get_paginated_response([_render(table, hidden=hidden) for table in tables])
 
     def retrieve(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The table."""
@@ -103,9 +107,9 @@ class Tables(Resource):
 
     @extend_schema(request=TableChanges)
     def partial_update(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Seat other entries here; they change places with those who leave. For directors.
+        """Seat other entries here; they change places with the entries that leave. For directors.
 
-        In a published round this is possible only while none of these tables has played a hand. `other_pack`
+        In a published round this is possible only while none of the tables concerned has played a hand. `other_pack`
         records that all agreed to another pack, if the rules name one.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
@@ -120,16 +124,16 @@ class Tables(Resource):
 
 
 def render_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
-    """A table of a round, serialized; raises Http404 if there is none of this number.
+    """A table of a round, serialized; raises Http404 if no table has this number.
 
     With `hidden`, only its seats and no results.
     """
-    return _render(round_, get_object_or_404(with_play(round_.tables.all()), number=number), hidden=hidden)
+    return _render(get_object_or_404(with_play(round_.tables.all()), number=number), hidden=hidden)
 
 
-def _render(round_: Round, table: Table, *, hidden: bool) -> Any:
-    play = read_table(round_.tournament, table)
-    play = without_results(round_.tournament, play) if hidden else play
+def _render(table: Table, *, hidden: bool) -> Any:
+    play = read_table(table)
+    play = without_results(play) if hidden else play
     state = play.state
     return TableShape(
         {
@@ -137,7 +141,7 @@ def _render(round_: Round, table: Table, *, hidden: bool) -> Any:
             "closing": closing_before(table) if table.closing and not hidden else None,
             "state": "over" if play.is_over else "playing" if play.hands else "waiting",
             "next_hand": None if play.is_over else len(play.hands) + 1,
-            "next_dealer": round_.tournament.rules.next_dealer(state),
+            "next_dealer": play.rules.next_dealer(state),
             "lead_note": gettext(state.lead_note) if state.lead_note else "",
         }
     ).data

@@ -13,19 +13,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.core.refusals import Invalid, Problem
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import newest_game, tournaments
 from tournaments.actions.setup.plans import PlannedTournament, plan_of
 from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament, permit
 from tournaments.models import DIRECTORS, Club, Tournament
-from tournaments.models.tournament import MAX_ROUNDS
+from tournaments.models.tournament_settings import MAX_ROUNDS
 
 from ..access import actor
-from ..fields import Moment, StrictSerializer, Whole
+from ..fields import Moment, StrictSerializer, WholeNumber
 from ..idempotency import once
 from ..queries import TournamentFilter
 from ..resource import Resource, created
 from ..setting_fields import Settings
+
+
+class PlayedGame(serializers.Serializer[Any]):
+    """A version of a club's own game, with its words."""
+
+    slug = serializers.CharField()
+    version = serializers.IntegerField()
+    name = serializers.CharField()
+    unit = serializers.CharField()
 
 
 class TableEnd(Settings):
@@ -39,7 +48,7 @@ class TournamentPlan(Settings):
 
     section = "plan"
     name = serializers.CharField(max_length=100)
-    ruleset = serializers.CharField()
+    ruleset = serializers.CharField(help_text="A rule set, or one of the club's own games, by its slug")
     options = serializers.DictField(required=False)
     table = TableEnd(required=False)
     scoring = serializers.DictField(required=False)
@@ -57,17 +66,20 @@ class TournamentShape(TournamentPlan):
     """A tournament."""
 
     slug = serializers.CharField()
-    address = serializers.CharField(help_text="What names it in addresses: with visibility `link` not its slug alone")
+    address = serializers.CharField(
+        help_text="Its part of addresses: the slug, with visibility `link` followed by a key"
+    )
     club = serializers.CharField()
     status = serializers.ChoiceField(Tournament.Status.choices)
     standings_hidden_after = serializers.IntegerField(
-        allow_null=True, help_text="The last round whose results everybody reads; null for all"
+        allow_null=True, help_text="The last round whose results are public; null for all"
     )
+    game = PlayedGame(allow_null=True, help_text="The club's own game that is played")
     created_at = Moment()
 
     def to_representation(self, instance: Tournament) -> dict[str, Any]:
         """The tournament with its plan, as it would be sent."""
-        named = {"address": instance.address, "club": instance.club.slug}
+        named = {"address": instance.address, "club": instance.club.slug, "game": instance.game}
         return super().to_representation(vars(instance) | plan_of(instance) | named)
 
 
@@ -91,8 +103,8 @@ class Tournaments(Resource):
 
     @extend_schema(parameters=[OpenApiParameter("ordering", str, enum=list(orderings))])
     def list(self, request: Request) -> Response:
-        """Public tournaments and those of your clubs, latest first."""
-        listed = Tournament.objects.listed_for(request.user).select_related("club")
+        """Public tournaments and the tournaments of your clubs, by default latest first."""
+        listed = Tournament.objects.listed_for(request.user).select_related("club", "game")
         return self.page(self.filter_queryset(listed.annotate(starts=Coalesce("starts_at", "created_at"))))
 
     @extend_schema(request=NewTournament)
@@ -121,6 +133,14 @@ class Tournaments(Resource):
         tournaments.delete_tournament(find_tournament(request, slug, DIRECTORS), by=actor(request))
         return Response(status=204)
 
+    def take_newest_game(self, request: Request, slug: str) -> Response:
+        """Give the tournament the last version of its club's own game, before the first hand; for directors.
+
+        Its options, table, scoring and tie-breaks become those of the game.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(TournamentShape(newest_game.take_newest_game(tournament, by=actor(request))).data)
+
     def renew_link(self, request: Request, slug: str) -> Response:
         """Give the tournament another `address`; the earlier link no longer works. For directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
@@ -138,12 +158,12 @@ class Tournaments(Resource):
 
 
 class Hidden(StrictSerializer):
-    """The last round whose results stay public; by default the last closed one."""
+    """The last round whose results stay public; by default the last closed round."""
 
-    after_round = Whole(min_value=0, max_value=MAX_ROUNDS, required=False)
+    after_round = WholeNumber(min_value=0, max_value=MAX_ROUNDS, required=False)
 
 
-class Hiding(Resource):
+class StandingsVisibility(Resource):
     """Hiding and showing the standings."""
 
     tag = "standings"

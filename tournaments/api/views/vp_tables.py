@@ -12,14 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.victory_points import LARGEST, PLACES, ROWS, VpRow, rows_of
+from tournaments.actions.core.optimistic_locking import seen_of
 from tournaments.actions.core.refusals import Invalid, Problem
-from tournaments.actions.core.unseen import seen_of
 from tournaments.actions.setup import vp_tables
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
-from ..fields import StrictSerializer, Text, Whole
+from ..fields import StrictSerializer, Text, WholeNumber
 from ..idempotency import once
 from ..resource import Resource, created
 
@@ -27,15 +27,15 @@ from ..resource import Resource, created
 class VpRowShape(StrictSerializer):
     """The differences from `least` to `most`, and how they split 20 points."""
 
-    least = Whole(min_value=0, max_value=LARGEST)
-    most = Whole(min_value=0, max_value=LARGEST, allow_null=True)
-    points = serializers.ListField(child=Whole(min_value=0, max_value=100), min_length=2, max_length=2)
+    least = WholeNumber(min_value=0, max_value=LARGEST)
+    most = WholeNumber(min_value=0, max_value=LARGEST, allow_null=True)
+    points = serializers.ListField(child=WholeNumber(min_value=0, max_value=100), min_length=2, max_length=2)
 
 
 class VpTableShape(serializers.Serializer[Any]):
     """A table as its ten limits, and as eleven printed rows."""
 
-    slug = serializers.CharField(help_text="What a tournament's scoring names it by")
+    slug = serializers.CharField(help_text="The name by which a tournament's scoring refers to it")
     name = serializers.CharField()
     limits = serializers.ListField(child=serializers.IntegerField())
     rows = serializers.SerializerMethodField()
@@ -50,7 +50,7 @@ class VpTableChanges(StrictSerializer):
 
     name = Text(max_length=NAME_LENGTH)
     limits = serializers.ListField(
-        child=Whole(), required=False, help_text=f"{PLACES} rising numbers, for 10-10 to 19-1"
+        child=WholeNumber(), required=False, help_text=f"{PLACES} rising numbers, for 10-10 to 19-1"
     )
     rows = VpRowShape(many=True, required=False, help_text=f"{ROWS} rows, instead of the limits")
 
@@ -59,7 +59,7 @@ class VpTableSeen(StrictSerializer):
     """A table as it was seen before."""
 
     name = Text(max_length=NAME_LENGTH, required=False)
-    limits = serializers.ListField(child=Whole(), required=False)
+    limits = serializers.ListField(child=WholeNumber(), required=False)
 
 
 class VpTableEdit(VpTableChanges):
@@ -69,7 +69,7 @@ class VpTableEdit(VpTableChanges):
 
 
 class VpTables(Resource):
-    """The tables of a club."""
+    """The victory point tables of a club."""
 
     tag = "clubs"
     serializer_class = VpTableShape
@@ -77,7 +77,7 @@ class VpTables(Resource):
     ordering = ("name", "pk")
 
     def list(self, request: Request, club: str) -> Response:
-        """The club's own tables by name, without the standard ones."""
+        """The club's own tables by name, without the standard tables."""
         return self.page(find_club(request, club).vp_tables.all())
 
     @extend_schema(request=VpTableChanges)
@@ -109,10 +109,10 @@ class VpTables(Resource):
         return Response(status=204)
 
 
-def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def _read(data: object, stored: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The name and the limits or rows of the request; raises Invalid with all problems."""
-    form = VpTableChanges if standing is None else VpTableEdit
-    sent, problems = form.check(data, partial=standing is not None)
+    form = VpTableChanges if stored is None else VpTableEdit
+    sent, problems = form.check(data, partial=stored is not None)
     faulty = {problem.pointer[0] for problem in problems if problem.pointer}
     limits = None
     if isinstance(data, Mapping) and faulty.isdisjoint({"limits", "rows"}):
@@ -121,9 +121,9 @@ def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, 
             limits = [VpRow(row["least"], row["most"], tuple(row["points"])) for row in data["rows"]]
         if limits is not None:
             problems += vp_tables.limit_problems(limits)
-        elif standing is None:
+        elif stored is None:
             problems.append(Problem("missing_field", _("Give the limits or the rows."), pointer=("limits",)))
     if problems:
         raise Invalid(problems)
     named = {key: value for key, value in sent.items() if key in ("name", "replaces")}
-    return {**(standing or {}), **named, **({} if limits is None else {"limits": limits})}
+    return {**(stored or {}), **named, **({} if limits is None else {"limits": limits})}

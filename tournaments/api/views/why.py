@@ -17,13 +17,13 @@ from .standings import RoundScoreShape
 
 
 class WhyLineShape(RoundScoreShape):
-    """A round or a penalty: what it adds to the score, and why."""
+    """A round or a penalty: its part of the score, and the reason."""
 
     kind = serializers.ChoiceField(("round", "penalty"))
     round = serializers.IntegerField(allow_null=True)
     source = serializers.CharField(required=False)  # type: ignore[assignment]
-    rule = serializers.CharField(required=False, help_text="What a round that was not played counts by")
-    reason = serializers.CharField(help_text="The director's, where it was decided")
+    rule = serializers.CharField(required=False, help_text="The rule that decides what an unplayed round counts")
+    reason = serializers.CharField(help_text="The director's reason, if there was a decision")
 
 
 class WhyShape(serializers.Serializer[Any]):
@@ -37,10 +37,10 @@ class WhyShape(serializers.Serializer[Any]):
     place = serializers.IntegerField(allow_null=True)
     score = serializers.CharField()
     score_exact = serializers.CharField()
-    exact = serializers.CharField(required=False, help_text="The same, where the decimal is rounded")
+    exact = serializers.CharField(required=False, help_text="The exact fraction, if the decimal is rounded")
     withdrawn = serializers.BooleanField()
     stand_in = serializers.BooleanField()
-    disqualified = serializers.CharField(allow_null=True, help_text="Why, where it is")
+    disqualified = serializers.CharField(allow_null=True, help_text="The reason, if the entry is disqualified")
     lines = WhyLineShape(many=True)
     so_far = WhyLineShape(many=True)
 

@@ -28,7 +28,7 @@ _turns: dict[str, WriteTurns] = {}
 class Cursor(base.SQLiteCursorWrapper):
     """A cursor whose writes are committed when they return.
 
-    SQLite commits a statement that returns rows only with the last of them, which would be after its turn.
+    SQLite commits a statement that returns rows only when the last row is fetched, which would be after its turn.
     """
 
     _returned: Iterator[Any] | None = None
@@ -40,11 +40,11 @@ class Cursor(base.SQLiteCursorWrapper):
         return done
 
     def fetchone(self) -> Any:
-        """Return the next row."""
+        """Return the next row, or None."""
         return super().fetchone() if self._returned is None else next(self._returned, None)
 
     def fetchmany(self, *size: Any, **more: Any) -> Any:
-        """Return the next rows; of a write, all remaining ones."""
+        """Return the next rows; after a write that returns rows, all remaining rows."""
         return super().fetchmany(*size, **more) if self._returned is None else list(self._returned)
 
     def fetchall(self) -> Any:
@@ -98,7 +98,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _in_turn(self, write: Callable[[], T]) -> T:
-        """Call `write` when it is this connection's turn and nobody else writes; return its result."""
+        """Call `write` in this connection's turn; return its result. Raises OperationalError after `PATIENCE` s."""
         deadline = time.monotonic() + PATIENCE
         if not self._turns.take(deadline):
             raise OperationalError("database is locked")
@@ -163,7 +163,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _until_free(write: Callable[[], T], deadline: float) -> T:
-    """Call `write`, retrying at short intervals while another connection writes; return its result."""
+    """Call `write`, retrying until the deadline while another connection writes; return its result."""
     while True:
         try:
             return write()

@@ -17,7 +17,7 @@ from threading import Lock
 PATIENCE = 20
 """Seconds after which a writer gives up."""
 ASKS_EVERY = 0.001
-"""Seconds between two polls of the next process."""
+"""Seconds between two polls."""
 
 
 class WriteTurns:
@@ -51,7 +51,7 @@ class WriteTurns:
         self._threads.release()
 
     def _open(self) -> list[int]:
-        """Return the open lock files; a forked process opens its own. Empty if they cannot be opened."""
+        """Return the open lock files, `[]` without paths or if one cannot be opened; a forked process opens its own."""
         if self._pid != os.getpid():
             self._pid, self._files = os.getpid(), []
         if not self._files:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.management.commands import changepassword
 
-from tournaments.actions.setup.tokens import revoke_tokens_of
+from tournaments.actions.setup.signing_in import revoke_tokens_of
 from tournaments.models import User
 
 
@@ -15,7 +15,10 @@ class Command(changepassword.Command):
     help = "Change a user's password; this signs the account out everywhere and ends its tokens."
 
     def handle(self, *args: Any, **options: Any) -> str:
-        """Change the password, then end the tokens; no transaction stays open while somebody types."""
+        """Change the password, then end the tokens; return a message.
+
+        No transaction stays open while the new password is typed.
+        """
         changed = super().handle(*args, **options)
         user = User.objects.get(username=options["username"] or getpass.getuser())
         return f"{changed}: signed out everywhere, tokens ended: {revoke_tokens_of(user)}"

@@ -23,9 +23,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, the club and the tournament's name."""
         parser.add_argument("file", type=Path, help="the evening as a JSON document")
-        parser.add_argument("--club", required=True, metavar="SLUG", help="whose tournament it is")
-        parser.add_argument("--again", action="store_true", help="also where the club has this evening already")
-        parser.add_argument("--name", help="the tournament's name; by default the file's")
+        parser.add_argument("--club", required=True, metavar="SLUG", help="the club of the tournament")
+        parser.add_argument("--again", action="store_true", help="import even if the club has this evening already")
+        parser.add_argument("--name", help="the tournament's name; by default the name in the file")
 
     def handle(self, *, file: Path, club: str, name: str | None, again: bool, **_options: Any) -> None:
         """Import the file."""
@@ -42,11 +42,11 @@ class Command(BaseCommand):
                 progress=self._progress,
             )
         except Conflict as refused:
-            told = " ".join(problem.text(gettext) for problem in refused.problems)
-            raise CommandError(f"{told} Import it once more with --again.") from refused
+            reasons = " ".join(problem.text(gettext) for problem in refused.problems)
+            raise CommandError(f"{reasons} Import it once more with --again.") from refused
         except Invalid as refused:
             faults = "\n".join(map(_placed, refused.problems))
-            raise CommandError(f"Nothing was imported. Mend this first:\n{faults}") from refused
+            raise CommandError(f"Nothing was imported. Correct this first:\n{faults}") from refused
         self.stderr.write("")
         self.stdout.write(f"/t/{tournament.slug}/")
 

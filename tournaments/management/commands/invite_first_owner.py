@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.actions.setup.invitations import invite_first_owner
+from tournaments.actions.setup.memberships import invite_first_owner
 
 
 class Command(BaseCommand):
@@ -14,7 +14,7 @@ class Command(BaseCommand):
     help = "Print a link that makes the first owner's account, as long as nobody has one."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Print only the link."""
+        """Print the link alone. Raises CommandError if there is an account already."""
         secret = invite_first_owner()
         if secret is None:
             raise CommandError("Somebody has an account already: owners invite others.")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.actions.push.vapid_keys import make_key
+from tournaments.actions.push.encryption import make_key
 
 WHERE = """\
 # Put both lines where Tavolo's other settings are (its environment, or docker/.env), with an address of yours that is
@@ -15,7 +15,7 @@ WHERE = """\
 class Command(BaseCommand):
     """Prints a new key as a setting, with instructions where to put it."""
 
-    help = "Make the key with which phones are told their next table by push, and print the settings that use it."
+    help = "Make the key for push messages about next tables, and print the settings that use it."
     requires_system_checks = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.actions.standings.outlook_words import condition, reasons
+from tournaments.actions.standings.outlooks import condition, reasons
 from tournaments.models import Standing, Tournament, leading
 
 Row = Mapping[str, Any]
 
 
 class Command(BaseCommand):
-    """Prints a line for each entry, in the order and with the places of the leading standings."""
+    """Prints a line for each entry with an outlook, in the order and with the places after the last full round."""
 
     help = "Show what is safe and what is still possible for each entry, with the reasons."
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("tournament", metavar="SLUG")
 
     def handle(self, *, tournament: str, **_options: Any) -> None:
-        """Print the lines."""
+        """Print the lines. Raises CommandError if the tournament does not exist or does not show outlooks."""
         found = Tournament.objects.with_last_round().filter(slug=tournament).first()
         if found is None:
             raise CommandError(f"There is no tournament {tournament}.")
@@ -30,11 +30,11 @@ class Command(BaseCommand):
             raise CommandError("Its director does not wish it: “Show which places are still possible” is off.")
         shown = leading(found)
         rows = shown.latest.document["rows"] if shown.latest else []
-        told = {row["entry"]: reasons(rows, row["entry"], low_wins=found.low_score_wins) for row in rows}
+        reasons_of = {row["entry"]: reasons(rows, row["entry"], low_wins=found.low_score_wins) for row in rows}
         for place, row in _in_order(shown.standing if shown.after_round else None, rows):
-            if told[row["entry"]]:
-                self.stdout.write(f"{place}. {row['name']}: {' '.join(told[row['entry']])}")
-        words = condition(found.rounds_planned) if any(told.values()) else "Nothing is left to be played."
+            if reasons_of[row["entry"]]:
+                self.stdout.write(f"{place}. {row['name']}: {' '.join(reasons_of[row['entry']])}")
+        words = condition(found.rounds_planned) if any(reasons_of.values()) else "Nothing is left to be played."
         self.stdout.write(words)
 
 

@@ -10,7 +10,7 @@ class Command(BaseCommand):
 
     help = (
         "Reads one request for a draw as JSON from standard input and writes one JSON document "
-        "to standard output: the tables with a report, or the problems. Standard error tells "
+        "to standard output: the tables with a report, or the problems. Standard error shows "
         "what is being drawn."
     )
     requires_system_checks = []

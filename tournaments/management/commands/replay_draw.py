@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the tournament, and a round."""
         parser.add_argument("tournament", metavar="SLUG")
-        parser.add_argument("round", nargs="?", type=int, help="all, if none is named")
+        parser.add_argument("round", nargs="?", type=int, help="by default all")
 
     def handle(self, *, tournament: str, round: int | None, **_options: Any) -> None:  # noqa: A002
         """Replay the draws."""

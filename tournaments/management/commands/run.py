@@ -1,4 +1,4 @@
-"""Runs one program of Tavolo; `serve` runs all three, other supervisors start each with this."""
+"""Runs one program of Tavolo; `serve` runs all three, other supervisors start each program by this command."""
 
 import sys
 from argparse import SUPPRESS, ArgumentParser
@@ -11,6 +11,8 @@ from django.core.management.base import BaseCommand
 from tournaments.serving.supervisor.address import numeric, port_number
 from tournaments.serving.system_calls import end_with_parent
 
+OF_THE_WEB_SERVER = ("port", "tls_cert", "tls_key", "processes")
+
 
 class Command(BaseCommand):
     """`manage.py run web|worker|beat`: runs that program."""
@@ -19,12 +21,14 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the program, and where the web server listens."""
+        """Add the program, and the address, port, certificate and processes of the web server."""
         parser.add_argument("program", choices=["web", "worker", "beat"])
         parser.add_argument("--host", default="127.0.0.1", help="the web server's address")
         parser.add_argument("--port", type=port_number, default=8000, help="the web server's port")
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="its certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
+        # One, so that nginx knows every process by its port and avoids one that stands still (decision 270).
+        parser.add_argument("--processes", type=int, choices=range(1, 9), default=1, help="that share the port")
 
         parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process whose end ends this one
 
@@ -35,7 +39,7 @@ class Command(BaseCommand):
         if program == "web":
             from tournaments.serving.supervisor.web_server import run_web_server  # only the web server needs granian
 
-            run_web_server(numeric(host), *(options[name] for name in ("port", "tls_cert", "tls_key")))
+            run_web_server(numeric(host), *(options[name] for name in OF_THE_WEB_SERVER))
         elif program == "beat":
             current_app.Beat(quiet=True).run()
         else:  # there is no other worker, and looking for one takes seconds at each start and end

@@ -9,15 +9,15 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from tournaments.serving.supervisor import address
-from tournaments.serving.supervisor.address import EVERYWHERE, Listening
+from tournaments.serving.supervisor.address import EVERYWHERE, ServerAddress
 from tournaments.serving.supervisor.data_folder import lock_folder, needing_the_folder
-from tournaments.serving.supervisor.processes import begin_anew
+from tournaments.serving.supervisor.processes import replace_process
 
 
 class Command(BaseCommand):
     """`manage.py serve`: the web server, the worker and the beat, until Ctrl-C.
 
-    It starts twice: first without models and pages, to find the address; then again, with that address in the
+    It starts twice: first without models and pages, to find the address; then again, with the address in the
     environment.
     """
 
@@ -25,11 +25,11 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to listen."""
+        """Add the address to listen on, the certificate, and the demonstration club."""
         parser.add_argument("--host", default="", help="address to listen on (127.0.0.1)")
         parser.add_argument("--port", type=address.port_number, default=8000, help="port (8000; 0: a free one)")
-        parser.add_argument("--lan", action="store_true", help="let the phones of the hall in")
-        parser.add_argument("--demo", action="store_true", help="load a club to look around in")
+        parser.add_argument("--lan", action="store_true", help="accept phones of the local network")
+        parser.add_argument("--demo", action="store_true", help="load a demonstration club")
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
         parser.add_argument("--lock", type=int, help=SUPPRESS)  # the folder's lock, which the first start holds open
@@ -42,21 +42,21 @@ class Command(BaseCommand):
             else:
                 from tournaments.serving.supervisor.serving import serve  # imports models
 
-                listening = _listening(**options)
-                serve(listening, _url(listening), _events(), lock, self.stdout, demo=demo)
+                server_address = _server_address(**options)
+                serve(server_address, _url(server_address), _events(), lock, self.stdout, demo=demo)
 
 
 def _begin(*, demo: bool, **options: Any) -> None:
     """Lock the data folder, find the address, and start again with it."""
     with lock_folder(settings.DATA_DIR) as lock:
-        listening = _listening(**options)
-        command = ["serve", *listening.options(), f"--lock={lock}", *(["--demo"] if demo else [])]
-        begin_anew(command, lock, _environment(listening, _url(listening)))
+        server_address = _server_address(**options)
+        command = ["serve", *server_address.options(), f"--lock={lock}", *(["--demo"] if demo else [])]
+        replace_process(command, lock, _environment(server_address, _url(server_address)))
 
 
-def _listening(
+def _server_address(
     *, host: str, port: int, lan: bool, tls_cert: Path | None, tls_key: Path | None, **_others: Any
-) -> Listening:
+) -> ServerAddress:
     if bool(tls_cert) != bool(tls_key):
         raise CommandError("--tls-cert and --tls-key go together.")
     for file in filter(None, (tls_cert, tls_key)):
@@ -64,15 +64,15 @@ def _listening(
             raise CommandError(f"There is no file {file}.")
     host = address.numeric(host or (EVERYWHERE if lan else "127.0.0.1"))
     port = address.free_port(host, port)
-    return Listening(host=host, port=port, certificate=tls_cert, key=tls_key)
+    return ServerAddress(host=host, port=port, certificate=tls_cert, key=tls_key)
 
 
-def _url(listening: Listening) -> str:
+def _url(server_address: ServerAddress) -> str:
     """The public address: TAVOLO_URL, else one from the host, the port and the machine's address."""
-    scheme = "https" if listening.certificate else "http"
+    scheme = "https" if server_address.certificate else "http"
     if not os.environ.get("TAVOLO_URL", "").strip():
-        host = address.lan_address() if listening.host == EVERYWHERE else listening.host
-        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{listening.port}"
+        host = address.lan_address() if server_address.host == EVERYWHERE else server_address.host
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{server_address.port}"
     if settings.HTTPS and scheme == "http" and not settings.TRUSTED_PROXIES:
         raise CommandError(
             "TAVOLO_URL is https: give --tls-cert and --tls-key, or name the proxy in front in TAVOLO_TRUSTED_PROXIES."
@@ -80,9 +80,9 @@ def _url(listening: Listening) -> str:
     return settings.TAVOLO_URL
 
 
-def _environment(listening: Listening, url: str) -> dict[str, str]:
-    """The environment of all programs; in a hall any host name is allowed, since the router chooses it."""
-    hosts = "*" if listening.host == EVERYWHERE else listening.host
+def _environment(server_address: ServerAddress, url: str) -> dict[str, str]:
+    """The environment of all programs; any host name is allowed if the server listens on all addresses."""
+    hosts = "*" if server_address.host == EVERYWHERE else server_address.host
     ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(_events()), "MANAGE_NO_BOOTSTRAP": "1"}
     return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **ours}
 

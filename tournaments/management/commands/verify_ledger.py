@@ -16,10 +16,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the tournaments."""
-        parser.add_argument("tournaments", nargs="*", metavar="SLUG", help="all, if none is named")
+        parser.add_argument("tournaments", nargs="*", metavar="SLUG", help="by default all")
 
     def handle(self, *, tournaments: list[str], **_options: Any) -> None:
-        """Verify them."""
+        """Verify the ledgers of these tournaments, or of all. Raises CommandError if one does not hold."""
         chosen = Tournament.objects.order_by("pk")
         if tournaments:
             chosen = chosen.filter(slug__in=tournaments)

@@ -54,7 +54,7 @@ COLUMNS = {
 
 
 def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds | None:
-    """The first `rounds` rounds for players numbered from 0; None if the catalogue does not have them."""
+    """The first `rounds` rounds for players numbered from 0; None if there are none, or only an unfair part of them."""
     shape = shape_of(players, sizes)
     for count, allowed, text in CATALOGUE:
         words = text.split()
@@ -65,7 +65,7 @@ def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds 
 
 
 def columns_from_catalogue(columns: int, rounds: int) -> Rounds | None:
-    """Rounds for forty players in columns; players of one column never meet."""
+    """Rounds for forty players in columns, in which players of one column never meet; None if too few are known."""
     words = COLUMNS.get(columns, "").split()
     return [read_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None
 

@@ -32,7 +32,7 @@ def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Round
 
 
 def _known(players: int) -> Rounds | None:
-    """The longest known schedule for this number of players at tables of four that can be continued."""
+    """Return the longest known schedule for this number of players at tables of four, or None."""
     if players == 32:
         return thirty_two()
     if players in STARTERS:
@@ -43,7 +43,7 @@ def _known(players: int) -> Rounds | None:
 
 
 def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Rounds | None:
-    """The rounds after the first, or None if no continuation without a repeat was found."""
+    """Return the rounds after one round played; None if no fair continuation without a repeat was found."""
     if len(request.history) != 1 or instance.sizes != (4,) or instance.fixed or not instance.alike:
         return None
     places = design(len(instance.ids), instance.sizes, request.rounds + 1, rng)
@@ -62,7 +62,7 @@ def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Ro
 
 
 def _map_design(places: Rounds, first: Seats) -> Rounds:
-    """The later rounds of a design whose first round consists of these tables; the last table sits out."""
+    """The later rounds of a design whose first round has the tables `first`; its last list has the sit-outs."""
     players = [player for table in first for player in table]
     taken = [place for table in places[0] for place in table]
     out = sorted(set(range(len(players))).difference(taken))
@@ -73,7 +73,7 @@ def _map_design(places: Rounds, first: Seats) -> Rounds:
 def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
     """The fullest of the tables played, with their empty seats filled.
 
-    Players for whom no seat is left come after the tables.
+    The last list has the players without a seat.
     """
     fullest = sorted(rng.shuffled(played), key=len, reverse=True)[: len(instance.shape.sizes)]
     tables = [table[: instance.sizes[0]] for table in fullest]
@@ -88,7 +88,7 @@ def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
 
 
 def _is_fair(instance: Instance, rounds: Rounds) -> bool:
-    """Whether sit-outs are fair: no second one before everybody had a first, and so on."""
+    """Whether sit-outs are fair: nobody sits out a second time before everybody has sat out once, and so on."""
     times = instance.past.sit_outs[:]
     for tables in rounds:
         out = set(range(len(times))).difference(*tables)

@@ -135,7 +135,7 @@ class _Round:
                 self.clashing.discard(number)
 
     def improve(self, step: int) -> None:
-        """Make the best trade of a clashing player that is not tabu."""
+        """Make the best trade of a clashing player, except trades that are tabu."""
         here = self.rng.choice(sorted(self.clashing))
         clashing = [p for p in self.tables[here] if any(self.times[d] > 1 for d in self.own[p])]
         player = self.rng.choice(clashing)
@@ -147,7 +147,7 @@ class _Round:
             self.resting[player, other] = self.resting[other, player] = step + 4 + self.rng.below(10)
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
-        """The change of cost by a trade with each other player at a table of the same size."""
+        """The trades of a player with the others at tables of the same size, as pairs of change of cost and player."""
         here, times = self.where[player], self.times
         size, row = len(self.tables[here]), self._row(player)
         rows = [self._row(companion) for companion in self.tables[here] if companion != player]

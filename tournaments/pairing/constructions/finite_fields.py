@@ -39,12 +39,12 @@ WHIST_STARTERS = {
     36: "AnHawqizJEDtjfrxyGvbIcesgFhluBopCkdm",
     40: "NnaAxgvmrsyKMpHEwuotbiDFqlJCckBLGedhfzjI",
 }
-"""The first round by number of players, written as in the catalogue, partners 1st and 3rd; the highest of 4n stays."""
+"""The first round by number of players, as in the catalogue, partners 1st and 3rd; of 4n players, the last stays."""
 
 
 @lru_cache(maxsize=32)
 def field_of(order: int) -> Field | None:
-    """The elements, the addition and the powers of a generator of a field whose order is a prime or its square."""
+    """The elements, the addition and the powers of a generator of a field; None if the order is not p or p * p."""
     root = isqrt(order)
     prime = root if root * root == order else order
     if prime < 2 or not all(prime % divisor for divisor in range(2, isqrt(prime) + 1)):
@@ -72,7 +72,7 @@ def field_of(order: int) -> Field | None:
 
 
 def resolvable(players: int) -> Rounds | None:
-    """All rounds for players numbered from 0; None if there is no such field."""
+    """All rounds for players numbered from 0; None if no field fits their number."""
     order = (players - 1) // 3
     field = field_of(order) if players == 3 * order + 1 and order % 4 == 1 else None
     if field is None:

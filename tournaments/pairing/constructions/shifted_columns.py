@@ -18,7 +18,7 @@ COLUMNS = (4, 5)
 
 
 def shift_limit(players: int) -> int:
-    """The number of rounds without a repeat; 0 if the tables would not be full."""
+    """The number of rounds without a repeat that `shift` can make; 0 if the tables would not be full."""
     tables, left = divmod(players, 4)
     if left:
         return 0

@@ -39,10 +39,10 @@ BASE: tuple[tuple[Sequence[int], int, str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """The base tables of a schedule, one of each three.
+    """The base tables of a schedule; each also gives two images.
 
-    A base table of three points is completed by a fixed point; the points in `closed` sit with their two images and
-    a fixed point.
+    A base table of three points is completed by a fixed point; the points in `closed` sit with their two images and a
+    fixed point.
     """
 
     modulus: int
@@ -88,11 +88,11 @@ STARTERS = {
 
 
 def shortened(players: int, shape: Shape, rounds: int) -> Rounds | None:
-    """A schedule with tables of three: a schedule of tables of four without one or more fixed points.
+    """A schedule with tables of three, made from one of tables of four by removing fixed points; None if impossible.
 
-    One fixed point may be removed from any part of a schedule, since its three companions differ in every round.
-    More may be removed only from a whole schedule: then everybody sits once with each removed point. The exception
-    is the remaining fixed point when two are removed, which never sits at a table of three.
+    One fixed point may be removed from any part of a schedule, since its three companions differ in every round. More
+    may be removed only from a whole schedule: then everybody sits once with each removed point. If two are removed, a
+    fixed point that remains is an exception: it never sits at a table of three.
     """
     gone = shape.sizes.count(3)
     starter = STARTERS.get(players + gone)

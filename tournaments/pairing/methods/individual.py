@@ -1,7 +1,8 @@
 """Individual tournaments: partnerships change every round, and all rounds are drawn at once.
 
-If nobody has to meet anybody again, a schedule without repeats is used; otherwise a whist tournament, in which
-everybody partners everybody once; if none is known, a search.
+If nobody has to meet anybody again, a schedule without repeats is used. Otherwise it is a whist tournament, in which
+everybody partners everybody once, or another schedule if that has fewer repeats. If no whist tournament is known, the
+rounds are searched.
 """
 
 from tournaments.pairing.constructions.design import design
@@ -36,7 +37,11 @@ def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[Drawn
 
 
 def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Rounds:
-    """Rounds without repeats, or a whist tournament, or rounds from a search with fewer repeats."""
+    """Return rounds without repeats if a design has enough of them, else a whist tournament or an extended design.
+
+    The last two are compared by their repeats, unless there are more rounds than two thirds of the players: then the
+    whist tournament is returned. If no whist tournament is known, the rounds are searched.
+    """
     players = len(instance.ids)
     fresh = design(players, instance.sizes, number, rng)
     if fresh and len(fresh) >= number and not repeats_of(fresh[:number]):
@@ -53,7 +58,7 @@ def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Round
 
 
 def spread_rounds(ready: Rounds, number: int) -> Rounds:
-    """Choose this number of rounds, each with as few repeats as possible."""
+    """Choose this number of rounds, each with as few repeats of earlier rounds as possible."""
     chosen: Rounds = []
     left, met = list(ready), set[tuple[int, int]]()
     for _round in range(number):
@@ -64,10 +69,31 @@ def spread_rounds(ready: Rounds, number: int) -> Rounds:
 
 
 def _search(instance: Instance, number: int, past: Counts, rng: Rng, planned: Rounds | None = None) -> Rounds:
-    """Search rounds with few repeats and pair the players up; trade seats if partners repeat."""
+    """Search rounds with few repeats and choose the partners. If partners repeat, players trade seats."""
     tables = search(instance.part_progress(0, 0.5), number, rng, planned)
     rounds = choose_partners(tables, past, rng)
     if not partner_repeats(rounds, past):
         return rounds
     better = anneal_partners(instance.part_progress(0.5, 1), rounds, past, rng, SWAPS // (len(instance.ids) + 20))
     return min(rounds, better, key=lambda rounds: partner_repeats(rounds, past))
+
+
+def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
+    """The rounds, with the seats shared evenly; after a complete cycle everybody meets everybody again."""
+    if instance.untouched and instance.alike:
+        players = rng.shuffled(range(len(instance.ids)))
+        rounds = with_players(circle(len(instance.ids), request.rounds), players)
+    else:
+        rounds = search(instance, request.rounds, rng, plan_of(request, instance, round_robin))
+    return finish_schedule(instance, rounds, rng)
+
+
+def circle(players: int, rounds: int) -> Rounds:
+    """Return the rounds for players numbered from 0. If their number is odd, each player sits out in turn."""
+    tables = (players + 1) // 2
+    turn = 2 * tables - 1
+    drawn = []
+    for number in range(rounds):
+        facing = [[(number + k) % turn, (number - k) % turn] for k in range(1, tables)]
+        drawn.append([[turn, number % turn], *facing] if players > turn else facing)
+    return drawn

@@ -34,7 +34,7 @@ def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRo
 
 
 def omit_seats(_request: DrawRequest, _instance: Instance, _rounds: Sequence[DrawnRound]) -> Report:
-    """Remove seats from the report, since the stationary side keeps the first."""
+    """Return an empty seat balance for the report, since the stationary side keeps the first seat."""
     return {"seats": {}}
 
 
@@ -60,7 +60,10 @@ def _first_lap(players: int, shift: int) -> Seats:
 
 
 def _second_lap(players: int, shift: int) -> Seats:
-    """Keep the last moving side at no table; it plays where no other moving side comes."""
+    """Return a round in which the last moving side is stationary and meets the side that would sit out.
+
+    The stationary side that was to meet it sits out instead.
+    """
     staying, tables = players // 2, _first_lap(players, shift)
     last = players - 1
     for table in tables:
@@ -70,7 +73,7 @@ def _second_lap(players: int, shift: int) -> Seats:
 
 
 def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
-    """Assign players to the movement so that those kept apart do not meet."""
+    """Return the rounds of the movement, with players assigned so that players kept apart do not meet, if possible."""
     rounds = movement(len(instance.ids), number)
     places = _assign_places(instance, rng)
     if not instance.alike:
@@ -79,9 +82,9 @@ def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
 
 
 def _assign_places(instance: Instance, rng: Rng) -> list[int]:
-    """Assign players at random: fixed ones to their tables, those kept apart to one side.
+    """Return the player of each place, at random: fixed players at their tables, players kept apart on one side.
 
-    If these do not fill a side, whole clubs follow.
+    If no such side exists, the clubs are placed one after another, largest first.
     """
     clubs = sorted(rng.shuffled(instance.members), key=len, reverse=True)
     order = [player for club in clubs for player in club]
@@ -125,7 +128,7 @@ class _PlaceSearch:
         return sum(self.instance.barred(player, self.places[other]) for other in self.met[place])
 
     def _best(self, place: int) -> int:
-        """The position among a sample with the best trade; the player's own if no trade is as good."""
+        """Return the best position of a random sample to trade with; `place` itself if every trade adds clashes."""
         best, gain = place, 0
         for _partner in range(PARTNERS):
             other = self.rng.below(len(self.places))

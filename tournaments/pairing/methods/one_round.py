@@ -55,7 +55,7 @@ def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[Dr
 
 
 def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Strong players with weak ones: with g tables, the r-th takes the players r, r + g, r + 2g, r + 3g.
+    """Strong players with weak players: with g tables, the r-th table takes the players r, r + g, r + 2g, r + 3g.
 
     Meetings do not count; to keep players apart, neighbours in the standings trade places.
     """
@@ -134,7 +134,7 @@ def _scripted_problems(request: DrawRequest, instance: Instance) -> Iterator[Pro
 
 
 def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
-    """The players without a seat, beyond those who must sit out."""
+    """Yield a problem for each player without a seat, if more players sit out than must."""
     taken = {*chain.from_iterable(request.tables), *request.sit_out}
     left = tuple(id_ for id_ in instance.ids if id_ not in taken)
     if not left or len(left) + len(request.sit_out) <= shape_of(len(instance.ids), instance.sizes).sit_outs:

@@ -46,7 +46,7 @@ def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: b
 
 
 def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
-    """A design with players placed at random, extended by more rounds if it is too short."""
+    """A design with players placed at random, extended if it is too short; None with a history or without a design."""
     if not instance.untouched:
         return None
     clubs = instance.members
@@ -63,19 +63,22 @@ def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
 
 
 def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds:
-    """Add rounds; once everybody has met everybody, repeat the existing ones."""
+    """Add rounds; once everybody has met everybody, repeat the rounds from the first."""
     met = set().union(*map(pairs_of, rounds))
     if 2 * len(met) == len(instance.ids) * (len(instance.ids) - 1):
         return (rounds * (number // len(rounds) + 1))[:number]
-    return search(instance, number, rng, kept_rounds=rounds)
+    return search(instance, number, rng, fixed_rounds=rounds)
 
 
 def search(
-    instance: Instance, number: int, rng: Rng, planned: Rounds | None = None, kept_rounds: Rounds | None = None
+    instance: Instance, number: int, rng: Rng, planned: Rounds | None = None, fixed_rounds: Rounds | None = None
 ) -> Rounds:
-    """Search rounds with few repeats, after `kept_rounds` and as similar to the planned ones as possible."""
+    """Search rounds with few repeats, after `fixed_rounds` and as similar to the planned rounds as possible.
+
+    If players sit out and a barred pair is left, the rounds are drawn one by one instead.
+    """
     work = (REPLAN_WORK if planned else WORK) // (len(instance.ids) + 20)
-    rounds = ruin_recreate(instance, planned or [None] * number, rng, kept_rounds=kept_rounds or [], work=work)
+    rounds = ruin_recreate(instance, planned or [None] * number, rng, fixed_rounds=fixed_rounds or [], work=work)
     if instance.shape.sit_outs and any(map(instance.has_barred, rounds)):
         return draw_one_by_one(instance, number, rng)
     return rounds
@@ -93,10 +96,10 @@ def _number_tables(instance: Instance, rounds: Rounds, rng: Rng) -> Rounds:
 
 
 def order_rounds(rounds: Rounds, instance: Instance) -> Rounds:
-    """Return the rounds in the best order found, after those played.
+    """Return the rounds in the best order found, after the rounds played.
 
-    From each start, the next round is the one with the fewest pairs in common with the one before, among those in
-    which turns to sit out, or at an unusual table, are fair.
+    From each start, the next round is the one with the fewest pairs in common with the round before, among the rounds
+    in which turns to sit out, or at an unusual table, are fair.
     """
     last = enumerate(instance.past.last)
     before = {(one, other) for one, met in last for other in met if one < other}
@@ -121,7 +124,7 @@ def _turn_takers(tables: Seats, instance: Instance) -> TurnTakers:
 
 
 class _RoundOrder:
-    """Rounds chosen one after another, and the number of those that come before their turn."""
+    """Rounds chosen one after another, and the number of rounds in which a turn comes too early."""
 
     def __init__(self, instance: Instance, turn_takers: Sequence[TurnTakers], common: Sequence[Sequence[int]]) -> None:
         self.turn_takers, self.common = turn_takers, common
@@ -131,17 +134,20 @@ class _RoundOrder:
 
     @property
     def repeats(self) -> int:
-        """The number of pairs that meet again in the next round."""
+        """The number of pairs that meet in two consecutive rounds."""
         return sum(self.common[one][other] for one, other in pairwise(self.chosen))
 
     def in_sequence(self, numbers: Sequence[int]) -> "_RoundOrder":
-        """The rounds in this order."""
+        """Choose the rounds in this order."""
         for number in numbers:
             self._choose(number)
         return self
 
     def starting_with(self, start: int) -> "_RoundOrder":
-        """All rounds, each time the fair one with the fewest pairs in common with the last."""
+        """Choose all rounds, each time the fair round with the fewest pairs in common with the round before.
+
+        If no round left is fair, choose the first.
+        """
         left = [number for number in range(len(self.turn_takers)) if number != start]
         self._choose(start)
         while left:
@@ -159,7 +165,7 @@ class _RoundOrder:
                 times[player] += 1
 
     def _is_due(self, number: int) -> bool:
-        """Whether all players with fewer turns have a turn too."""
+        """Whether turns are fair in this round: all players with fewer turns than a turn taker take a turn too."""
         for times, players in zip(self.times, self.turn_takers[number], strict=True):
             taken = [times[player] for player in players]
             most = max(taken, default=0)

@@ -1,67 +1,131 @@
-"""Corrected scores: players in the wrong group move to theirs, with the fewest moves."""
+"""The right tables for each player after scores changed since the draw.
 
-from collections.abc import Iterator
+A table's group is the range of places of its players in the standings. A player whose place changed belongs to the
+group of the new place; players with equal scores share all their places.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 
 from tournaments.pairing.costs import BARRED_COST
+from tournaments.pairing.repair.area import OUT, RepairArea
 from tournaments.pairing.repair.fewest_moves import Choices, Places, fewest_moves
-from tournaments.pairing.repair.floor import OUT, Floor
-from tournaments.pairing.repair.groups import Groups
 from tournaments.pairing.repair.search import TRADES, Arrangement, TradeBudget, improve
-from tournaments.pairing.values import Rng
+from tournaments.pairing.values import BY_STANDING, Rng
+
+Score = int | Fraction
+Span = tuple[int, int]
 
 
-def rightly_placed(floor: Floor, mended: Arrangement, rng: Rng) -> Arrangement:
-    """The tables with rescored players in their groups; unchanged if that is impossible.
+@dataclass(frozen=True)
+class Groups:
+    """For each table, the range of its players' places in the draw's standings; for each player, the current place."""
 
-    Among solutions with as few moves it is one of the best.
+    area: RepairArea
+
+    @cached_property
+    def misplaced(self) -> list[int]:
+        """Rescored players outside their group, except players fixed at their table."""
+        area, now = self.area, self.area.instance.scores
+        changed = [player for player, score in self._drawn.items() if score != now[player]]
+        return [p for p in changed if not area.stays(p) and not self.is_right(p, area.home[p])]
+
+    def is_right(self, player: int, number: int) -> bool:
+        """Whether the player's current place is in the table's group."""
+        group, places = self._groups.get(number), self._places.get(player)
+        return bool(group and places and places[0] < group[1] and group[0] < places[1])
+
+    @cached_property
+    def _drawn(self) -> dict[int, Score]:
+        """The scores by which players at open tables were seated.
+
+        {} for a method that does not seat by standings, and for `interval`, whose tables hold players far apart.
+        """
+        area = self.area
+        if area.draw.method not in BY_STANDING or area.draw.method == "interval":
+            return {}
+        drawn = {area.instance.index.get(id_): score for id_, score in area.wanted.drawn_scores.items()}
+        return {p: drawn[p] for p in area.players if p in drawn and area.home.get(p, OUT) != OUT}
+
+    @cached_property
+    def _places(self) -> Mapping[int, Span]:
+        return self._spans({player: self.area.instance.scores[player] for player in self._drawn})
+
+    @cached_property
+    def _groups(self) -> Mapping[int, Span]:
+        groups: dict[int, Span] = {}
+        for player, (first, end) in self._spans(self._drawn).items():
+            number = self.area.home[player]
+            least, most = groups.get(number, (first, end))
+            groups[number] = (min(least, first), max(most, end))
+        return groups
+
+    def _spans(self, scores: Mapping[int, Score]) -> Mapping[int, Span]:
+        """Each player's range of places by these scores; players with equal scores share a range."""
+        sign = 1 if self.area.draw.low_wins else -1
+        order = sorted(sign * score for score in scores.values())
+        return {p: (bisect_left(order, sign * s), bisect_right(order, sign * s)) for p, s in scores.items()}
+
+
+def rightly_placed(area: RepairArea, repaired: Arrangement, rng: Rng) -> Arrangement:
+    """The tables with rescored players in their groups; unchanged if no such tables are found.
+
+    The result is one of the best of the solutions with as few moves.
     """
-    groups = Groups(floor)
+    groups = Groups(area)
     if not groups.misplaced:
-        return mended
-    choices = _choices(floor, mended, groups)
-    seated = fewest_moves(choices, lambda places: _clashes(floor, mended, places))
+        return repaired
+    choices = _choices(area, repaired, groups)
+    seated = fewest_moves(choices, lambda places: _clashes(area, repaired, places))
     if seated is None:
-        return mended
+        return repaired
     options = {player: set(costs) for player, costs in choices.costs.items()}
-    found = Arrangement(floor, {**mended.places, **seated}, options)
+    found = Arrangement(area, {**repaired.places, **seated}, options)
     improve(found, len(found.moved), rng, TradeBudget(TRADES))
     return found
 
 
-def _choices(floor: Floor, mended: Arrangement, groups: Groups) -> Choices:
-    """Each player's possible tables: any for those who move anyway, else their own or those of their group."""
-    sizes = {number: len(table) for number, table in mended.tables.items() if table}
+def _choices(area: RepairArea, repaired: Arrangement, groups: Groups) -> Choices:
+    """Each player's possible tables.
+
+    A player who moves anyway may sit at any table, a misplaced player at the tables of the new group, any other player
+    at the old table and at the tables of the group.
+    """
+    sizes = {number: len(table) for number, table in repaired.tables.items() if table}
     misplaced = set(groups.misplaced)
     costs = {}
-    for player, place in mended.places.items():
+    for player, place in repaired.places.items():
         if place == OUT:
             continue
-        home = floor.home.get(player)
+        home = area.home.get(player)
         costs[player] = {
             number: int(home not in (None, number))
             for number in sizes
             if (number == home and player not in misplaced)
             or (
                 number != home
-                and _may_come(floor, groups, player, number, loose=place != home and player not in misplaced)
+                and _may_come(area, groups, player, number, loose=place != home and player not in misplaced)
             )
         }
     return Choices(costs, sizes)
 
 
-def _may_come(floor: Floor, groups: Groups, player: int, number: int, *, loose: bool) -> bool:
-    if floor.stays(player) or floor.is_fixed_elsewhere(player, number):
+def _may_come(area: RepairArea, groups: Groups, player: int, number: int, *, loose: bool) -> bool:
+    if area.stays(player) or area.is_fixed_elsewhere(player, number):
         return False
     return loose or groups.is_right(player, number)
 
 
-def _clashes(floor: Floor, mended: Arrangement, places: Places) -> Iterator[tuple[int, int, int]]:
-    """New pairs of players kept apart who now sit together."""
+def _clashes(area: RepairArea, repaired: Arrangement, places: Places) -> Iterator[tuple[int, int, int]]:
+    """Yield pairs kept apart that newly sit together, each with its table."""
     tables: dict[int, list[int]] = {}
     for player, number in places.items():
         tables.setdefault(number, []).append(player)
     for number, table in tables.items():
         for one, other in combinations(table, 2):
-            if floor.costs[one][other] >= BARRED_COST and not mended.places[one] == mended.places[other] == number:
+            if area.costs[one][other] >= BARRED_COST and not repaired.places[one] == repaired.places[other] == number:
                 yield one, other, number

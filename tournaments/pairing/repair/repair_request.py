@@ -11,9 +11,10 @@ from tournaments.pairing.values import DrawRequest, EntrantId, Table
 class RepairRequest:
     """A published round, and the participants who shall play in it.
 
-    `draw` has the participants, with the history and the scores before the round. The `frozen` tables, by number,
-    do not change. Players who are `spared` get a seat, those `benched` sit out. Players whose score differs from
-    `drawn_scores`, by which the round was seated, move to their group; without `drawn_scores` nobody does.
+    `draw` has the participants, with the history and the scores before the round. The `frozen` tables, by number, do
+    not change. Players in `spared` get a seat, players in `benched` sit out. Players whose score differs from
+    `drawn_scores`, by which the round was seated, move to their group; without `drawn_scores` no player moves for this
+    reason.
     """
 
     draw: DrawRequest
@@ -29,8 +30,9 @@ class RepairRequest:
 class Repair:
     """The tables by number in seat order, and the sit-outs.
 
-    `moved` are players whose table or sit-out changed, without new and leaving players. `stranded` have left the
-    draw but sit at a frozen table; `apart_together` counts the pairs kept apart that had to sit together.
+    `moved` are players whose table or sit-out changed, without new and leaving players. `stranded` have left the draw
+    but sit at a frozen table. `apart_together` counts pairs kept apart that had to be seated together, and players
+    seated away from their fixed table.
     """
 
     tables: Mapping[int, Table]

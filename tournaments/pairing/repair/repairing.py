@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
+from tournaments.pairing.repair.area import OUT, RepairArea
 from tournaments.pairing.repair.correction import rightly_placed
-from tournaments.pairing.repair.floor import OUT, Floor
 from tournaments.pairing.repair.repair_request import Repair, RepairRequest
 from tournaments.pairing.repair.search import best_arrangement
 from tournaments.pairing.requirements.seating import balance_seats
@@ -17,37 +17,37 @@ def repair(wanted: RepairRequest) -> Repair:
     Frozen tables do not change, as few players as possible sit out, and players kept apart sit apart if possible;
     of all such rounds it is one of the best. The same request gives the same repair.
     """
-    floor, rng = Floor(wanted), Rng(wanted.draw.seed)
-    found = rightly_placed(floor, best_arrangement(floor, rng), rng)
-    ids = floor.instance.ids
+    area, rng = RepairArea(wanted), Rng(wanted.draw.seed)
+    found = rightly_placed(area, best_arrangement(area, rng), rng)
+    ids = area.instance.ids
     tables = {number: wanted.tables[number] for number in wanted.frozen}
-    for number, table in _numbered(floor, found.tables).items():
-        seated = _in_seat_order(floor, floor.members.get(number, ()), table, rng)
+    for number, table in _numbered(area, found.tables).items():
+        seated = _in_seat_order(area, area.members.get(number, ()), table, rng)
         tables[number] = tuple(ids[player] for player in seated)
     out = tuple(ids[player] for player in sorted(found.places) if found.places[player] == OUT)
     moved = tuple(ids[player] for player in sorted(found.moved))
-    return Repair(dict(sorted(tables.items())), out, moved, tuple(floor.stranded), found.barred)
+    return Repair(dict(sorted(tables.items())), out, moved, tuple(area.stranded), found.barred)
 
 
-def _numbered(floor: Floor, tables: Mapping[int, list[int]]) -> dict[int, list[int]]:
-    """The tables with players; new ones have the lowest free numbers."""
-    old = {number: table for number, table in tables.items() if table and number in floor.members}
-    new = [table for number, table in sorted(tables.items()) if table and number not in floor.members]
-    free = sorted(number for number in tables if number not in floor.members)
+def _numbered(area: RepairArea, tables: Mapping[int, list[int]]) -> dict[int, list[int]]:
+    """The tables with players; new tables have the lowest free numbers."""
+    old = {number: table for number, table in tables.items() if table and number in area.members}
+    new = [table for number, table in sorted(tables.items()) if table and number not in area.members]
+    free = sorted(number for number in tables if number not in area.members)
     return old | dict(zip(free, new, strict=False))
 
 
-def _in_seat_order(floor: Floor, before: Sequence[int | None], table: list[int], rng: Rng) -> list[int]:
+def _in_seat_order(area: RepairArea, before: Sequence[int | None], table: list[int], rng: Rng) -> list[int]:
     """The table with players on their former seats if possible, the others on their least used seats."""
-    taken = floor.instance.past.seats
+    taken = area.instance.past.seats
     if not before:
         return balance_seats([table], taken, rng)[0]
-    kept = {seat: player for seat, player in enumerate(before[: len(table)]) if player in table}
-    coming = [player for player in table if player not in kept.values()]
-    free = [seat for seat in range(len(table)) if seat not in kept]
+    staying = {seat: player for seat, player in enumerate(before[: len(table)]) if player in table}
+    coming = [player for player in table if player not in staying.values()]
+    free = [seat for seat in range(len(table)) if seat not in staying]
 
     def total(order: Iterable[int]) -> int:
         return sum(8 ** taken[player][seat] for player, seat in zip(order, free, strict=True))
 
-    seats: Mapping[int, int] = kept | dict(zip(free, min(permutations(coming), key=total), strict=True))
+    seats: Mapping[int, int] = staying | dict(zip(free, min(permutations(coming), key=total), strict=True))
     return [seats[seat] for seat in range(len(table))]

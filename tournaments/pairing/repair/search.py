@@ -1,14 +1,14 @@
 """A local search for the best tables among repairs that move the fewest players.
 
 There are three trades: two players exchange places; one goes to a table that may grow; or one returns home and another
-takes the free place. Trades that lower the cost are made until there is none.
+takes the free place. Trades that lower the cost are made until no trade lowers it, or their number is used up.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
-from tournaments.pairing.repair.beginning import Places, first_places
-from tournaments.pairing.repair.floor import OUT, Floor
+from tournaments.pairing.repair.area import OUT, RepairArea
+from tournaments.pairing.repair.sizes import Places, first_places
 from tournaments.pairing.values import Rng
 
 STARTS = 6
@@ -23,40 +23,40 @@ Trade = dict[int, int]
 class Arrangement:
     """Each player's place, and the total cost of tables and sit-outs."""
 
-    def __init__(self, floor: Floor, places: Places, options: Mapping[int, Collection[int]] | None = None) -> None:
-        """Start with these places; players with `options` are nowhere else."""
-        self.floor, self.places, self.options = floor, places, options or {}
-        self.tables: dict[int, list[int]] = {number: [] for number in floor.sizes}
+    def __init__(self, area: RepairArea, places: Places, options: Mapping[int, Collection[int]] | None = None) -> None:
+        """Start with these places. A player in `options` may sit only at the tables listed there."""
+        self.area, self.places, self.options = area, places, options or {}
+        self.tables: dict[int, list[int]] = {number: [] for number in area.sizes}
         for player, number in places.items():
             if number != OUT:
                 self.tables[number].append(player)
-        self.costs = {number: floor.table_cost(table, number) for number, table in self.tables.items()}
+        self.costs = {number: area.table_cost(table, number) for number, table in self.tables.items()}
 
     @property
     def cost(self) -> int:
         """The cost of all tables and sit-outs."""
-        out = sum(self.floor.out_cost(player) for player, number in self.places.items() if number == OUT)
+        out = sum(self.area.out_cost(player) for player, number in self.places.items() if number == OUT)
         return sum(self.costs.values()) + out
 
     @property
     def moved(self) -> list[int]:
         """The players who moved."""
-        home = self.floor.home
+        home = self.area.home
         return [player for player, number in self.places.items() if home.get(player, number) != number]
 
     @property
     def sits_out(self) -> int:
-        """How many have no seat."""
+        """How many players have no seat."""
         return sum(number == OUT for number in self.places.values())
 
     @property
     def barred(self) -> int:
-        """The number of barred pairs that sit together, and of players fixed at another table."""
-        return sum(self.costs.values()) // self.floor.weights.barred
+        """The number of barred pairs newly seated together, and of players seated away from their fixed table."""
+        return sum(self.costs.values()) // self.area.weights.barred
 
     def more_moved(self, trade: Trade) -> int:
         """The number of additional moves by this trade."""
-        home, places = self.floor.home, self.places
+        home, places = self.area.home, self.places
         return sum(
             (home.get(player, new) != new) - (home.get(player, places[player]) != places[player])
             for player, new in trade.items()
@@ -64,18 +64,18 @@ class Arrangement:
 
     def is_possible(self, trade: Trade) -> bool:
         """Whether the players may take these places, and the tables have possible sizes."""
-        floor = self.floor
+        area = self.area
         for player, new in trade.items():
-            if (player in floor.spared and new == OUT) or (player in floor.benched and new != OUT):
+            if (player in area.spared and new == OUT) or (player in area.benched and new != OUT):
                 return False
-            if floor.stays(player) and new != floor.home[player]:
+            if area.stays(player) and new != area.home[player]:
                 return False
             if new not in self.options.get(player, (new,)):
                 return False
         return all(self._has_a_size(number, table) for number, table in self._changed(trade).items())
 
     def _has_a_size(self, number: int, table: list[int]) -> bool:
-        return not table or len(table) in self.floor.sizes[number]
+        return not table or len(table) in self.area.sizes[number]
 
     def _changed(self, trade: Trade) -> dict[int, list[int]]:
         """The tables changed by a trade, as they are after it."""
@@ -88,43 +88,41 @@ class Arrangement:
 
     def saving(self, trade: Trade) -> int:
         """The reduction of cost by this trade."""
-        changed, floor = self._changed(trade), self.floor
-        saved = sum(self.costs[number] - floor.table_cost(table, number) for number, table in changed.items())
+        changed, area = self._changed(trade), self.area
+        saved = sum(self.costs[number] - area.table_cost(table, number) for number, table in changed.items())
         for player, new in trade.items():
             if (new == OUT) != (self.places[player] == OUT):
-                saved += floor.out_cost(player) if new != OUT else -floor.out_cost(player)
+                saved += area.out_cost(player) if new != OUT else -area.out_cost(player)
         return saved
 
     def make(self, trade: Trade) -> None:
         """Move these players to these places."""
         for number, table in self._changed(trade).items():
-            self.tables[number], self.costs[number] = table, self.floor.table_cost(table, number)
+            self.tables[number], self.costs[number] = table, self.area.table_cost(table, number)
         self.places |= trade
 
     @property
     def loose(self) -> list[int]:
-        """Players who must move anyway, or sit with somebody kept apart from them."""
-        home = self.floor.home
+        """Players who are not at their home table, and all players of tables that `barred` counts."""
+        home = self.area.home
         loose = {player for player, number in self.places.items() if not home.get(player) or home[player] != number}
         for number, table in self.tables.items():
-            if self.costs[number] >= self.floor.weights.barred:
+            if self.costs[number] >= self.area.weights.barred:
                 loose.update(table)
         return sorted(loose)
 
 
-def best_arrangement(floor: Floor, rng: Rng) -> Arrangement:
-    """Return the best of several improved starts; additional players move only to keep two apart."""
-    found = _best(
-        [Arrangement(floor, first_places(floor, rng)) for _start in range(STARTS)], 0, rng, TradeBudget(TRADES)
-    )
+def best_arrangement(area: RepairArea, rng: Rng) -> Arrangement:
+    """Return the best of several improved starts; additional players move only if that keeps a pair apart."""
+    found = _best([Arrangement(area, first_places(area, rng)) for _start in range(STARTS)], 0, rng, TradeBudget(TRADES))
     least = len(found.moved)
     for most in range(least, least + MOST_MORE + 1):
         if not found.barred:
             break
-        starts = range(1 + MORE_STARTS // len(floor.players))
-        others = [Arrangement(floor, first_places(floor, rng, varied=True)) for _start in starts]
+        starts = range(1 + MORE_STARTS // len(area.players))
+        others = [Arrangement(area, first_places(area, rng, varied=True)) for _start in starts]
         fair = [each for each in others if len(each.moved) <= most and each.sits_out == found.sits_out]
-        budget = TradeBudget(TRADES * SMALL // max(SMALL, len(floor.players)))
+        budget = TradeBudget(TRADES * SMALL // max(SMALL, len(area.players)))
         found = _best([found, *fair], most, rng, budget, by_lot=True)
     return found
 
@@ -140,7 +138,7 @@ class TradeBudget:
 def _best(
     starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False
 ) -> Arrangement:
-    """The best of these starts, each improved with at most this many moves."""
+    """The best of these starts, each improved with at most this many moves, or with as many as it already has."""
     for arrangement in starts:
         improve(arrangement, max(most_moved, len(arrangement.moved)), rng, budget, by_lot=by_lot)
     return min(starts, key=lambda each: (each.barred, len(each.moved), each.cost))
@@ -167,7 +165,7 @@ def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: TradeBu
 
 def trades_of(arrangement: Arrangement, player: int) -> Iterator[Trade]:
     """The trades that give the player another place."""
-    return chain(_exchanges(arrangement, player), _goings(arrangement, player), _returns(arrangement, player))
+    return chain(_exchanges(arrangement, player), _leaving_moves(arrangement, player), _returns(arrangement, player))
 
 
 def _exchanges(arrangement: Arrangement, player: int) -> Iterator[Trade]:
@@ -177,14 +175,14 @@ def _exchanges(arrangement: Arrangement, player: int) -> Iterator[Trade]:
             yield {player: there, other: here}
 
 
-def _goings(arrangement: Arrangement, player: int) -> Iterator[Trade]:
+def _leaving_moves(arrangement: Arrangement, player: int) -> Iterator[Trade]:
     here = arrangement.places[player]
     if here != OUT:
         yield from ({player: number} for number in arrangement.tables if number != here)
 
 
 def _returns(arrangement: Arrangement, player: int) -> Iterator[Trade]:
-    home, here = arrangement.floor.home.get(player, OUT), arrangement.places[player]
+    home, here = arrangement.area.home.get(player, OUT), arrangement.places[player]
     if OUT not in (home, here) and home != here:
         for other, there in arrangement.places.items():
             if there not in (home, here, OUT):

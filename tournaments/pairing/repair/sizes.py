@@ -1,36 +1,36 @@
-"""The sizes of tables after a repair, so that as few players as possible leave theirs.
+"""A first solution that moves the fewest players, by the best sizes of tables; the search then chooses the players."""
 
-A player who gives up a seat moves once, so a table costs its players beyond its new size. Dynamic programming over
-the tables keeps the least cost for every number of seated players.
-"""
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from tournaments.pairing.repair.area import OUT, RepairArea
+from tournaments.pairing.values import Rng
 
 CROWD = 1_000_000  # the cost of a player who has to leave a table; an unusual table costs 1
-UPROOTED = 10_000  # the factor for a player who must stay
+DISPLACED = 10_000  # the factor for a player who must stay
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A table that may change: its players, how many of them must stay, and its possible sizes.
 
-    Among equal solutions, one of low `tastes` is chosen; `tastes` are by size.
+    `preferences` are small costs by size, to choose among equal solutions; without a preference, an unusual size
+    costs 1.
     """
 
     present: int
     pinned: int
     sizes: tuple[int, ...]
-    tastes: Mapping[int, int] = field(default_factory=dict)
+    preferences: Mapping[int, int] = field(default_factory=dict)
 
     def cost(self, size: int, usual: int) -> int:
         """The cost of this size."""
-        unseated, uprooted = max(0, self.present - size), max(0, self.pinned - size)
-        return CROWD * (unseated + UPROOTED * uprooted) + self.tastes.get(size, size not in (0, usual))
+        unseated, displaced = max(0, self.present - size), max(0, self.pinned - size)
+        return CROWD * (unseated + DISPLACED * displaced) + self.preferences.get(size, size not in (0, usual))
 
 
 def best_sizes(tables: Sequence[OpenTable], most: int, usual: int) -> list[int]:
-    """The sizes that seat most players, up to `most`, with the fewest leaving their table.
+    """The sizes that seat the most players, up to `most`, with the fewest players leaving their table.
 
     All sizes are 0 if the tables cannot have such sizes.
     """
@@ -58,3 +58,65 @@ def _step(before: dict[int, tuple[int, int]], table: OpenTable, most: int, usual
             if total <= most and (total not in step or cost + more < step[total][0]):
                 step[total] = (cost + more, size)
     return step
+
+
+Places = dict[int, int]
+Seated = dict[int, list[int]]
+
+FEW = 6
+PREFERENCES = 8
+
+
+def first_places(area: RepairArea, rng: Rng, *, varied: bool = False) -> Places:
+    """Each player's place, with as few moves as possible; random among equal solutions.
+
+    If `varied`, some tables have random sizes, so a few more players may move.
+    """
+    seated = {number: _staying(area, table) for number, table in area.members.items()}
+    tables = {number: _open_table(area, number, seated.get(number, ())) for number in rng.shuffled(list(area.sizes))}
+    if varied:
+        tables = {number: _varied(table, len(tables), rng) for number, table in tables.items()}
+    most = len(area.players) - len(area.benched)
+    sizes = dict(zip(tables, best_sizes(list(tables.values()), most, area.usual), strict=True))
+    staying = {number: _keep(area, seated.get(number, []), sizes[number], rng) for number in tables}
+    _make_room(area, staying, sizes)
+    return _fill(area, staying, sizes)
+
+
+def _staying(area: RepairArea, table: Iterable[int | None]) -> list[int]:
+    return [player for player in table if player is not None and player not in area.benched]
+
+
+def _open_table(area: RepairArea, number: int, seated: Sequence[int]) -> OpenTable:
+    return OpenTable(len(seated), sum(map(area.stays, seated)), (*area.sizes[number], 0))
+
+
+def _varied(table: OpenTable, tables: int, rng: Rng) -> OpenTable:
+    """The table with random preferences, and sometimes with one random size only."""
+    if rng.below(max(FEW, tables)) < FEW // 2:
+        table = replace(table, sizes=(rng.choice(table.sizes),))
+    return replace(table, preferences={size: rng.below(PREFERENCES) for size in table.sizes})
+
+
+def _keep(area: RepairArea, table: Sequence[int], size: int, rng: Rng) -> list[int]:
+    """The players who stay at a table of this size: fixed players first, the others at random."""
+    return sorted(rng.shuffled(table), key=lambda player: not area.stays(player))[:size]
+
+
+def _make_room(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> None:
+    """Free as many seats as needed by players who must have one."""
+    kept = [player for table in staying.values() for player in table]
+    must = len(area.spared.difference(kept))
+    room = sum(sizes.values()) - len(kept)
+    free = [player for player in kept if not (area.stays(player) or player in area.spared)]
+    for player in sorted(free, key=area.out_cost)[: max(0, must - room)]:
+        staying[area.home[player]].remove(player)
+
+
+def _fill(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> Places:
+    """Fill the free seats: with players who must play, then players who lose their table or are new, then sit-outs."""
+    places = {player: number for number, table in staying.items() for player in table}
+    loose = [player for player in area.players if player not in places and player not in area.benched]
+    loose.sort(key=lambda p: (p not in area.spared, area.home.get(p) == OUT, -area.out_cost(p)))
+    seats = [number for number, size in sizes.items() for _seat in range(size - len(staying[number]))]
+    return dict.fromkeys(area.players, OUT) | places | dict(zip(loose, seats, strict=False))

@@ -13,7 +13,7 @@ from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, DrawRequest, 
 
 
 def problems(request: DrawRequest) -> list[Problem]:
-    """All problems of the request for any method; none if the draw can start."""
+    """Return the problems with options and entrants, else with history, pairs and fixed tables; [] if there is none."""
     if faults := [*_option_problems(request), *_entrant_problems(request)]:
         return faults
     ids = {entrant.id for entrant in request.entrants}
@@ -109,12 +109,12 @@ def about_entrant(code: str, message: str, id_: EntrantId, field: str, **params:
 
 def unknown(id_: EntrantId, field: str) -> Problem:
     """The problem of an id that is not among the entrants."""
-    message = _("%(entrant)s is not among the entrants; who has left stays listed, as not active.")
+    message = _("%(entrant)s is not among the entrants; an entrant who has left stays listed, as not active.")
     return about_entrant("unknown_entrant", message, id_, field)
 
 
 def fixed_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
-    """The problems of fixed tables: unknown players or tables, and players who cannot share a table."""
+    """The problems of fixed tables: unknown players or tables, too few seats, and players who cannot share a table."""
     yield from (unknown(id_, "fixed") for id_ in request.fixed if id_ not in ids)
     active = [entrant.id for entrant in request.entrants if entrant.active]
     tables = shape_of(len(active), request.sizes).sizes
@@ -147,13 +147,13 @@ def _table_problem(
         message = _("%(count)s players are fixed at table %(table)s, which has %(seats)s seats.")
         return _fixed_problem(message, ids, count=len(ids), table=number, seats=max(tables))
     if len(ids) > 1 and request.method == "mitchell":
-        message = _("Only one can stay at table %(table)s: of %(one)s and %(other)s one moves.")
+        message = _("Only one can stay at table %(table)s: either %(one)s or %(other)s has to move.")
         return _fixed_problem(message, ids, table=number, one=ids[0], other=ids[1])
     return None
 
 
 def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequence[int]) -> Iterator[Problem]:
-    """The smallest set of tables that need more large tables for their fixed players than there are."""
+    """Yield one problem, with the fewest tables, if fixed players need more large tables than there are."""
     fullest = sorted(at_table, key=lambda number: -len(at_table[number]))
     largest = sorted(tables, reverse=True)
     for large, (number, seats) in enumerate(zip(fullest, largest, strict=False)):
@@ -162,7 +162,8 @@ def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequ
             numbers = sorted(fullest[: large + 1])
             listed = ", ".join(map(str, numbers))
             message = _(
-                "%(least)s or more are fixed at each of the tables %(tables)s; tables with that many seats: %(large)s."
+                "%(least)s or more are fixed at each of the tables %(tables)s, but only %(large)s of them can have "
+                "that many seats."
             )
             ids = [id_ for number in numbers for id_ in at_table[number]]
             yield _fixed_problem(message, ids, least=least, tables=listed, large=large)
@@ -170,7 +171,7 @@ def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequ
 
 
 def _kept_apart(request: DrawRequest) -> Callable[[EntrantId, EntrantId], bool]:
-    """Return a function: whether two entrants may never sit together."""
+    """Return a function that returns whether two entrants may never sit together."""
     forbidden = {frozenset(pair) for pair in request.forbidden}
     clubs = {entrant.id: entrant.club for entrant in request.entrants if request.avoid_same_club}
 

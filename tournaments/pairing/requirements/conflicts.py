@@ -16,9 +16,9 @@ MAX_NAMED_PAIRS = 12  # pairs in the message; the problem has all of them
 
 
 def refuse_large_cliques(instance: Instance) -> None:
-    """Raise Refusal if more players are all kept apart from one another than there is room for.
+    """Raise Refusal if more players are all kept apart from one another than there are tables and sit-outs.
 
-    Also if a player is kept apart from so many that too few are left to fill a table.
+    Raise it also if nobody sits out and the forbidden pairs of a player leave too few others to fill a table.
     """
     if problems := list(_clique_problems(instance)) or list(_isolation_problems(instance)):
         raise Refusal(problems)
@@ -36,7 +36,7 @@ def _clique_problems(instance: Instance) -> Iterator[Problem]:
 
 
 def _largest_clique(forbidden: Sequence[set[int]], room: int) -> list[int]:
-    """A clique of players kept apart, gathered greedily, of at most one more than there is room for."""
+    """A clique of players kept apart, gathered greedily, of at most `room` + 1 players."""
     by_degree = sorted(range(len(forbidden)), key=lambda player: -len(forbidden[player]))
     largest: list[int] = []
     for start in by_degree[:CLIQUE_STARTS]:
@@ -57,7 +57,7 @@ def _clique_problem(instance: Instance, clique: Sequence[int]) -> Problem:
 
 
 def _isolation_problems(instance: Instance) -> Iterator[Problem]:
-    """Players who would have to sit with somebody kept apart at any table."""
+    """Yield a problem for each player whose forbidden pairs leave too few others for a table, if nobody sits out."""
     least = min(instance.shape.sizes)
     for player, barred in enumerate(instance.forbidden):
         if len(barred) <= len(instance.ids) - least or instance.shape.sit_outs:
@@ -70,7 +70,7 @@ def _isolation_problems(instance: Instance) -> Iterator[Problem]:
 
 
 def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
-    """Raise Refusal if two players kept apart sit together, since no better draw was found."""
+    """Raise Refusal if two players who are kept apart sit together: the search has then found no draw without that."""
     if any(map(instance.has_barred, rounds)):
         message = _(
             "No draw that keeps all these players apart was found in the time allowed. That does not "
@@ -91,8 +91,8 @@ def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
 def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]) -> list[Pair]:
     """A small subset of impossible pairs that is still proved impossible.
 
-    It is minimal unless `is_impossible` returns None because there is no work left. The pairs are narrowed down by
-    halves (U. Junker, QuickXplain, AAAI 2004).
+    It is minimal unless `is_impossible` returns None because its number of checks is used up. The pairs are narrowed
+    down by halves (U. Junker, QuickXplain, AAAI 2004).
     """
 
     def narrowed(needed: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
@@ -115,7 +115,7 @@ def pairs_apart(instance: Instance) -> list[Pair]:
 
 
 def join_pairs(pairs: Sequence[tuple[EntrantId, EntrantId]], names: Mapping[EntrantId, str]) -> str:
-    """The first of these pairs as text, with names if known."""
+    """Return the first `MAX_NAMED_PAIRS` pairs as text, by name if there is one."""
     first = pairs[:MAX_NAMED_PAIRS]
     joined = [f"{names.get(one, one)} – {names.get(other, other)}" for one, other in first]
     return ", ".join([*joined, "…"] if len(pairs) > MAX_NAMED_PAIRS else joined)

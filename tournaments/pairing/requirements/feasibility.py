@@ -1,8 +1,8 @@
 """Whether tables can be filled if players fall into components.
 
 If everybody on one side meets everybody on the other, players kept apart must be on the same side, and so must all
-players that a chain of such pairs connects. A draw exists only if some of these groups, with those of fixed players on
-the first side, fill it exactly: a subset sum.
+players that a chain of such pairs connects. A draw exists only if the groups of the fixed players and some other groups
+fill the first side exactly: a subset sum.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ def bits_of(players: int) -> Iterator[int]:
 
 
 def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
-    """For each player a bit mask of the others in these pairs."""
+    """For each player, a bit mask of the players paired with that player."""
     bits = [0] * players
     for one, other in pairs:
         bits[one] |= 1 << other
@@ -34,7 +34,7 @@ def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
 
 
 def components_of(players: int, friends: Sequence[int]) -> list[int]:
-    """The connected components, as bit masks: players of different ones may not sit together."""
+    """The connected components of a bit mask of players, as bit masks; `friends` has the neighbours of each player."""
     parts = []
     while players:
         part, new = 0, players & -players
@@ -73,7 +73,7 @@ def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int)
 
 
 def refuse_sides(instance: Instance) -> None:
-    """Raise Refusal if the players kept apart cannot be on one side together."""
+    """Raise Refusal if no first side keeps each group of players kept apart on one side."""
     checks = iter(range(CHECKS // len(instance.ids)))
 
     def is_impossible(pairs: list[Pair]) -> bool | None:
@@ -87,9 +87,9 @@ def refuse_sides(instance: Instance) -> None:
 
 
 def first_side(instance: Instance, rng: Rng) -> set[int] | None:
-    """Half of the players, at random, kept apart from none of the others; None if there is no such half.
+    """A random half of the players, none of them kept apart from the other half; None if there is none.
 
-    Fixed players are among them.
+    Fixed players are in it.
     """
     return _fill_first_side(instance, rng.shuffled(_connected_groups(instance, pairs_apart(instance))))
 

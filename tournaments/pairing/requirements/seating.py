@@ -41,8 +41,8 @@ def with_ids(instance: Instance, tables: Seats) -> DrawnRound:
 def assign_table_numbers(tables: Seats, past: list[dict[int, int]], fixed: Mapping[int, int], rng: Rng) -> Seats:
     """The tables in the order of their numbers.
 
-    A table with a fixed player keeps its number. Each other table takes, in random order, the number that its
-    players had least, out of a sample of the free ones.
+    A table with a fixed player keeps its number. Each other table takes, in random order, the number that its players
+    had least, out of a sample of the free numbers.
     """
     fixed_numbers = {number for number, table in enumerate(tables) if any(p in fixed for p in table)}
     free = rng.shuffled([number for number in range(len(tables)) if number not in fixed_numbers])
@@ -77,9 +77,9 @@ def balance_seats(tables: Seats, counts: list[list[int]], rng: Rng) -> Seats:
 def balance_schedule(rounds: Rounds, counts: list[list[int]], rng: Rng, *, partners: bool = False) -> Rounds:
     """All rounds with each player's seats as even as possible.
 
-    They differ by at most one if all tables have two or four seats and no seat was taken before. Otherwise each
-    table in turn gets one of its best orders at random, until all is even or for a number of sweeps. `partners`
-    stay facing each other.
+    A player's uses of two seats differ by at most one if all tables have two or four seats and no seat was taken
+    before. Otherwise each table in turn gets one of its best orders at random, until all is even or for a number of
+    sweeps. `partners` stay facing each other; then the second way is always used.
     """
     sizes = {len(table) for tables in rounds for table in tables}
     if not partners and sizes in ({2}, {4}) and not any(any(taken) for taken in counts):
@@ -132,7 +132,7 @@ def _best_order(table: list[int], counts: list[list[int]], orders: Sequence[tupl
 
 @lru_cache
 def _orders(size: int) -> Orders:
-    """All orders of a table; for a large table, which has too many, only its rotations."""
+    """Return all orders of a table. A large table has too many, so only its rotations are returned."""
     if size <= MOST_IN_ANY_ORDER:
         return tuple(permutations(range(size)))
     return tuple(tuple((first + seat) % size for seat in range(size)) for first in range(size))
@@ -149,7 +149,7 @@ def _facing_orders(size: int) -> Orders:
 
 
 def split_evenly(rounds: Rounds) -> Rounds:
-    """The rounds with each table, of two or of four, in the order of its seats."""
+    """The rounds, all of tables of two or all of four, with each table in seat order and the seats shared evenly."""
     tables = [table for tables in rounds for table in tables]
     edges = [(player, number) for number, table in enumerate(tables) for player in table]
     seats = [{number: player for player, number in seat} for seat in _split(edges, len(tables[0]))]
@@ -185,7 +185,7 @@ def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
 
 
 def _pair_edges(edges: list[Edge], *, end: int) -> list[int]:
-    """For each edge its partner in the couple at that end, -1 if it has none."""
+    """Pair edges that have the same vertex at this end. Return the index of each edge's partner, -1 for none."""
     couple = [-1] * len(edges)
     waiting: dict[int, int] = {}
     for number, edge in enumerate(edges):

@@ -1,4 +1,4 @@
-"""Turns to sit out or at an unusual table, who may take them over, and a first round with fair turns."""
+"""Turns to sit out or to sit at an unusual table, their exchange, and a first round with fair turns."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ USUAL, UNUSUAL, OUT = 0, 1, 2  # the kinds of place in a round
 class Turns:
     """The turns taken in the past and in the rounds being made.
 
-    Turns are fair if nobody has a second one before everybody had a first, and so on; a turn is handed on only if
-    that stays true.
+    Turns are fair if no player has a second turn before every player had a first, and so on; a turn is handed on only
+    if turns stay fair.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -25,7 +25,7 @@ class Turns:
         self.kinds: list[list[int]] = []  # of each round's tables; the last is for sitting out, number -1
 
     def times(self, kind: int) -> list[int]:
-        """The number of turns of this kind of each player."""
+        """By player, the number of turns of this kind, past turns included."""
         taken = zip(self.before[kind], self.taken[kind], strict=True)
         return [before + len(rounds) for before, rounds in taken]
 
@@ -35,7 +35,7 @@ class Turns:
         self._record(len(self.kinds) - 1, tables)
 
     def change(self, number: int, tables: Seats) -> None:
-        """Replace the counts of a round by those of its new tables."""
+        """Replace the counts of a round by the counts of its new tables."""
         for kind in (UNUSUAL, OUT):
             for rounds in self.taken[kind]:
                 rounds.discard(number)
@@ -63,7 +63,7 @@ class Turns:
         )
 
     def _may_hand(self, kind: int, number: int, giver: int, taker: int) -> bool:
-        """Whether this turn is the giver's last, and the taker has had exactly one less."""
+        """Whether this turn is the giver's last, and the taker has had exactly one turn less; True for a usual seat."""
         if kind == USUAL:
             return True
         before, taken = self.before[kind], self.taken[kind]
@@ -91,10 +91,10 @@ class FixedTurns(Turns):
 
 
 def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[int], unusual: Sequence[int]) -> Seats:
-    """The players in this order, table after table, fixed ones at their tables.
+    """The players in this order, table after table, fixed players at their tables.
 
-    Players whose turn it is sit out or sit at an unusual table, taken from the end of the order; `sit_outs` and
-    `unusual` have the turns of each player so far.
+    Players whose turn it is sit out or sit at an unusual table. Among players with equally many turns, the last in the
+    order have their turn. `sit_outs` and `unusual` have the turns of each player so far.
     """
     shape = instance.shape
     out = take_turns(list(reversed(order)), shape.sit_outs, sit_outs)
@@ -109,10 +109,10 @@ def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[in
 
 
 def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequence[int]) -> list[int]:
-    """The size of each table: unusual if its fixed players have had fewer such turns, or it has none.
+    """The size of each table; unusual sizes go first to tables whose fixed players have had the fewest such turns.
 
-    Among equal tables the last ones are unusual. Tables with more fixed players than the usual size come first,
-    since they need a larger one.
+    Among equal tables the last tables are unusual. Tables with more fixed players than the usual size come first, since
+    they need a larger size.
     """
     sizes, usual = instance.shape.sizes, instance.sizes[0]
     needed = sum(size for size in sizes if size != usual)

@@ -30,7 +30,7 @@ def partners_at(table: Sequence[Item]) -> tuple[tuple[Item, Item], tuple[Item, I
 
 
 def partner_counts(instance: Instance, request: DrawRequest) -> Counts:
-    """How often each two players have been partners in the rounds played."""
+    """How often each two players have been partners, by the rounds played and the request's `meetings`."""
     counts: Counts = [{} for _ in instance.ids]
     for tables in request.history:
         for table in tables:

@@ -47,7 +47,7 @@ def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[Drawn
 
 
 def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | None) -> Rounds | None:
-    """The plan, if it seats exactly the present players and all meetings were as planned; else None."""
+    """The plan, if it has the present table sizes, omits no player, and seats no pair in `meetings`; else None."""
     sizes = sorted(instance.shape.sizes)
     if not planned or any(sorted(map(len, tables)) != sizes for tables in planned):
         return None
@@ -62,9 +62,9 @@ def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | N
 def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seats:
     """A planned round for the present players, changed as little as their number permits.
 
-    Players whose turn it is sit out or sit at an unusual table: first those without a seat in the plan, then those
-    whose tables have become the smallest, then those whom a new player best replaces. Free seats go to the players
-    who cost least there.
+    Players whose turn it is sit out or sit at an unusual table. Among players with equally many turns, players without
+    a seat in the plan come first, then players at the smallest tables left, then players whom a new player best
+    replaces. Free seats go to the players who cost least there.
     """
     planned = {player: table for table in tables for player in table}
     newcomers = [player for player in range(len(instance.ids)) if player not in planned]

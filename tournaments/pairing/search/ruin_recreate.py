@@ -1,7 +1,8 @@
 """Rounds built one by one, then partly destroyed and rebuilt while there are repeats.
 
 Ruin and recreate (G. Schrimpf et al., Record breaking optimization results using the ruin and recreate principle,
-Journal of Computational Physics 159, 2000): up to three rounds are made again, and kept if they are no worse.
+Journal of Computational Physics 159, 2000): up to three rounds are made again, and the new ones are kept unless they
+are worse than the old ones.
 """
 
 from collections.abc import Sequence
@@ -19,14 +20,14 @@ BARRED_STEPS = 4_000  # trades before a round that seats a barred pair is given 
 
 
 class RuinRecreate:
-    """Rounds, and the costs of their pairs with the history and the other rounds."""
+    """A schedule being improved by ruin and recreate, with the cost of each pair."""
 
     def __init__(self, instance: Instance, rng: Rng, *, penalise_last_round: bool = False) -> None:
         self.instance, self.rng = instance, rng
         self.costs = costs_of(instance, penalise_last_round=penalise_last_round)
         self.turns = Turns(instance)
         self.rounds: Rounds = []
-        self.kept = self.spent = 0
+        self.fixed = self.spent = 0
         self.cost = 0
 
     @property
@@ -40,10 +41,13 @@ class RuinRecreate:
             self.turns.add(tables)
             self.rounds.append(tables)
             self._charge(len(self.rounds) - 1)
-        self.kept = len(self.rounds)
+        self.fixed = len(self.rounds)
 
     def add(self, steps: int, planned: Seats | None = None) -> None:
-        """Add one more round, from a planned one or from scratch."""
+        """Add one more round, made from a planned round or from scratch.
+
+        If a barred pair is left, make the round again from the instance's `start`, if it has one.
+        """
         if planned is not None:
             tables = refit(planned, self.instance, self.turns, self.costs)
         else:
@@ -59,7 +63,7 @@ class RuinRecreate:
 
     def recreate_some(self, steps: int) -> None:
         """Make one to three rounds again, and keep them unless they cost more."""
-        numbers = self.rng.shuffled(range(self.kept, len(self.rounds)))[: 1 + self.rng.below(3)]
+        numbers = self.rng.shuffled(range(self.fixed, len(self.rounds)))[: 1 + self.rng.below(3)]
         before, old = self.cost, [self.rounds[number] for number in numbers]
         for number in numbers:
             self._discharge(number)
@@ -105,27 +109,27 @@ class RuinRecreate:
 
 
 def ruin_recreate(
-    instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, kept_rounds: Rounds, work: int
+    instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, fixed_rounds: Rounds, work: int
 ) -> Rounds:
-    """Rounds after `kept_rounds`, of the least cost found; None in `planned` is a round without a plan.
+    """Rounds after `fixed_rounds`, of the least cost found; None in `planned` is a round without a plan.
 
-    The rounds are improved for `work` trades, or until they reach a lower bound. They end with the first round at
-    which two barred players sit together, if that cannot be repaired.
+    The rounds are improved for `work` trades, or until they reach a lower bound. They end with the first round at which
+    two barred players sit together, if that cannot be repaired.
     """
     search = RuinRecreate(instance, rng)
-    search.take(kept_rounds)
+    search.take(fixed_rounds)
     for number, tables in enumerate(planned):
         instance.on_progress(number / len(planned) * CONSTRUCTION_SHARE)
         search.add(STEPS_PER_ROUND, tables)
         while search.is_barred and search.spent < BARRED_STEPS:
             search.recreate_some(STEPS_PER_ROUND)
         if search.is_barred:
-            return search.rounds[len(kept_rounds) :]
+            return search.rounds[len(fixed_rounds) :]
     enough = repeats_bound(instance.past.meetings, _slots(search.rounds, len(instance.ids)))
     while search.cost > enough and search.spent < work:
         search.recreate_some(STEPS_PER_ROUND)
         instance.on_progress(CONSTRUCTION_SHARE + (1 - CONSTRUCTION_SHARE) * min(1.0, search.spent / work))
-    return search.rounds[len(kept_rounds) :]
+    return search.rounds[len(fixed_rounds) :]
 
 
 def _slots(rounds: Rounds, players: int) -> list[int]:

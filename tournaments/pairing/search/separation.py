@@ -25,7 +25,7 @@ STEPS = 4_000  # trades tried for a round
 def refuse_inseparable(instance: Instance) -> Seats | None:
     """Raise Refusal if it is proved that no round keeps all pairs apart.
 
-    Otherwise return such a round, regardless of turns, or None if none was found.
+    Otherwise return such a round, with fair turns if possible, or None if none was found or no pair is kept apart.
     """
     if instance.alike:
         return None
@@ -39,7 +39,7 @@ def refuse_inseparable(instance: Instance) -> Seats | None:
 
 
 def find_separated_round(instance: Instance) -> Seats | None:
-    """A round with fair turns at which no players kept apart sit together, or None if none was found."""
+    """A round with fair turns in which no players kept apart sit together, or None if none was found."""
     search = RuinRecreate(instance, Rng(0))
     search.add(SWAPS)
     return None if search.is_barred else search.rounds[0]
@@ -62,7 +62,7 @@ class _ImpossibilityProofs:
 
 
 def _separation_bits(instance: Instance) -> list[int]:
-    """For each player a bit mask of those kept apart from the player."""
+    """For each player, a bit mask of the players kept apart from that player."""
     apart = [sum(1 << other for other in barred) for barred in instance.forbidden]
     for club in instance.members:
         everybody = sum(1 << player for player in club)
@@ -72,7 +72,7 @@ def _separation_bits(instance: Instance) -> list[int]:
 
 
 def _order_by_fixed(instance: Instance, tables: Seats) -> Seats:
-    """The tables in an order in which fixed players keep theirs."""
+    """The tables in an order in which fixed players keep their tables."""
     at = {instance.fixed[player]: table for table in tables for player in table if player in instance.fixed}
     loose = iter([table for table in tables if instance.fixed.keys().isdisjoint(table)])
     return [at[place] if place in at else next(loose) for place in range(len(tables))]
@@ -81,7 +81,7 @@ def _order_by_fixed(instance: Instance, tables: Seats) -> Seats:
 def with_early_sit_outs(instance: Instance) -> Instance | None:
     """The instance in which players who have to sit out have their turn now; None if that does not help.
 
-    As few players as possible sit out early, first those who have sat out least.
+    As few players as possible sit out early, first players who have sat out least.
     """
     clubs = {player for club in instance.members if len(club) > 1 for player in club}
     candidates = [p for p, barred in enumerate(instance.forbidden) if barred or p in clubs]
@@ -96,7 +96,7 @@ def with_early_sit_outs(instance: Instance) -> Instance | None:
 
 
 def starting_from(instance: Instance, tables: Seats) -> Instance:
-    """The instance with these tables as a start if no other round keeps all apart.
+    """The instance with these tables as a start, in case no other round keeps all pairs apart.
 
     Players without a seat there have their turn to sit out.
     """

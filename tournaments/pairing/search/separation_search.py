@@ -17,7 +17,7 @@ MAX_PLAYERS = 300  # players; for more, only what is evident at once is proved
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """A round that keeps all apart, if one was found, and whether it is proved that none exists."""
+    """A round that keeps all pairs apart, if it was found, and whether it is proved that there is none."""
 
     tables: Seats | None
     impossible: bool
@@ -38,7 +38,7 @@ class _WorkExceededError(Exception):
 
 
 def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, int], work: int) -> Separation:
-    """A round without pairs that are kept apart; `apart` has a bit mask for each player.
+    """Search a round without pairs that are kept apart; `apart` has a bit mask for each player.
 
     Players fixed at one table sit together, unless they sit out.
     """
@@ -90,7 +90,7 @@ class _SeparationSearch:
         ]
 
     def is_impossible(self, state: _State) -> bool:
-        """Whether these players clearly cannot have these places."""
+        """Whether it is evident that these players cannot have these places."""
         self._spend(state.players.bit_count())
         parts = components_of(state.players, self.compatible)
         if len(parts) > 1:
@@ -112,7 +112,7 @@ class _SeparationSearch:
         return (self.compatible[player] & players).bit_count()
 
     def seat_all(self, state: _State) -> bool:
-        """Whether these players can have these places; if so, the tables are taken."""
+        """Whether these players can have these places; if so, `taken` has the tables."""
         if not state.sizes:
             return True
         if len(self.compatible) > MAX_PLAYERS:
@@ -133,7 +133,7 @@ class _SeparationSearch:
             raise _WorkExceededError
 
     def _tables_of(self, first: int, state: _State) -> Iterator[tuple[list[int], _State]]:
-        """Each table that this player can sit at, or sitting out, with the state after it."""
+        """Yield each table that this player can sit at, and [] for sitting out, with the state after it."""
         for size in dict.fromkeys(state.sizes):
             place = state.sizes.index(size)
             sizes = state.sizes[:place] + state.sizes[place + 1 :]
@@ -153,7 +153,7 @@ class _SeparationSearch:
         return sum(group & players & ~table for group in groups)
 
     def _extend_table(self, table: int, near: int, more: int, players: int) -> Iterator[int]:
-        """The table with this many more players; interchangeable players are added in their order."""
+        """Yield the table with each choice of `more` players added; interchangeable players are added in order."""
         if not more:
             yield table
             return

@@ -2,7 +2,7 @@
 
 A tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) like that of I. Dotú and P. Van
 Hentenryck (Scheduling social golfers locally, CPAIOR 2005): a player who sits with somebody met before makes the best
-possible trade of places, even if it is for the worse, and the two may not trade back for a while.
+possible trade of places, even if the round is worse than before, and the two may not trade back for a while.
 """
 
 from collections.abc import Container, Sequence
@@ -58,7 +58,7 @@ class _TabuSearch:
             self.own_costs[player] = sum([row[other] for other in table]) - row[player]
 
     def best_trade(self, step: int, spare: int, rng: Rng) -> tuple[int, int] | None:
-        """The cheapest trade of a player with costs, at random among equal ones; None if there is none.
+        """The cheapest trade of a random player with costs, at random among equal trades; None if there is none.
 
         A pair that traded recently is excluded, unless the cost falls by more than `spare`.
         """
@@ -79,7 +79,7 @@ class _TabuSearch:
         return (player, rng.choice(best)) if best else None
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
-        """The change of cost by a trade with each other player."""
+        """For each player at another table, the change of cost by a trade, and that player."""
         row, here, own_costs = self.costs[player], self.where[player], self.own_costs[player]
         taken_in = self._joining_costs([other for other in self.tables[here] if other != player])
         trades = [(taken_in[other] - own_costs, other) for other in self.out]
@@ -92,7 +92,7 @@ class _TabuSearch:
         return trades
 
     def _joining_costs(self, companions: Sequence[int]) -> Sequence[int]:
-        """The difference between each player's cost with these companions and the present cost."""
+        """Each player's cost with these companions, minus the player's present cost."""
         rows = [self.costs[companion] for companion in companions]
         if rows and isinstance(rows[0], CostRow):
             everybody = range(len(self.costs))

@@ -1,6 +1,5 @@
-"""The outlook: the places that an entry can still have after all planned rounds; never a place that it cannot prove.
+"""The outlook: the places that an entry can still have after all planned rounds.
 
-`plan` holds what is still to be played, `worths` what a table of it can be worth, `contenders` what each entry has and
-can still get, `undrawn` what a round can give whose tables nobody knows yet, `holding` how many rivals one entry can
-leave behind, `places` the answer.
+The range of places may be too wide, but never too narrow. `plan` holds the rounds and tables still to be played,
+`worths` the bounds of a table's worth, `contenders` the bounds of each entry's final score, and `places` the outlook.
 """

@@ -1,6 +1,6 @@
-"""What each entry has for certain, and the least and the most that it can end with.
+"""The score that each entry has for certain, and the least and the most that it can end with.
 
-More is always better here: `sign` negates the scores where less is better, or where the worst place is computed.
+More is always better here: a `sign` of -1 negates the scores. For the worst places the opposite sign is used.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,9 +20,10 @@ NOTHING: Range = (ZERO, ZERO)
 
 @dataclass(slots=True)
 class Holding:
-    """What an entry has: `given` whatever comes, `vague` between two numbers, `earned` in rounds of its own.
+    """The parts of an entry's score: `given` is certain, `vague` lies in a range, `earned` comes from its own rounds.
 
-    `played` are the rounds of its own once the tables at which it sits are over, `averaged` those that count its mean.
+    `played` counts its own rounds, also rounds at open tables; `averaged` counts the rounds that are worth its mean.
+    `seats` are its open tables, each with its side.
     """
 
     given: Fraction = ZERO
@@ -33,7 +34,7 @@ class Holding:
     seats: list[tuple[Key, int]] = field(default_factory=list)
 
     def add_range(self, least: Fraction, most: Fraction) -> None:
-        """Something between these numbers."""
+        """Add a worth between these numbers to `vague`."""
         self.vague = (self.vague[0] + least, self.vague[1] + most)
 
 
@@ -41,9 +42,9 @@ class Holding:
 class Contender:
     """An entry with the least and the most that it can end with.
 
-    To end with no more than a score it may take `score * share - had` from the tables that are open and to come, and
-    `at_tables` is the least that the open ones give it. One that `is_away` may miss rounds to come, one that `is_free`
-    may at least sit them out. One that `may_not_play` may end without a counted hand, and so without a place.
+    To end with no more than a score it may take `score * share - had` from open tables and tables to come; `at_tables`
+    is the least that its open tables give it. If `is_away`, it may miss rounds to come. If `is_free`, it is away or may
+    sit out rounds to come. If `may_not_play`, it may end without a counted hand, and so without a place.
     """
 
     entry: int
@@ -79,7 +80,7 @@ class Contest:
         return max(self._sheet.index.rounds, default=0) + 1
 
     def _numbers(self) -> range:
-        """How many entries may play, counting those that are away and may return."""
+        """The possible numbers of entries that play: without, with some or with all of the entries that are away."""
         return range(len(self.playing), len(self.playing) + len(self.away) + 1)
 
     def _turned(self, worths: Worths) -> Worths:
@@ -91,7 +92,7 @@ class Contest:
         return min(each.least[0] for each in self.fresh), max(each.most[0] for each in self.fresh)
 
     def _contender(self, entrant: Entrant) -> Contender | None:
-        """None for an entry that has not played and can play no more."""
+        """Return the entry as a contender, or None if it has not played and cannot play any more."""
         line = self._sheet.line_of(entrant)
         had = self._holding(entrant, line)
         if not (line.has_played or had.seats or self.rounds):
@@ -118,7 +119,7 @@ class Contest:
         )
 
     def _ends(self, had: Holding, entrant: Entrant, at_tables: Fraction, *, worst: bool) -> Iterator[Fraction]:
-        """Its final scores at the worst or at the best, by how many rounds to come it sits out or is away."""
+        """Yield the entry's worst or best final score for each number of coming rounds that it may sit out or miss."""
         place = 0 if worst else 1
         resting = range(self.rounds + 1) if self.spare else range(1)
         for rests in resting:
@@ -143,7 +144,7 @@ class Contest:
         return rule * self._sign if isinstance(rule, Fraction) else self.fresh_range[place]
 
     def _anything(self, place: int) -> Fraction:
-        """The bounds of any round's result, for an entry that plays none."""
+        """The least (`place` 0) or the most (1) that any round can be worth, for an entry that plays no round."""
         ranges = [self._of_round(number) for number in self._sheet.index.rounds]
         if self.rounds:
             ranges.append(self.fresh_range)
@@ -176,13 +177,13 @@ class Contest:
             had.add_range(*(self._of_round(score.round) or NOTHING))
 
     def _is_vague(self, score: RoundScore) -> bool:
-        """Whether its worth depends on the field of a round that is not over."""
+        """Whether the worth of this round depends on its field, and the round is not over."""
         scoring = self._sheet.scoring
         rule = scoring.sit_out if score.source == "sit-out" else scoring.absent
         return score.source != "award" and not isinstance(rule, Fraction) and score.round in self._open_rounds
 
     def _of_round(self, number: int) -> Range | None:
-        """The bounds of every result in a round."""
+        """The least and the most of all results in a round, or None if it has no table open or played."""
         ends: list[Fraction] = []
         for (round_, _table), each in self.tables.items():
             if round_ == number:

@@ -1,24 +1,92 @@
-"""The places that every entry can still have, from how many rivals it can leave behind at best and at worst."""
+"""The outlook of each entry, from the number of rivals that it can hold.
+
+A rival is held if it ends with no more than a score that the entry can reach. The number found is an upper bound.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate, combinations
 from math import lcm
+from typing import TypeAlias
 
+from tournaments.ranking.numbers import ZERO
 from tournaments.ranking.outlook.contenders import Contender, Contest, Key
-from tournaments.ranking.outlook.holding import most_at_table, most_in_rounds
 from tournaments.ranking.outlook.plan import RoundPlan
-from tournaments.ranking.outlook.undrawn import least_of_rounds
+from tournaments.ranking.outlook.worths import Worths
 from tournaments.ranking.results import Results
 from tournaments.ranking.sheet import ScoreSheet
+
+Caps: TypeAlias = Sequence[tuple[int, int]]
+
+
+def most_at_table(caps: Caps, least_together: Sequence[int]) -> int:
+    """Return how many of a table's entries can be held, each given by its side and the most that it may take there.
+
+    For each choice of sides, the sum allowed must not be below the least that these sides have together.
+    """
+    for number in range(len(caps), 1, -1):
+        if any(_fits(chosen, least_together) for chosen in combinations(caps, number)):
+            return number
+    return min(len(caps), 1)
+
+
+def _fits(chosen: Caps, least_together: Sequence[int]) -> bool:
+    allowed: dict[int, int] = {}
+    for side, cap in chosen:
+        allowed[side] = min(cap, allowed.get(side, cap))
+    sums = [(0, 0)]
+    for side, cap in allowed.items():
+        sums += [(mask | 1 << side, cap + more) for mask, more in sums]
+    return all(allowed_sum >= least_together[mask] for mask, allowed_sum in sums)
+
+
+def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
+    """Return how many entries can be held in rounds to come, each given by the most that it may take in them.
+
+    For any number of held entries, the sum allowed must not be below the least that so many entries have together. The
+    entry with the least allowance is dropped first, because dropping another never helps more.
+    """
+    ordered, first, allowed = sorted(caps), 0, 0
+    for number, cap in enumerate(ordered, start=1):
+        allowed += cap
+        while allowed < least_of[number - first]:
+            allowed -= ordered[first]
+            first += 1
+    return len(ordered) - first
+
+
+def least_of_rounds(fresh: Sequence[Worths], partners: int, entries: int, rounds: int) -> list[Fraction]:
+    """Return the least that 0, 1, … and all of these entries can get together in so many rounds.
+
+    At each table one side has at least the least of one side, the next at least the difference to the least of two
+    sides together, and so on. Each of these shares occurs at most as often as tables with so many sides can.
+    """
+    if not rounds:
+        return [ZERO] * (entries + 1)
+    fewest = min(len(each.least) for each in fresh)
+    shares: list[Fraction] = []
+    for number in range(1, max(len(each.least) for each in fresh) + 1):
+        share = min(_share(each, number) for each in fresh if len(each.least) >= number)
+        tables = entries // (partners * max(number, fewest))
+        shares += [share] * (tables * partners)
+    lowest = sorted(shares)[:entries]
+    lowest += [lowest[-1] if lowest else ZERO] * (entries - len(lowest))
+    return [rounds * each for each in accumulate(lowest, initial=ZERO)]
+
+
+def _share(worths: Worths, number: int) -> Fraction:
+    """The amount by which one more side, to make `number`, raises the least that sides of a new table have together."""
+    together = worths.least_together
+    return together[(1 << number) - 1] - together[(1 << number - 1) - 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """The best and the worst place that an entry can still have, and the lowest and the highest score.
 
-    Each holds if all rounds of the plan are played and nothing is decided any more; ties may break either way.
+    They hold if all rounds of the plan are played and the director decides nothing more; ties may break either way.
     """
 
     best: int
@@ -28,9 +96,9 @@ class Outlook:
 
 
 def outlooks(sheet: ScoreSheet, results: Results, plan: RoundPlan) -> dict[int, Outlook]:
-    """Return the outlook of each entry that can still have a place; none if nothing is left to be played.
+    """Return the outlook of each entry that can still have a place; {} if nothing is left to be played.
 
-    None either while a round in play has a closed table, whose worth depends on the others.
+    Return {} also while a round with an open table has a closed table, whose worth depends on the other tables.
     """
     rounds = set(sheet.index.rounds)
     tables = {(table.round, table.table): table for table in results.open_tables(rounds)}
@@ -51,9 +119,9 @@ def outlooks(sheet: ScoreSheet, results: Results, plan: RoundPlan) -> dict[int, 
 
 
 class _Holder:
-    """How many rivals each contender can hold at most, in whole numbers: fractions take ten times as long.
+    """The most rivals that each contender can hold, computed in integers: fractions take ten times as long.
 
-    `spares_unplayed`, a rival that may end without a counted hand is held for certain: it has no place then.
+    If `spares_unplayed`, a rival that may end without a counted hand is held for certain: it then has no place.
     """
 
     def __init__(self, field: Contest, plan: RoundPlan, *, spares_unplayed: bool = False) -> None:
@@ -85,7 +153,10 @@ class _Holder:
         return len(others) - len(bound) + min(self._at_tables(rivals), self._in_rounds(rivals))
 
     def _in_rounds(self, rivals: "list[tuple[_Rival, int]]") -> int:
-        """An entry whose allowance covers any result is held for certain, and does not restrict others."""
+        """Return how many of these rivals can be held in the rounds to come.
+
+        A rival whose allowance covers any result is held for certain, and does not restrict others.
+        """
         if not self._field.rounds:
             return len(rivals)
         caps = [slack - each.at_tables for each, slack in rivals if not each.is_away]
@@ -94,7 +165,10 @@ class _Holder:
         return len(rivals) - len(bound) + min(held + self._exempt, len(bound))
 
     def _at_tables(self, rivals: "list[tuple[_Rival, int]]") -> int:
-        """The same table by table: the allowance at a table is what the rival need not take elsewhere."""
+        """Return how many of these rivals can be held at the open tables.
+
+        A rival's allowance at a table is its slack minus the least that it takes elsewhere.
+        """
         bound: dict[Key, dict[int, tuple[int, int]]] = defaultdict(dict)
         for each, slack in rivals:
             for key, side in each.bound_at:
@@ -112,7 +186,7 @@ class _Holder:
 
 
 class _Rival:
-    """A contender in whole numbers."""
+    """A contender with its numbers as integers."""
 
     def __init__(self, contender: Contender, whole: Callable[[Fraction], int], least_to_come: int) -> None:
         self.entry, self.is_away = contender.entry, contender.is_away
@@ -124,16 +198,16 @@ class _Rival:
         self.bound_at = () if contender.is_free else contender.seats
 
     def slack(self, reach: int) -> int:
-        """How much it may take from open tables and rounds to come to end with no more than this."""
+        """The most that the rival may take at open tables and in coming rounds to end with no more than `reach`."""
         return reach * self._part // self._of - self._had
 
     def elsewhere(self, here: int) -> int:
-        """The least that it takes but for one of its tables, where it takes so much at least."""
+        """The least that the rival takes outside one of its tables, at which it takes at least `here`."""
         return self.at_tables - here + self._to_come
 
 
 def _scale_of(field: Contest, least_of: Iterable[Fraction]) -> int:
-    """A number that makes all of them whole."""
+    """Return a factor that makes every fraction of the contest, and of `least_of`, an integer."""
     numbers = [n for each in field.contenders for n in (each.least, each.most, each.had, each.at_tables)]
     for table in field.tables.values():
         numbers += [*table.least, *table.most, *table.least_together]

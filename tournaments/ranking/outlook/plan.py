@@ -9,10 +9,11 @@ from tournaments.ranking.results import TableResult
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The `rounds` that are played in all, and what their tables can come to.
+    """The number of rounds played in all, and the bounds of tables still to be played.
 
-    `fresh` is by how many sides such a table may have, each of `partners` entries. `seats_all` says that every draw
-    seats as many as tables of some of these sizes allow. `bounds_of` gives what an outstanding table can still come to.
+    `fresh` has the bounds of a new table for each permitted number of sides, each side of `partners` entries. If
+    `seats_all`, every draw seats as many entries as tables of some of these sizes allow. `bounds_of` returns the bounds
+    of an outstanding table.
     """
 
     rounds: int

@@ -13,7 +13,7 @@ from tournaments.ranking.results import Method, Scores, Scoring
 
 @dataclass(frozen=True)
 class Worths:
-    """Bounds for each side, and for all together; `slots` are the values shared out, where these are fixed."""
+    """Bounds for each side, and for the sum of all; `slots` are the values shared out, () if they are not fixed."""
 
     least: Scores
     most: Scores
@@ -23,13 +23,13 @@ class Worths:
 
     @property
     def negated(self) -> "Worths":
-        """The same with minimum and maximum exchanged."""
+        """The bounds of the negated values: minimum and maximum are exchanged."""
         least, most = _negated(self.most), _negated(self.least)
         return Worths(least, most, -self.most_sum, -self.least_sum, _negated(self.slots))
 
     @cached_property
     def least_together(self) -> tuple[Fraction, ...]:
-        """The least that these sides can have together, by the bits of a mask."""
+        """For each bit mask of sides, the least that these sides can have together."""
         return tuple(self._least_of([n for n in self._all if mask >> n & 1]) for mask in range(1 << len(self.least)))
 
     @property
@@ -37,7 +37,10 @@ class Worths:
         return range(len(self.least))
 
     def _least_of(self, sides: Sequence[int]) -> Fraction:
-        """The best lower bound: from each side's least, from the others' most, from the lowest slots."""
+        """Return the greatest of three lower bounds.
+
+        They follow from the least of each side, from the most of the other sides, and from the lowest slots.
+        """
         each = sum((self.least[side] for side in sides), ZERO)
         left = self.least_sum - sum((self.most[side] for side in self._all if side not in sides), ZERO)
         lowest = sum(sorted(self.slots)[: len(sides)], ZERO) if self.slots else each
@@ -59,7 +62,7 @@ def _total(bounds: TableBounds, _scoring: Scoring) -> Worths:
 
 
 def _by_place(bounds: TableBounds, scoring: Scoring) -> Worths:
-    """Sides that share places share the points of these places, so each result is within them."""
+    """Bounds by the best and the worst place of each side; a shared place is worth a value between these."""
     sides = len(bounds.least)
     rest = min(ZERO, *scoring.points)
     slots = (scoring.points + (rest,) * sides)[:sides]
@@ -70,7 +73,7 @@ def _by_place(bounds: TableBounds, scoring: Scoring) -> Worths:
 
 
 def _count(bounds: TableBounds, role: int, side: int) -> int:
-    """How many sides are certainly ahead of one (role 1), or behind it (role 0)."""
+    """How many sides are certainly ahead of this side (role 1), or behind it (role 0)."""
     return [pair[role] for pair in bounds.ahead].count(side)
 
 

@@ -1,4 +1,4 @@
-"""Addresses: the one to listen on, and the one that phones in the hall can open."""
+"""Network addresses: the address to listen on, and the address that phones in the hall can open."""
 
 import fcntl
 import http.client
@@ -19,7 +19,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 
 
 @dataclass(frozen=True, kw_only=True)
-class Listening:
+class ServerAddress:
     """The web server's host and port, with certificate and key if it serves TLS itself."""
 
     host: str
@@ -28,13 +28,13 @@ class Listening:
     key: Path | None = None
 
     def options(self) -> list[str]:
-        """Return the same as command-line arguments."""
+        """Return the command-line arguments for this address."""
         tls = [f"--tls-cert={self.certificate}", f"--tls-key={self.key}"] if self.certificate else []
         return [f"--host={self.host}", f"--port={self.port}", *tls]
 
 
 def port_number(text: str) -> int:
-    """Parse a port from the command line; a socket would silently truncate a larger number to another port."""
+    """Return the port of a command-line argument. Raises ArgumentTypeError, since a socket truncates larger numbers."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= LAST_PORT):
         raise ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, not {text!r}")
     return int(text)
@@ -50,9 +50,9 @@ def numeric(host: str) -> str:
 
 
 def free_port(host: str, port: int) -> int:
-    """Return this port, or a free one for 0; raises CommandError if it is not available.
+    """Return this port, or a free port if it is 0; raises CommandError if the port is not available.
 
-    The web server shares its port, so a second one would start and take half of the visitors.
+    The web server shares its port, so a second server would start and take half of the visitors.
     """
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -78,7 +78,7 @@ def lan_address() -> str:
 
 
 def _interface_addresses() -> list[str]:
-    """Return the addresses of a machine without a default route, such as one that is itself the hotspot."""
+    """Return the addresses of the interfaces; used without a default route, as on a machine that is the hotspot."""
     if sys.platform != "linux":
         return socket.gethostbyname_ex(socket.gethostname())[2]
     addresses = []
@@ -91,15 +91,15 @@ def _interface_addresses() -> list[str]:
     return addresses
 
 
-def answers(listening: Listening) -> bool:
-    """Return whether the web server answers."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listening.host, listening.host)  # noqa: S104
-    connection = http.client.HTTPConnection(host, listening.port, timeout=10)
-    if listening.certificate:
+def answers(server_address: ServerAddress) -> bool:
+    """Return whether the web server answers with a status below 500."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(server_address.host, server_address.host)  # noqa: S104
+    connection = http.client.HTTPConnection(host, server_address.port, timeout=10)
+    if server_address.certificate:
         trusting = ssl.create_default_context()
         trusting.check_hostname = False
         trusting.verify_mode = ssl.CERT_NONE  # our own server, reached by another name
-        connection = http.client.HTTPSConnection(host, listening.port, timeout=10, context=trusting)
+        connection = http.client.HTTPSConnection(host, server_address.port, timeout=10, context=trusting)
     try:
         connection.request("GET", "/", headers={"Host": "localhost"})
         return connection.getresponse().status < 500

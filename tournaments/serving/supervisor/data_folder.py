@@ -19,9 +19,9 @@ UNUSED = ["redoc", "rest_framework"]
 
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[int]:
-    """Lock the folder for this process; the lock, an open file, ends with the process.
+    """Lock the folder for the block, at most until the process ends; yield the lock's file descriptor.
 
-    Raises CommandError, naming the process that holds it.
+    Raises CommandError, naming the process that holds the lock.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (folder / "serve.lock").open("a+") as lock:
@@ -41,7 +41,7 @@ def lock_folder(folder: Path) -> Iterator[int]:
 
 @contextmanager
 def needing_the_folder() -> Iterator[None]:
-    """Raise CommandError if the folder is not writable."""
+    """Raise CommandError if the block fails because it cannot write to the data folder."""
     try:
         yield
     except (OSError, DatabaseError) as fault:

@@ -1,4 +1,4 @@
-"""Starts programs: by a fork that shares loaded modules, or by a command where forking is not safe."""
+"""Starts programs: by a fork that shares loaded modules, or by a command if forking is not safe."""
 
 import gc
 import multiprocessing
@@ -45,10 +45,10 @@ class Process(Protocol):
         """Return the exit status, or None while the process runs."""
 
     def wait(self) -> int | None:
-        """Wait for its end."""
+        """Wait for the end of the process and return its exit status."""
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send the process a signal."""
 
 
 class Fork:
@@ -56,14 +56,14 @@ class Fork:
 
     def __init__(self, arguments: Sequence[str], without: Sequence[int]) -> None:
         """Fork without these open files; on return the child leads its group and handles signals."""
-        heard, told = os.pipe()
+        read_end, write_end = os.pipe()
         with held_back(ENDING):
-            be = partial(_be, arguments, os.getpid(), [*without, heard], told)
+            be = partial(_be, arguments, os.getpid(), [*without, read_end], write_end)
             self._process = multiprocessing.get_context("fork").Process(target=be)
             self._process.start()
-        os.close(told)
-        os.read(heard, 1)
-        os.close(heard)
+        os.close(write_end)
+        os.read(read_end, 1)
+        os.close(read_end)
         assert self._process.pid  # noqa: S101 - it has been started
         self.pid: int = self._process.pid
 
@@ -77,7 +77,7 @@ class Fork:
         return self._process.exitcode
 
     def wait(self) -> int | None:
-        """Wait for its end."""
+        """Wait for the end of the process and return its exit status."""
         self._process.join()
         return self._process.exitcode
 
@@ -87,7 +87,7 @@ class Fork:
             os.kill(self.pid, number)
 
 
-def _be(arguments: Sequence[str], parent: int, without: Sequence[int], told: int) -> None:
+def _be(arguments: Sequence[str], parent: int, without: Sequence[int], write_end: int) -> None:
     """Run the program in the child; `ps -e` and `top` show its name."""
     os.setsid()
     end_with_parent(parent)
@@ -99,42 +99,42 @@ def _be(arguments: Sequence[str], parent: int, without: Sequence[int], told: int
     name_process(f"tavolo-{arguments[0]}")
     for file in without:
         os.close(file)
-    os.close(told)  # by which the parent knows
+    os.close(write_end)  # by which the parent knows
     sys.argv = [MANAGE, "run", *arguments]  # with which Celery starts itself again at a SIGHUP
     call_command("run", *arguments)
 
 
-class Errand:
-    """Work done in a child process to keep its memory out of this one; done at once where forking is not safe."""
+class ForkedTask:
+    """Work done in a child process, so that its memory is returned; done at once if forking is not safe."""
 
     def __init__(self, work: Callable[[], object]) -> None:
-        """Begin it."""
+        """Start the work."""
         if not FORKS:
             work()
             return
         context = multiprocessing.get_context("fork")
-        self._heard, told = context.Pipe(duplex=False)
-        self._process = context.Process(target=partial(_tell_refusal, work, told))
+        self._receiver, sender = context.Pipe(duplex=False)
+        self._process = context.Process(target=partial(_send_refusal, work, sender))
         self._process.start()
-        told.close()
+        sender.close()
 
     def finish(self) -> None:
         """Wait for the end of the work; raises CommandError if it failed."""
         if not FORKS:
             return
         with suppress(EOFError):
-            refusal: CommandError = self._heard.recv()
+            refusal: CommandError = self._receiver.recv()
             raise refusal
         self._process.join()
         if self._process.exitcode:
             raise CommandError("The data could not be prepared.")
 
 
-def _tell_refusal(work: Callable[[], object], told: Connection) -> None:
+def _send_refusal(work: Callable[[], object], sender: Connection) -> None:
     try:
         work()
     except CommandError as refusal:
-        told.send(refusal)
+        sender.send(refusal)
 
 
 @contextmanager
@@ -156,7 +156,7 @@ def start(arguments: Sequence[str], without: Sequence[int] = ()) -> Process:
 
 
 def load(modules: Sequence[str]) -> None:
-    """Import what forked programs need, and exclude it from garbage collection so that they share its memory."""
+    """Import modules for forked programs and freeze them for garbage collection, so that forks share their memory."""
     if FORKS:
         for module in modules:
             import_module(module)
@@ -164,10 +164,10 @@ def load(modules: Sequence[str]) -> None:
         gc.freeze()
 
 
-def begin_anew(command: Sequence[str], lock: int, environment: Mapping[str, str]) -> NoReturn:
+def replace_process(command: Sequence[str], lock: int, environment: Mapping[str, str]) -> NoReturn:
     """Replace this process by another `manage.py` command in the same environment.
 
-    It holds the lock, and signals wait until it heeds them.
+    The command inherits the lock, and signals wait until it handles them.
     """
     os.set_inheritable(lock, True)  # noqa: FBT003 - os knows it by place only
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)

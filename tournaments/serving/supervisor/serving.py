@@ -1,6 +1,7 @@
 """Prepares the data, starts the programs and keeps them running until a signal ends them."""
 
 import io
+import os
 import shutil
 import time
 from contextlib import suppress
@@ -13,31 +14,32 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import OutputWrapper
 from django.db.utils import DatabaseError, OperationalError
 
-from tournaments.actions.readiness import UNHEARD, record_heartbeat
-from tournaments.actions.setup import invitations
+from tournaments.actions.readiness import SILENT_PROGRAMS, record_heartbeat
+from tournaments.actions.setup import memberships
 from tournaments.outages import why_not_stored
 
 from . import address, processes
-from .address import EVERYWHERE, Listening
+from .address import EVERYWHERE, ServerAddress
+from .backups import is_damaged
 from .data_folder import gather_static_files, needing_the_folder
-from .supervisor import Program, Supervisor, Watch
+from .supervisor import Program, ReadinessMonitor, Supervisor
 
 PATIENCE = 60.0  # seconds for the first page
 
 
-def serve(listening: Listening, url: str, events: Path, lock: int, out: OutputWrapper, *, demo: bool) -> None:
-    """Prepare the data and keep the programs running; they do not inherit the lock."""
+def serve(server_address: ServerAddress, url: str, events: Path, lock: int, out: OutputWrapper, *, demo: bool) -> None:
+    """Prepare the data and keep the programs running; the programs do not inherit the lock."""
     supervisor = Supervisor()
-    preparation = processes.Errand(partial(_prepare, demo=demo))
+    preparation = processes.ForkedTask(partial(_prepare, demo=demo))
     processes.load(processes.PAGES)  # meanwhile
     preparation.finish()
-    first_owner = invitations.invite_first_owner()
+    first_owner = memberships.invite_first_owner()
     try:
-        if _start(supervisor, listening, lock):
+        if _start(supervisor, server_address, lock):
             settings.ADDRESS_FILE.write_text(url)
-            out.write(_greeting(listening, url, first_owner))
+            out.write(_greeting(server_address, url, first_owner))
             out.flush()
-            supervisor.keep_running(meanwhile=Watch(events).report)
+            supervisor.keep_running(meanwhile=ReadinessMonitor(events).report)
     finally:
         supervisor.end()
         shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # whoever copies the folder wants no pipe
@@ -45,8 +47,13 @@ def serve(listening: Listening, url: str, events: Path, lock: int, out: OutputWr
 
 @needing_the_folder()
 def _prepare(*, demo: bool) -> None:
-    """Migrate the database and collect the static files of this version."""
+    """Migrate the database, load the demo if asked, collect static files, and empty the broker's folder.
+
+    Raises CommandError if the database is damaged or does not answer.
+    """
     try:
+        if is_damaged():
+            raise CommandError("The database is damaged. manage.py restore FILE puts a backup in its place.")
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as fault:
         if why_not_stored(fault):
@@ -61,27 +68,28 @@ def _prepare(*, demo: bool) -> None:
     shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)
 
 
-def _start(supervisor: Supervisor, listening: Listening, lock: int) -> bool:
+def _start(supervisor: Supervisor, server_address: ServerAddress, lock: int) -> bool:
     """Start the programs, the web server first; return False after a signal to end.
 
-    They do not hold the lock: it ends with this process.
+    The programs do not hold the lock: it ends with this process.
     """
     processes.load(processes.WEB)
-    web = supervisor.start("web server", partial(processes.start, ["web", *listening.options()], [lock]))
+    command = ["web", *server_address.options(), f"--processes={min(4, max(2, os.cpu_count() or 2))}"]
+    web = supervisor.start("web server", partial(processes.start, command, [lock]))
     processes.load(processes.OTHERS)
-    if not _wait_for_first_page(supervisor, web, listening):
+    if not _wait_for_first_page(supervisor, web, server_address):
         return False
-    with suppress(DatabaseError):  # what is wrong with the disk the watch tells
-        for program in UNHEARD:  # so as not to miss them while they start
+    with suppress(DatabaseError):  # the readiness monitor reports faults of the disk
+        for program in SILENT_PROGRAMS:  # so as not to miss them while they start
             record_heartbeat(program)
     supervisor.start("worker", partial(processes.start, ["worker"], [lock]))
     supervisor.start("beat", partial(processes.start, ["beat"], [lock]))
     return True
 
 
-def _wait_for_first_page(supervisor: Supervisor, web: Program, listening: Listening) -> bool:
+def _wait_for_first_page(supervisor: Supervisor, web: Program, server_address: ServerAddress) -> bool:
     deadline = time.monotonic() + PATIENCE
-    while not address.answers(listening):
+    while not address.answers(server_address):
         if supervisor.stop_requested():
             return False
         if not web.running:
@@ -91,10 +99,10 @@ def _wait_for_first_page(supervisor: Supervisor, web: Program, listening: Listen
     return True
 
 
-def _greeting(listening: Listening, url: str, first_owner: str | None) -> str:
+def _greeting(server_address: ServerAddress, url: str, first_owner: str | None) -> str:
     text = io.StringIO()
     print(f"Tavolo is ready at {url}/", file=text)
-    if listening.host == EVERYWHERE:
+    if server_address.host == EVERYWHERE:
         segno.make(f"{url}/").terminal(text, compact=True)
     if first_owner:
         print(f"Nobody has an account yet: {url}/welcome/{first_owner}/ makes yours.", file=text)

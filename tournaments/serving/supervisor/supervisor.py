@@ -14,7 +14,7 @@ from types import FrameType
 from django.conf import settings
 from django.db import close_old_connections, connections
 
-from tournaments.actions.readiness import shortcomings
+from tournaments.actions.installation import find_faults
 
 from .processes import ENDING, Process
 
@@ -44,8 +44,8 @@ class Program:
         """Whether the first process is alive."""
         return self._process.poll() is None
 
-    def tend(self) -> float:
-        """Restart an ended program after the pause between starts; return the seconds until the next check."""
+    def restart_if_ended(self) -> float:
+        """Restart an ended program after a pause; return the seconds until the next check, or `math.inf`."""
         if self.running:
             return math.inf
         if not self._has_ended:
@@ -64,7 +64,7 @@ class Program:
             print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Send SIGTERM: finish the work and end."""
+        """Send SIGTERM, at which the program finishes its work and ends."""
         with suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGTERM)
 
@@ -86,15 +86,15 @@ class Supervisor:
         os.set_blocking(self._woken, False)
         os.set_blocking(waker, False)
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
-        heeded = {*ENDING}
+        handled = {*ENDING}
         if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # nohup: outlive the terminal
-            heeded.remove(signal.SIGHUP)
-        for number in heeded:
-            signal.signal(number, self._heed)
+            handled.remove(signal.SIGHUP)
+        for number in handled:
+            signal.signal(number, self._handle_signals)
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # only to be woken
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # which have waited, perhaps
 
-    def _heed(self, _number: int, _frame: FrameType | None) -> None:
+    def _handle_signals(self, _number: int, _frame: FrameType | None) -> None:
         self._signals += 1
 
     def start(self, name: str, launch: Callable[[], Process]) -> Program:
@@ -103,7 +103,7 @@ class Supervisor:
         return self._programs[-1]
 
     def stop_requested(self, within: float = TICK) -> bool:
-        """Pause briefly or until a program ends; return whether a signal to end has arrived."""
+        """Wait so many seconds or until a program ends; return whether a signal to end has arrived."""
         if not self._signals:
             select.select([self._woken], [], [], max(0.0, within))
         with suppress(BlockingIOError):  # the time was up
@@ -113,14 +113,14 @@ class Supervisor:
     def keep_running(self, meanwhile: Callable[[], float]) -> None:
         """Restart programs that end, until a signal arrives.
 
-        Meanwhile do something more, which answers in how many seconds to do it again.
+        Call `meanwhile` at intervals; it returns the seconds until its next call is due.
         """
         pause = 0.0
         while not self.stop_requested(within=pause):
-            pause = min([meanwhile(), *(program.tend() for program in self._programs)])
+            pause = min([meanwhile(), *(program.restart_if_ended() for program in self._programs)])
 
     def end(self) -> None:
-        """End every program by SIGTERM, then kill what remains after the grace period or at a second signal."""
+        """End every program by SIGTERM, then kill all that run after the grace period or at a second signal."""
         before, deadline = self._signals, time.monotonic() + GRACE
         for program in self._programs:
             program.end()
@@ -132,7 +132,7 @@ class Supervisor:
             program.kill()
 
 
-class Watch:
+class ReadinessMonitor:
     """Checks readiness every few seconds and prints changes.
 
     A fault is printed only when it is found twice: a clock that was set looks like a missing heartbeat for a moment.
@@ -146,7 +146,7 @@ class Watch:
         self._next = time.monotonic()
 
     def report(self) -> float:
-        """Print changes if a check is due; return the seconds until the next one."""
+        """Print changes if a check is due; return the seconds until the next check."""
         if time.monotonic() < self._next:
             return self._next - time.monotonic()
         faults = _find_faults()
@@ -162,14 +162,14 @@ class Watch:
 
 
 def rotate_events(file: Path) -> None:
-    """Rename a large log file, replacing the one renamed before."""
+    """Rename a large log file, replacing the file renamed before."""
     with suppress(OSError):
         if file.stat().st_size > MAX_BYTES:
             file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
 
 
 def _find_faults() -> set[str]:
-    faults = {problem.text() for problem in shortcomings()}
+    faults = {problem.text() for problem in find_faults()}
     close_old_connections()
     return faults
 

@@ -2,7 +2,6 @@
 
 import gc
 import multiprocessing
-import os
 import resource
 import sys
 from importlib import import_module
@@ -22,8 +21,8 @@ UNDER_WAY = 60  # seconds in which a process that is replaced ends what it is at
 LOGGERS = {"_granian": {}, "granian.access": {"level": "INFO"}}  # they speak through Tavolo's own
 
 
-def run_web_server(host: str, port: int, certificate: Path | None, key: Path | None) -> None:
-    """Serve pages and the API until a signal ends it."""
+def run_web_server(host: str, port: int, certificate: Path | None, key: Path | None, processes: int) -> None:
+    """Serve pages and the API by this many processes, which share the port, until a signal ends the server."""
     if sys.platform == "linux":  # elsewhere each process loads for itself: not everything there outlives a fork
         multiprocessing.set_start_method("fork", force=True)  # `serve` has set it already
         import_module(APPLICATION)
@@ -36,7 +35,7 @@ def run_web_server(host: str, port: int, certificate: Path | None, key: Path | N
         log_level=LogLevels.error,
         log_dictconfig={"loggers": LOGGERS},
         log_access=settings.LOG_LEVEL == "DEBUG",
-        workers=min(4, max(2, os.cpu_count() or 2)),
+        workers=processes,
         backpressure=count_connections(),
         http=HTTPModes.http1,  # with HTTP/2 a connection that never sends anything would never be closed
         http1_settings=HTTP1Settings(header_read_timeout=settings.CLIENT_PATIENCE * 1000),

@@ -7,23 +7,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.bidi import marked
-from tournaments.actions.hands.dispute_courses import Course, courses
-from tournaments.actions.hands.disputes import DECIDED, TOLD_FOR
+from tournaments.actions.hands.disputes import DECIDED, SETTLED_SHOWN_FOR, DisputeHistory, dispute_histories
 from tournaments.models import Hand, Seat
+from tournaments.wording.of_hands import of_hand
 from tournaments.wording.words import units
 
 from ..desk.pending_decisions import PendingDecision, disputes
-from ..hands.deciding_words import line_words
-from ..hands.score_pad import brief
+from ..hands.score_pad import brief, line_words
 from .phone import PhoneAtTable
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDispute:
-    """A disputed hand with its versions side by side; `who` names the objections.
+    """A disputed hand with its versions side by side; `who` is a sentence on the players who disagree.
 
-    `gives_in` and `changes` say whether this phone's player may accept the version that stands, or enter another one;
-    `others` are the seats without a phone that may accept it here, with their PIN.
+    `gives_in` and `changes` say whether this phone's player may accept the version that stands, or enter another
+    version; `others` are the seats without a phone that may accept it here, with their PIN.
     """
 
     decision: PendingDecision
@@ -35,26 +34,26 @@ class ShownDispute:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the dispute over a hand was settled, in words."""
+    """The outcome of a dispute over a hand, as text."""
 
     number: int
     words: str
 
 
-def told_of_disputes(phone: PhoneAtTable) -> dict[str, object]:
-    """The open disputes of a phone's table and those settled lately; no query if there never was one."""
+def shown_disputes(phone: PhoneAtTable) -> dict[str, object]:
+    """The open and recently settled disputes of a table; {} if no hand is disputed and the table has never called."""
     disputed = phone.play.disputed
     if not disputed and phone.call is None:
         return {}
-    found = courses(phone.table)
+    found = dispute_histories(phone.table)
     shown = [_shown(phone, one, found.get(one.number)) for one in disputes(phone.table)] if disputed else []
     return {"disputes": shown, "outcomes": list(_outcomes(phone, found.values()))}
 
 
-def _shown(phone: PhoneAtTable, decision: PendingDecision, course: Course | None) -> ShownDispute:
+def _shown(phone: PhoneAtTable, decision: PendingDecision, history: DisputeHistory | None) -> ShownDispute:
     own = phone.seat.number if phone.seat and phone.is_open else None
-    objectors = course.objectors if course else ()
-    sender = decision.standing.hand.seat if decision.standing else None
+    objectors = history.objectors if history else ()
+    sender = decision.current.hand.seat if decision.current else None
     return ShownDispute(
         decision,
         _who(phone, decision, objectors),
@@ -65,7 +64,7 @@ def _shown(phone: PhoneAtTable, decision: PendingDecision, course: Course | None
 
 
 def _without_phone(phone: PhoneAtTable, objectors: tuple[int | None, ...], own: int | None) -> tuple[Seat, ...]:
-    """The seats that object and have no phone of their own: they give in with their PIN on this one."""
+    """The seats that object and have no phone of their own: they give in with their PIN on this phone."""
     held = phone.taken_seats | {own}
     return tuple(seat for seat in phone.play.seats if seat.number in objectors and seat.number not in held)
 
@@ -83,19 +82,19 @@ def _who(phone: PhoneAtTable, decision: PendingDecision, objectors: tuple[int | 
     return _("%(name)s says that what %(sender)s sent is wrong.") % {"name": said, "sender": titles[0]}
 
 
-def _outcomes(phone: PhoneAtTable, found: Iterable[Course]) -> Iterable[Outcome]:
-    since = timezone.now() - TOLD_FOR
-    standing = {hand.number: hand for hand in phone.play.hands}
-    for course in found:
-        if course.settled is not None and course.settled.at >= since:
-            hand = standing.get(course.number)
-            if words := _words(phone, course.settled.kind, course.number, hand):
-                yield Outcome(course.number, words)
+def _outcomes(phone: PhoneAtTable, found: Iterable[DisputeHistory]) -> Iterable[Outcome]:
+    since = timezone.now() - SETTLED_SHOWN_FOR
+    current = {hand.number: hand for hand in phone.play.hands}
+    for history in found:
+        if history.settled is not None and history.settled.at >= since:
+            hand = current.get(history.number)
+            if words := _words(phone, history.settled.kind, history.number, hand):
+                yield Outcome(history.number, words)
 
 
 def _tally(phone: PhoneAtTable, hand: Hand) -> str:
-    """The current tally for this phone's player, who must see it before the next hand; all of it for a kiosk."""
-    rules, seat = phone.tournament.rules, phone.seat
+    """The current tally of the phone's side as text; of all sides for a kiosk, or if the phone's side is out."""
+    rules, seat = phone.play.rules, phone.seat
     if seat is None or (score := hand.scores[seat.side]) is None:
         return brief(hand, rules)
     said = [line_words(hand.lines[seat.side], rules), units(score, rules)]
@@ -103,15 +102,15 @@ def _tally(phone: PhoneAtTable, hand: Hand) -> str:
 
 
 def _words(phone: PhoneAtTable, kind: str, number: int, hand: Hand | None) -> str:
-    """The text on how a dispute was settled; empty while a later entry waits for a confirmation."""
+    """The text on how a dispute was settled; "" if the hand is neither confirmed nor struck out."""
     if hand is None:
-        return _("Hand %(hand)d: the director has struck it out.") % {"hand": number} if kind == "hand_voided" else ""
+        return of_hand("struck out", phone.play.table.round, number) if kind == "hand_voided" else ""
     if hand.state != Hand.State.CONFIRMED:
         return ""
     sender = marked(phone.play.seats[hand.seat].name_at(number)) if hand.seat is not None else ""
-    params = {"hand": number, "name": sender, "tally": _tally(phone, hand)}
+    words = "decided"
     if hand.confirmed_seat is not None:
-        return _("Hand %(hand)d is agreed. What %(name)s sent counts: %(tally)s.") % params
-    if sender and kind in (DECIDED, "hand_confirmed"):
-        return _("Hand %(hand)d: the director has decided. What %(name)s sent counts: %(tally)s.") % params
-    return _("Hand %(hand)d: the director has decided. What counts: %(tally)s.") % params
+        words = "agreed on"
+    elif sender and kind in (DECIDED, "hand_confirmed"):
+        words = "decided by"
+    return of_hand(words, phone.play.table.round, number, name=sender, tally=_tally(phone, hand))

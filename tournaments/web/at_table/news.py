@@ -1,29 +1,67 @@
-"""Whether anything changed at a table since a phone was shown it."""
+"""The changes at a table since a phone last showed it, and the next seats of the table's players."""
 
 import hashlib
+from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.db.models import QuerySet
 
-from scoring.bidi import filled
-from tournaments.models import Hand, Round, Table, TableSession
+from scoring.bidi import isolated
+from tournaments.models import Hand, Round, Seat, Table, TableSession
+from tournaments.wording.of_hands import of_hand
 
-from .where_next import mark_of_next
+
+@dataclass(frozen=True, slots=True)
+class NextPlace:
+    """An entry of the table, its name, and its seat in the next round; the seat is None if the entry sits out."""
+
+    entry: int
+    name: str
+    seat: Seat | None
+
+
+def next_round(table: Table) -> Round | None:
+    """The latest published round after the table's own, or None."""
+    later = Round.objects.published().filter(tournament=table.round.tournament_id, number__gt=table.round.number)
+    return later.order_by("-number").first()
+
+
+def next_places(table: Table, following: Round) -> list[NextPlace]:
+    """The next seat or sit-out of each entry of a table, in seat order, without entries that were not drawn."""
+    seated = {seat.entry_id: seat for seat in _seats(table, following).select_related("table")}
+    out = set(following.sit_outs.values_list("entry", flat=True))
+    people = table.seats.select_related("entry").order_by("number")
+    found = (NextPlace(seat.entry_id, seat.entry.name, seated.get(seat.entry_id)) for seat in people)
+    return [place for place in found if place.seat or place.entry in out]
+
+
+def mark_of_next(table: Table) -> list[tuple[int, int, int]]:
+    """The round and seats that a table's entries have next, for a digest; [] if no round follows."""
+    following = next_round(table)
+    if following is None:
+        return []
+    seats = _seats(table, following).order_by("entry")
+    return [(following.pk, 0, 0), *seats.values_list("entry", "table__number", "number")]
+
+
+def _seats(table: Table, following: Round) -> QuerySet[Seat]:
+    return Seat.objects.filter(round=following, entry__in=table.seats.values("entry"))
+
 
 SENDER = ("number", "seat", "device", "is_current")
 
 
 def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
-    """Return a digest of a table's hands, seats, calls and round, in three or four queries; after its round two more.
+    """Return `mark`, a digest of a table's hands, seats, calls and round, in three or four queries.
 
-    `typing` is the hand that somebody types on this phone: one query more names the other phone's
-    seat that has sent it meanwhile.
+    After the round, two queries more. `disputed` lists disputed hands. `typing` is the hand that is being typed on this
+    phone: if another device has sent it, `sent` is a sentence on its sender, with one query more.
     """
     table = session.table
     hands = list(table.hands.values_list("pk", "state", "ruling", *SENDER))
     claims = list(table.claims.filter(released_at=None).values_list("pk", flat=True))
     calls = list(table.help_calls.filter(answered_at=None).values_list("pk", flat=True))
     following = mark_of_next(table) if session.has_ended else []
-    announces = table.round.tournament.rules.announced
+    announces = table.round.rules.announced
     announced = list(table.announcements.values_list("pk", flat=True)) if announces else []
     stand = [version[:3] for version in hands]
     news = {"mark": digest([table.pk, table.round.state, table.closing, stand, claims, calls, announced, following])}
@@ -36,19 +74,18 @@ def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, st
 
 
 def digest(parts: list[object]) -> str:
-    """A digest that changes with any of these parts."""
+    """Return a digest of 16 hexadecimal digits that changes with any of the parts."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def _sent_by_other(table: Table, hand: int, seat: int | None) -> str:
     if seat is None:
-        return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
+        return of_hand("compare with director", table.round, hand)
     sender = table.seats.select_related("entry").get(number=seat)
-    params = {"name": sender.name_at(hand), "hand": hand}
-    return filled(gettext("%(name)s has sent hand %(hand)d already: compare."), params)
+    return of_hand("compare with player", table.round, hand, name=isolated(sender.name_at(hand)))
 
 
 def rounds_in_play(table: Table) -> list[int]:
-    """The rounds into which players of a closed table may be drawn."""
+    """The ids of the rounds in play of a table's tournament."""
     rounds = Round.objects.filter(tournament=table.round.tournament_id)
     return list(rounds.filter(state=Round.State.PUBLISHED).values_list("pk", flat=True))

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from tournaments.actions.at_table.occupants import occupant_of
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
-from tournaments.actions.at_table.speakers import speaker_of
 from tournaments.actions.core.refusals import AccessDenied, Problem
 from tournaments.actions.hands.help_calls import DISPUTE
 from tournaments.actions.hands.tables import TableInPlay, play_at
@@ -32,15 +32,15 @@ from .news import news_of, rounds_in_play
 from .table_sessions import kiosk_of, retry_later_response
 
 ON_THE_WAY = timedelta(minutes=10)
-"""As long as that a table is told that somebody comes."""
+"""How long a table shows that help is coming."""
 
 
 @dataclass(frozen=True)
 class PhoneAtTable:
     """A device's session at a table, with the table's state and seats, read on use.
 
-    `mark` is of just before they were read: what came meanwhile is news to whoever is shown them. A phone that only
-    sends something has none.
+    `mark` is the digest of the table before it was read, so that later changes count as new. It is "" for requests
+    that show no page.
     """
 
     session: TableSession
@@ -68,8 +68,8 @@ class PhoneAtTable:
         return self.call is not None and self.call.answered_at is None
 
     @property
-    def somebody_comes(self) -> bool:
-        """Whether a call was answered lately; a call over a dispute ends with the decision instead."""
+    def is_help_coming(self) -> bool:
+        """Whether the last call was answered within `ON_THE_WAY`, and a call over a dispute is not settled yet."""
         answered_at = self.call and self.call.answered_at
         if not self.call or not answered_at or answered_at < timezone.now() - ON_THE_WAY:
             return False
@@ -77,7 +77,7 @@ class PhoneAtTable:
 
     @property
     def table(self) -> Table:
-        """The table, its round and tournament with it."""
+        """The table, with its round and tournament loaded."""
         return self.session.table
 
     @property
@@ -92,14 +92,14 @@ class PhoneAtTable:
 
     @cached_property
     def seat(self) -> Seat | None:
-        """The seat of this phone, None before a name was tapped and on a shared tablet."""
+        """The seat of this phone; None before a name was tapped and on a shared tablet."""
         own = self._own_seat
         return next((seat for seat in self.play.seats if seat.number == own), None)
 
     @cached_property
     def followed(self) -> Entry | None:
-        """The entry that this phone follows to the next round; None for a stand-in without an entry."""
-        return speaker_of(self.seat).followed if self.seat else None
+        """The entry that this phone follows to the next round; None without a seat or for a stand-in without entry."""
+        return occupant_of(self.seat).followed if self.seat else None
 
     @property
     def _own_seat(self) -> int | None:
@@ -112,26 +112,26 @@ class PhoneAtTable:
 
     @cached_property
     def seats_needing_pin(self) -> set[int]:
-        """The seats that a PIN opens to this phone: taken ones, and those the tournament guards."""
+        """The seats that this phone needs a PIN for: taken seats, and free seats that the tournament guards."""
         free = [seat for seat in self.play.seats if seat.number not in self.taken_seats]
         guarded = {seat.number for seat in free if needs_pin(self.session, seat)}
         return self.taken_seats | guarded
 
     def acting_seat(self, request: HttpRequest) -> tuple[SeatActor, str]:
-        """Return the actor for a request: the phone's own seat, or a named one with its PIN.
+        """Return the actor for a request and the PIN: the phone's own seat, or a named seat with its PIN.
 
         Raises AccessDenied for another seat than the phone's own without its PIN.
         """
         named, pin = number_in(request.POST, "seat"), request.POST.get("pin", "").strip()
         own = self._own_seat
         if named not in (None, own) and not pin:
-            message = gettext_noop("Give the PIN on the slip of whoever says so.")
+            message = gettext_noop("Give the PIN on the slip of the player who says so.")
             raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
         seat = own if named is None else named
         return SeatActor(self.session, seat or 0), pin
 
-    def refuse_unseated(self, request: HttpRequest) -> HttpResponse | None:
-        """The refusal for a phone that sends a stored tally before anybody has sat down with it."""
+    def unseated_response(self, request: HttpRequest) -> HttpResponse | None:
+        """Refuse a stored tally from a phone without a seat, as JSON; return None for every other request."""
         speaks = self._own_seat is not None or self.is_kiosk or "seat" in request.POST
         if speaks or not self.is_open or not wants_json(request):
             return None
@@ -140,7 +140,10 @@ class PhoneAtTable:
 
     @property
     def _submitted(self) -> list[Hand]:
-        """The hands that wait for another player, where players confirm and the time has come."""
+        """The hands that a player may confirm now.
+
+        [] if the director confirms hands, and before the table's end if hands are confirmed there.
+        """
         policy = self.tournament.confirmation
         early = policy == ConfirmationPolicy.TABLE_END and not self.play.is_over
         if policy == ConfirmationPolicy.DIRECTOR or early:
@@ -149,7 +152,7 @@ class PhoneAtTable:
 
     @cached_property
     def questions(self) -> list[Hand]:
-        """The hands that this phone's player has to answer."""
+        """The submitted hands of other seats and devices, for this phone's player to answer; [] without a seat."""
         if self.seat is None:
             return []
         device = self.session.device
@@ -157,17 +160,17 @@ class PhoneAtTable:
 
     @cached_property
     def waiting(self) -> list[Hand]:
-        """The hands entered here that wait for a confirmation."""
+        """The other submitted hands, which wait for another player's confirmation."""
         return [hand for hand in self._submitted if hand not in self.questions]
 
     @property
     def confirms_all(self) -> bool:
-        """Whether one answer confirms all waiting hands: several, or the table's final confirmation."""
+        """Whether one answer confirms all waiting hands: if there are several, or the policy is `TABLE_END`."""
         return len(self.waiting) > 1 or self.tournament.confirmation == ConfirmationPolicy.TABLE_END
 
     @property
     def confirmers(self) -> list[Seat]:
-        """The seats that may confirm one of them."""
+        """The seats that may confirm at least one of the waiting hands."""
         senders = [hand.seat for hand in self.waiting]
         return [seat for seat in self.play.seats if any(sender != seat.number for sender in senders)]
 
@@ -201,15 +204,15 @@ class PhoneAtTable:
 
     @property
     def is_round_over(self) -> bool:
-        """Whether this kiosk's round is over while another one is in play."""
+        """Whether this kiosk's round is over while another round is in play."""
         return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
 
 
 def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
-    """Read the session with the state of its table."""
-    return replace(sending_phone(request, session), mark=news_of(session)["mark"])
+    """Return the phone with a digest of its table, which is taken before the table is read."""
+    return replace(phone_of_request(request, session), mark=news_of(session)["mark"])
 
 
-def sending_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
-    """The session of a phone that sends something and is shown nothing."""
+def phone_of_request(request: HttpRequest, session: TableSession) -> PhoneAtTable:
+    """Return the phone without a digest, for a request that does not show the table."""
     return PhoneAtTable(session, is_kiosk=kiosk_of(request, session.table.round.tournament) is not None)

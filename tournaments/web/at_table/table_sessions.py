@@ -1,9 +1,10 @@
-"""Which table session a request continues, by the cookies of its phone, and how often it may change something."""
+"""The table session of a request, from its phone's cookies, and the rate limit of its changes."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
 from http import HTTPStatus
 
+from django.conf import settings
 from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.at_table import rejected_attempts, table_sessions, throttles
 from tournaments.actions.core.actor import secret_digest
 from tournaments.actions.core.refusals import Problem
-from tournaments.http import AN_EVENING, DEVICE, SESSION, device_of, keep
+from tournaments.http import AN_EVENING, DEVICE, SESSION, device_of, set_table_cookie
 from tournaments.models import TableSession, Tournament
 
 from ..forms.inputs import number_in
@@ -28,7 +29,7 @@ View = Callable[..., HttpResponse]
 
 
 def find_session(request: HttpRequest, slug: str) -> TableSession | None:
-    """The session that this browser has in the tournament."""
+    """The session that this browser has in the tournament, or None; activates the club's time zone."""
     session = table_sessions.find_session(request.COOKIES.get(SESSION, ""))
     if session is None or session.table.round.tournament.slug != slug:
         return None
@@ -39,7 +40,7 @@ def find_session(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def session_for(request: HttpRequest, slug: str) -> TableSession | None:
-    """The session of this browser; for a stored request, the session of its table."""
+    """The session of this browser; for a request that names its table, the device's session there; None without one."""
     session = find_session(request, slug)
     round_number = number_in(request.POST, "round")
     table = number_in(request.POST, "table")
@@ -54,7 +55,7 @@ def session_for(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def with_session(view: View) -> View:
-    """Decorate a view to receive the phone's session instead of the slug; without one, explain how to rejoin."""
+    """Decorate a view to receive the phone's session instead of the slug. If there is none, explain how to rejoin."""
 
     @wraps(view)
     def respond(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
@@ -65,9 +66,9 @@ def with_session(view: View) -> View:
 
 
 def not_too_often(view: View) -> View:
-    """The view, its changes counted for the phone's session, or for the card that it sends, never for its address.
+    """Decorate a view to limit POST requests by the phone's session or the card's secret, never by network address.
 
-    Too many in a minute are answered with 429 and the seconds to wait, and change nothing.
+    Too many in a minute get status 429 with the seconds to wait, and change nothing.
     """
 
     @wraps(view)
@@ -104,7 +105,7 @@ def _rejoin_response(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _session_problem(request: HttpRequest, slug: str) -> Problem:
-    """The problem that ended the session, or that the request is for another table."""
+    """The problem to report: the request is for another table, or the reason why the session ended."""
     if elsewhere := find_session(request, slug):
         message = gettext_noop("Nothing was entered: this was for another table, and you are at table %(table)d.")
         return Problem(ANOTHER_TABLE, message, {"table": elsewhere.table.number})
@@ -113,12 +114,12 @@ def _session_problem(request: HttpRequest, slug: str) -> Problem:
 
 
 def why_ended(request: HttpRequest) -> Problem | None:
-    """Why the session that this browser remembers opens nothing any more; None where it remembers none."""
+    """The reason why the session in this browser's cookie opens no table; None if the cookie names no session."""
     return table_sessions.why_ended(request.COOKIES.get(SESSION, ""))
 
 
 def retry_later_response(why: Problem) -> JsonResponse:
-    """A refusal after which the phone stores its request and sends it again."""
+    """Return a refusal with status 401, after which the phone stores its request and sends it again."""
     body = {"problems": [why.text(gettext)], "codes": [why.code]}
     return JsonResponse(body, status=HTTPStatus.UNAUTHORIZED)
 
@@ -126,11 +127,11 @@ def retry_later_response(why: Problem) -> JsonResponse:
 def record_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
     """Record the refusal of a device that had a card or a session."""
     if rejected_attempts.KINDS.intersection(codes):
-        rejected_attempts.record(codes, rejected_attempts.asker_with(_secret_of(request)))
+        rejected_attempts.record(codes, rejected_attempts.source_of_secret(_secret_of(request)))
 
 
 def _secret_of(request: HttpRequest) -> str:
-    """The secret of the card that is sent, or of the session that is remembered."""
+    """The secret of the submitted card, else of the session in the cookie, else "" without either."""
     return request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
 
 
@@ -140,8 +141,8 @@ def tournament_at(slug: str) -> Tournament | None:
 
 
 def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> None:
-    """Make this browser a kiosk of one table, or of all where the number is 0."""
-    keep(response, KIOSK, signing.dumps([tournament.pk, table], salt=KIOSK), slug=tournament.slug)
+    """Make this browser a kiosk of one table, or of all tables if the number is 0."""
+    set_table_cookie(response, KIOSK, signing.dumps([tournament.pk, table], salt=KIOSK), slug=tournament.slug)
 
 
 def end_kiosk(response: HttpResponse, slug: str) -> None:
@@ -151,9 +152,34 @@ def end_kiosk(response: HttpResponse, slug: str) -> None:
 
 
 def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
-    """The table that this browser is the kiosk of, 0 for all, None where it is no kiosk."""
+    """The table of this browser's kiosk, 0 for all tables; None if the browser is no kiosk of this tournament."""
     try:
         pk, table = signing.loads(request.COOKIES.get(KIOSK, ""), salt=KIOSK, max_age=AN_EVENING)
     except (signing.BadSignature, ValueError, TypeError):
         return None
     return int(table) if pk == tournament.pk else None
+
+
+CHOSEN = "chosen_seat"
+CHOSEN_FOR = 120  # seconds in which somebody types a PIN once more
+
+
+def chosen_seat(request: HttpRequest) -> int | None:
+    """The seat submitted with this form, else the seat of the form whose PIN was just refused, else None."""
+    sent = number_in(request.POST, "seat")
+    if sent is not None:
+        return sent
+    chosen = request.COOKIES.get(CHOSEN, "")
+    return int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else None
+
+
+def keep_chosen_seat(request: HttpRequest, response: HttpResponse, slug: str, *, refused: bool) -> HttpResponse:
+    """Return the response with the chosen seat in a cookie after a refusal, else without the cookie."""
+    seat, path = number_in(request.POST, "seat"), f"/t/{slug}"
+    if refused and seat is not None:
+        response.set_cookie(
+            CHOSEN, str(seat), path=path, max_age=CHOSEN_FOR, httponly=True, samesite="Lax", secure=settings.HTTPS
+        )
+    elif CHOSEN in request.COOKIES:
+        response.delete_cookie(CHOSEN, path=path, samesite="Lax")
+    return response

@@ -1,4 +1,4 @@
-"""Where the cards of a count lie on the page."""
+"""The layout of a card count's page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from .counting import CardCount, CountedPile
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A card and the pile that it lies in."""
+    """A card and the number of its pile; None if it lies in no pile."""
 
     card: str
     face: Face
@@ -27,7 +27,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class UnnamedCards:
-    """How many cards of a kind a pile holds, where they are not named."""
+    """The typed number of a pile's cards of one kind, for a count by kind."""
 
     name: str
     pile: CountedPile
@@ -37,7 +37,7 @@ class UnnamedCards:
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """Cards of one worth; how many are left is not known while something cannot be."""
+    """Cards of one kind; `left` is None while the count is inconsistent."""
 
     kind: CardKind
     left: int | None
@@ -46,7 +46,7 @@ class CardGroup:
 
     @property
     def label(self) -> str:
-        """The name of these cards."""
+        """The name of this kind of cards."""
         return translated(self.kind.label)
 
 
@@ -80,7 +80,7 @@ class CountLayout:
         ]
 
     def _owners(self) -> dict[str, list[int]]:
-        """The piles in which each card lies, once for each time it is there."""
+        """The numbers of the piles in which each card lies, one for each copy."""
         owners: dict[str, list[int]] = {}
         for pile in self.count.piles:
             for card in self.count.named(pile.number):
@@ -106,7 +106,7 @@ class CountLayout:
 
     @property
     def faults(self) -> list[str]:
-        """The problems that belong to no amount."""
+        """The texts of the problems that are not shown beside an amount."""
         beside = self.pack.sizes if self.count.by_kind else ()
         return [self._placed(p) for p in self.count.problems if places(p).get("field") not in beside]
 
@@ -130,7 +130,7 @@ class CountLayout:
         ]
 
     def _packs(self) -> Iterator[Select]:
-        """The designs of packs, if there is a choice."""
+        """The choice of a pack's design, for packs with Latin suits."""
         if any(card.endswith(LATIN_SUITS) for card in self.pack.copies):
             choices = [(name, str(label)) for name, label in PACKS.items()]
             yield Select("pack", gettext("Cards"), self.count.pack_style, choices)
@@ -149,11 +149,11 @@ class CountLayout:
 
     @property
     def is_double(self) -> bool:
-        """Whether every card is there twice."""
+        """Whether any card is in the pack more than once."""
         return max(self.pack.copies.values()) > 1
 
     @property
     def anew(self) -> str:
-        """The query of an empty count with the same choices."""
+        """The query string of an empty count with the same choices."""
         by = {"by": "kinds" if self.count.by_kind else "cards"}
         return "?" + urlencode({one.name: one.chosen for one in self.selects} | by)

@@ -24,17 +24,17 @@ from tournaments.wording.words import PACKS, Words
 from ..forms.inputs import number
 
 MAX_NAMED = 60
-"""With more cards than this they are counted by kind, unless somebody wants to name them."""
+"""By default, a pack with more cards than this is counted by kind."""
 
 PILES: Mapping[type[RuleSet], tuple[Words, ...]] = {
     BriscolaChiamata: (_("Caller’s side"), _("Defenders")),
     Buraco: (_("Side 1, table"), _("Side 1, in hand"), _("Side 2, table"), _("Side 2, in hand")),
 }
-"""Who takes cards in a game where that is not each side."""
+"""The names of the piles in games whose piles are not the sides."""
 
 
 def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
-    """The names of a game's piles: its sides, unless the game counts otherwise."""
+    """The names of a game's piles: its players or sides, unless `PILES` names others."""
     for kind, names in PILES.items():
         if isinstance(ruleset, kind):
             return [str(name) for name in names]
@@ -45,7 +45,7 @@ def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CountedPile:
-    """One side's cards so far; no points while the count is inconsistent."""
+    """A pile so far; `points` and `cards` are None while the count is inconsistent."""
 
     number: int
     name: str
@@ -110,7 +110,7 @@ class CardCount:
 
     @property
     def last_trick(self) -> int | str | None:
-        """The pile with the last trick."""
+        """The number of the pile with the last trick; None if unknown or not counted, text if not a number."""
         return number(self._query.get("last_trick", "")) if self.pack.last_trick else None
 
     def named(self, pile: int) -> list[str]:
@@ -119,11 +119,14 @@ class CardCount:
 
     @cached_property
     def amounts(self) -> list[dict[str, int | str]]:
-        """How many cards of each kind lie in each pile; text where no number was typed."""
+        """The number of cards of each kind in each pile; the text as typed if it is not a number."""
         return [self._amounts(pile) for pile in range(len(self.names))]
 
     def _amounts(self, pile: int) -> dict[str, int | str]:
-        """The numbers typed, plus cards named before switching to numbers."""
+        """Return the count of each kind of card that has one, or the text typed if it is not a number.
+
+        It is the number typed, plus the cards named before switching to numbers.
+        """
         kind_of = self.pack.kind_of
         named_of_kind = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
         amounts: dict[str, int | str] = {}
@@ -145,7 +148,7 @@ class CardCount:
 
     @cached_property
     def piles(self) -> list[CountedPile]:
-        """All piles so far."""
+        """All piles, with points and numbers of cards if the count is consistent."""
         piles = [CountedPile(i, name, i == self.side) for i, name in enumerate(self.names)]
         if not self._counted:
             return piles
@@ -159,7 +162,7 @@ class CardCount:
 
     @property
     def left(self) -> Mapping[str, Any]:
-        """The rest of the pack: points, cards and the number of each kind; None while inconsistent."""
+        """The rest of the pack: points, cards and numbers by kind; None, None and {} while inconsistent."""
         unknown: Mapping[str, Any] = {"points": None, "cards": None, "kinds": {}}
         left: Mapping[str, Any] = self._counted.get("left", unknown)
         return left

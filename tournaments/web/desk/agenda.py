@@ -14,14 +14,14 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.models.round import DRAWN, LATE
 
 BEHIND = 2
-"""How many hands fewer than the middle one of all make a table slow."""
+"""A table is slow if it is at least this many hands behind the median."""
 LAST_FEW = 6
-"""From how many tables left on each of them is led to."""
+"""The most unfinished tables that `Agenda.last` lists."""
 
 
 @dataclass(frozen=True)
 class Agenda:
-    """The state of a tournament: its latest round with tables, entries present and missing."""
+    """The director's next tasks in a round, usually the latest, with its tables; `round` is None before the first."""
 
     tournament: Tournament
     round: Round | None
@@ -29,13 +29,13 @@ class Agenda:
 
     @cached_property
     def outstanding(self) -> list[TableInPlay]:
-        """The tables with missing, unconfirmed or disputed hands; the disputed ones first."""
+        """The tables with missing, unconfirmed or disputed hands; tables with disputed hands first."""
         waiting = [table for table in self.tables if table.is_outstanding]
         return sorted(waiting, key=lambda table: not table.disputed)
 
     @cached_property
     def earlier(self) -> "list[Agenda]":
-        """Those of the rounds that are still in play though another follows."""
+        """The agendas of earlier rounds that are still in play, by round number."""
         if self.round is None or self.round.number == 1:
             return []
         before = self.tournament.rounds.filter(number__lt=self.round.number, state=Round.State.PUBLISHED)
@@ -44,7 +44,7 @@ class Agenda:
 
     @property
     def may_close_by_time(self) -> bool:
-        """Whether the round waits only for tables that have played the minutes they agreed on."""
+        """Whether tables are outstanding and all of them have used up their minutes with every hand confirmed."""
         if self.round is None or not self._in_play or not self.outstanding:
             return False
         now = timezone.now()
@@ -52,7 +52,7 @@ class Agenda:
 
     @cached_property
     def slow(self) -> list[TableInPlay]:
-        """The tables that play on although their time is over, or that are two hands behind the middle one."""
+        """The outstanding tables whose time is over or that are `BEHIND` hands behind the median; else []."""
         if self.round is None or not self._in_play:
             return []
         now, clock = timezone.now(), clock_of(self.round)
@@ -62,19 +62,19 @@ class Agenda:
 
     @property
     def last(self) -> list[TableInPlay]:
-        """The few unfinished tables once at least half have finished; none before."""
+        """The outstanding tables, if they are at most `LAST_FEW` and at most half of all; else []."""
         few = min(LAST_FEW, len(self.tables) // 2)
         return self.outstanding if self._in_play and len(self.outstanding) <= few else []
 
     @property
     def may_end(self) -> bool:
-        """Whether more rounds are planned after the latest one."""
+        """Whether more rounds are planned after the latest, and the next step is to play, to close or to draw."""
         rounds = self.tournament.rounds_planned
         return self.round is not None and self.step in ("play", "close", "draw") and self.round.number < rounds
 
     @property
     def is_about_to_draw(self) -> bool:
-        """Whether attendance for the next round matters now."""
+        """Whether attendance matters: the next step is to register, draw or publish, or the draw was refused."""
         return self.step in ("register", "draw", "refused", "publish")
 
     @property
@@ -86,7 +86,7 @@ class Agenda:
 
     @cached_property
     def due(self) -> list[Entry]:
-        """Those to be seated in the next round, by name; read where they matter."""
+        """The entries to be seated in the next round, by name."""
         return list(self.tournament.entries.due(self.next_number).order_by("name"))
 
     @cached_property
@@ -98,14 +98,14 @@ class Agenda:
 
     @property
     def missing(self) -> list[Entry]:
-        """Entries that are not checked in, if any entry is."""
+        """The due entries that are not checked in; [] if no due entry is checked in."""
         if not any(entry.checked_in for entry in self.due):
             return []
         return [entry for entry in self.due if not entry.checked_in]
 
     @property
     def left_over(self) -> int:
-        """How many are due beyond full tables."""
+        """The number of due entries left over if all tables have the preferred size."""
         return len(self.due) % self.tournament.table_sizes[0]
 
     @property
@@ -115,13 +115,13 @@ class Agenda:
 
     @property
     def overdue(self) -> bool:
-        """Whether the round should have closed and waits for hands."""
+        """Whether the round in play is past its closing time and has outstanding tables."""
         closes_at = self.round.closes_at if self.round else None
         return bool(self._in_play and closes_at and closes_at <= timezone.now() and self.outstanding)
 
     @property
     def late(self) -> bool:
-        """Whether the clock or a worker should have done the next step for ten seconds by now."""
+        """Whether the clock or a worker is more than `LATE` behind with the next step."""
         if self.step == "draw":
             due = self.draws_itself_at
             return due is not None and due < timezone.now() - LATE
@@ -133,7 +133,7 @@ class Agenda:
 
     @property
     def draws_itself_at(self) -> datetime | None:
-        """When the clock draws the next round, None where it does not."""
+        """When the clock draws the next round; None if it does not."""
         minutes = self.tournament.draw_after_minutes
         if self.step != "draw" or minutes is None or self.round is None or not self.round.closed_at:
             return None

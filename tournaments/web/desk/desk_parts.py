@@ -24,19 +24,19 @@ from tournaments.wording.standing_states import State, state_of
 
 from ..requests.clock import shown_clock
 from .agenda import Agenda, agenda
-from .live_parts import KeptParts, Part, PartRenderer, mark_of
-from .pending_decisions import PendingDecision, open_decisions, seats_alike
+from .live_parts import Part, PartRenderer, PartsCache, mark_of
+from .pending_decisions import PendingDecision, open_decisions, similar_phone_claims
 from .rejected_attempts import recent_attempts
 
 GROUP = 16
-"""The tables of one part."""
+"""The number of tables in one part."""
 LATEST = 6
-KEPT = KeptParts()
+PARTS_CACHE = PartsCache()
 
 
 @dataclass(frozen=True, slots=True)
 class LatestHand:
-    """A hand that came in lately, where and when."""
+    """A recently recorded hand, its table and the time of recording."""
 
     play: TableInPlay
     hand: Hand
@@ -53,17 +53,17 @@ class Matters:
 
     @cached_property
     def is_corrected(self) -> bool:
-        """Whether results changed since they were used for the round's draw, without a decision on it."""
+        """Whether results changed after the round's draw used them, and no director has decided what to do."""
         return self.round is not None and corrected_since(self.round)
 
     @property
     def calls(self) -> list[HelpCall]:
-        """Tables that call for something other than an open decision."""
+        """The open calls, without the calls in `over_disputes`."""
         return [call for call in self._open_calls if self.over_disputes.get(call.table_id) != call]
 
     @cached_property
     def over_disputes(self) -> dict[int, HelpCall]:
-        """The calls that are one matter with a dispute, by their table."""
+        """The open calls about a dispute at a table with a disputed hand, by table id."""
         disputed = {one.table.pk for one in self.decisions if one.requested is None}
         over = [call for call in self._open_calls if call.reason == DISPUTE]
         return {call.table_id: call for call in over if call.table_id in disputed}
@@ -84,9 +84,9 @@ class Matters:
 
     @property
     def count(self) -> int:
-        """How many there are."""
-        told_to_all = len(self.calls) + len(self.decisions)
-        return told_to_all + self.codes.is_limited + self.is_corrected if self.directs else told_to_all
+        """The number of calls and decisions; directors also count limited codes and changed results, as one each."""
+        public_matters = len(self.calls) + len(self.decisions)
+        return public_matters + self.codes.is_limited + self.is_corrected if self.directs else public_matters
 
 
 class Desk:
@@ -97,14 +97,14 @@ class Desk:
         self.agenda: Agenda = agenda(self.tournament)
         self._directs: bool = framed["directs"]
         self.matters = Matters(self.tournament, self.agenda.round, self._directs)
-        known = {"agenda": self.agenda, "round": self.agenda.round, "directs": self._directs}
-        self._part = PartRenderer(request, {**framed, **known}).part
+        context = {"agenda": self.agenda, "round": self.agenda.round, "directs": self._directs}
+        self._part = PartRenderer(request, {**framed, **context}).part
 
     @property
     def parts(self) -> list[Part]:
         """Every part in the order of the page."""
-        told = self._for_directors() if self._directs else [self._seen()]
-        return [self._strip(), *told, *self._for_all()]
+        role_parts = self._for_directors() if self._directs else [self._seen()]
+        return [self._strip(), *role_parts, *self._for_all()]
 
     def _strip(self) -> Part:
         round_ = self.agenda.round
@@ -117,12 +117,12 @@ class Desk:
         return state_of(self.tournament, leading(self.tournament), hidden=False)
 
     def _seen(self) -> Part:
-        """Calls for every member, and decisions for directors."""
+        """The part with the calls and decisions, for members who do not direct."""
         calls, decisions = self.matters.calls, self.matters.decisions
         return self._part("matters", "desk/_calls.html", matters=self.matters, calls=calls, decisions=decisions)
 
     def _for_directors(self) -> Iterator[Part]:
-        round_, alike = self.agenda.round, seats_alike(self.tournament)
+        round_, alike = self.agenda.round, similar_phone_claims(self.tournament)
         problems = shortcomings()
         yield self._part("matters", "desk/_matters.html", matters=self.matters, alike=alike, shortcomings=problems)
         yield self._part("clock", "desk/_clock.html", shown=round_ and shown_clock(round_))
@@ -142,11 +142,13 @@ class Desk:
             yield self._tables(f"tables-{first // GROUP + 1}", shown[first : first + GROUP], slow)
 
     def _tables(self, name: str, tables: Sequence[TableInPlay], slow: Set[int]) -> Part:
-        """Tables, rendered once for all users with the same view."""
+        """The part with some tables, rendered once for all users with the same view."""
         slow_ones = frozenset(play.table.number for play in tables if play.table.number in slow)
         number = self.agenda.round and self.agenda.round.number
         key = (self.tournament.address, number, name, get_language(), self._directs, slow_ones)
-        return KEPT.part(key, tables, lambda: self._part(name, "long/_tables.html", tables=tables, slow=slow_ones))
+        return PARTS_CACHE.part(
+            key, tables, lambda: self._part(name, "long/_tables.html", tables=tables, slow=slow_ones)
+        )
 
     def _latest_results(self) -> list[LatestHand]:
         """The last hands of the round, the latest first, in one query."""
@@ -169,14 +171,14 @@ def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
         clock and [clock.version, *(clock.state_at(now, table) for table in (None, *clock.tables))],
         list(open_calls(tournament).values_list("pk")),
         typed_codes(tournament),
-        [claim.pk for claim in seats_alike(tournament)],
+        [claim.pk for claim in similar_phone_claims(tournament)],
         tournament.rejected_attempts.aggregate(Max("last_at"), Sum("times")),
         [problem.code for problem in shortcomings()],
     )
 
 
 def _hours_come(tournament: Tournament, round_: Round, now: datetime) -> list[bool]:
-    """The times on the desk that have passed: the end of the round, and overdue tasks."""
+    """Return whether the latest round is late, its closing time has passed, and the next draw is overdue."""
     minutes = tournament.draw_after_minutes
     draws_at = round_.closed_at + timedelta(minutes=minutes) if round_.closed_at and minutes is not None else None
     hours = (round_.closes_at, draws_at and draws_at + LATE)

@@ -1,4 +1,4 @@
-"""A draft's page beside its tables: places, seats, alternatives, and the changes of a repair."""
+"""The parts of a draft's page besides its tables: places, seats, alternatives, and the changes of a repair."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from tournaments import pairing, ranking
 from tournaments.actions.core.refusals import Refusal
-from tournaments.actions.mending.corrections import read_underneath
-from tournaments.actions.mending.proposals import OUT, Proposal, SeatMove, Wishes, propose
+from tournaments.actions.round_repair.corrections import read_corrected_scores
+from tournaments.actions.round_repair.proposals import OUT, Proposal, RepairOptions, SeatMove, propose
 from tournaments.actions.rounds.draws.partitions import Partition, partitions
 from tournaments.models import Entry, Round
 from tournaments.models.entry import EntryQuerySet
@@ -20,7 +20,7 @@ from tournaments.wording.words import figure, seat_name
 
 
 def drawn_places(round_: Round) -> dict[int, int]:
-    """The place by which each entry was drawn, where the draw went by the standing and all were not equal."""
+    """Each entry's place in the draw; {} if the method does not use the standings or all scores were equal."""
     entrants = round_.draw_inputs.get("entrants", ())
     if round_.method not in pairing.BY_STANDING or len({each["score"] for each in entrants}) < 2:
         return {}
@@ -28,13 +28,13 @@ def drawn_places(round_: Round) -> dict[int, int]:
 
 
 def legend(sizes: Sequence[int]) -> list[tuple[int, str]]:
-    """The seats of the usual one among tables of these sizes, each with its name."""
+    """The seats of a table of the most frequent of these sizes, each with its name; [] without sizes."""
     usual = Counter(sizes).most_common(1)[0][0] if sizes else 0
     return [(seat, seat_name(seat, usual)) for seat in range(usual)]
 
 
 def partition_choices(round_: Round, sizes: Sequence[int], out: int) -> list[tuple[str, str]]:
-    """The other ways to divide the players of a round of these tables, each with its words."""
+    """The partitions of a round's players except these sizes with `out` sit-outs: sizes with commas, and text."""
     ways = partitions(round_.tournament, sum(sizes) + out, round_.method)
     others = [way for way in ways if (sorted(way.shape.sizes), way.shape.sit_outs) != (sorted(sizes), out)]
     return [(",".join(map(str, way.sizes)), partition_text(way)) for way in others]
@@ -51,7 +51,7 @@ def partition_text(way: Partition) -> str:
 
 
 def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
-    """Active entries without a place in the round, and inactive ones with a place."""
+    """Return the due entries without a place in the round, and the entries with a place that are no longer due."""
     placed = {*round_.seats.values_list("entry_id", flat=True), *round_.sit_outs.values_list("entry_id", flat=True)}
     due = set(round_.tournament.entries.due(round_.number).values_list("pk", flat=True))
     entries = round_.tournament.entries.in_bulk(due ^ placed)
@@ -59,23 +59,23 @@ def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
     return came, [entries[pk] for pk in sorted(placed - due)]
 
 
-def shown_proposal(round_: Round, wishes: Wishes | None = None) -> dict[str, Any] | None:
-    """The changes of a repair as text, or the reason against one; None if none is needed.
+def shown_proposal(round_: Round, options: RepairOptions | None = None) -> dict[str, Any] | None:
+    """The changes of a repair as text, or the problems that prevent it.
 
-    Without wishes it is computed only if entries came or left.
+    Return None without options if no entry came or left.
     """
     came, went = not_placed(round_)
-    if wishes is None and not came and not went:
+    if options is None and not came and not went:
         return None
-    told: dict[str, Any] = {"came": came, "went": went}
+    changes: dict[str, Any] = {"came": came, "went": went}
     try:
-        proposal = propose(round_, wishes or Wishes())
+        proposal = propose(round_, options or RepairOptions())
     except Refusal as refusal:
-        return {**told, "problems": [problem.text(_) for problem in refusal.problems]}
-    return {**told, **_told(round_, proposal)}
+        return {**changes, "problems": [problem.text(_) for problem in refusal.problems]}
+    return {**changes, **_proposal_context(round_, proposal)}
 
 
-def _told(round_: Round, proposal: Proposal) -> dict[str, Any]:
+def _proposal_context(round_: Round, proposal: Proposal) -> dict[str, Any]:
     names = dict(round_.tournament.entries.values_list("pk", "name"))
     return {
         "changes": [change_text(change, names) for change in proposal.changes],
@@ -87,7 +87,7 @@ def _told(round_: Round, proposal: Proposal) -> dict[str, Any]:
 
 
 def change_text(change: SeatMove, names: Mapping[int, str]) -> str:
-    """The moves of an entry as a sentence."""
+    """The move of an entry as a sentence."""
     params = {"name": names.get(change.entry, "?"), "before": change.before, "after": change.after}
     if change.after is None:
         return filled(_("%(name)s leaves the round."), params)
@@ -102,9 +102,9 @@ def change_text(change: SeatMove, names: Mapping[int, str]) -> str:
     return filled(_("%(name)s goes from table %(before)d to table %(after)d."), params)
 
 
-def shown_underneath(round_: Round) -> dict[str, Any]:
-    """The changes since a round was drawn, with names."""
-    found = read_underneath(round_)
+def shown_corrected_scores(round_: Round) -> dict[str, Any]:
+    """The scores and places corrected since a round was drawn, with names."""
+    found = read_corrected_scores(round_)
     names = dict(round_.tournament.entries.values_list("pk", "name"))
     entries = [
         {
@@ -116,7 +116,7 @@ def shown_underneath(round_: Round) -> dict[str, Any]:
         }
         for each in found.entries
     ]
-    return {"entries": entries, "elsewhere": found.elsewhere, "begun": found.begun}
+    return {"entries": entries, "comparison": found.comparison, "begun": found.begun}
 
 
 def seated_entries(round_: Round) -> EntryQuerySet:

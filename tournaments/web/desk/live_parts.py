@@ -20,9 +20,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 MOST_AT_ONCE = 4_500
-"""Bytes, compressed: what has changed beyond them comes with the next question."""
+"""Compressed bytes of one response; other changed parts follow with the next request."""
 UNTOLD = 10
-"""Seconds after which everything is looked at whatever the marks say, should one of them have missed a change."""
+"""Seconds after which an ETag changes by itself, in case it missed a change."""
 BETWEEN_PARTS, BEFORE_DIGEST = "_", "."
 
 
@@ -36,17 +36,17 @@ class Part:
 
     @property
     def element(self) -> SafeString:
-        """The element that a browser replaces the content of."""
+        """The HTML element whose content a browser replaces."""
         return self.placed(None)
 
     def placed(self, after: str | None) -> SafeString:
-        """The same for a page that may not have it yet: it belongs behind the part of this name."""
+        """The element for a page that may lack it; `after` names the part before it, None if it is the first."""
         place = format_html(' data-after="{}"', after) if after else ""
         return format_html('<div data-part="{}" data-digest="{}"{}>{}</div>', self.name, self.digest, place, self.html)
 
 
 class PartRenderer:
-    """Renders the parts of one page with one CSRF token, which is not part of the digests."""
+    """A renderer of one page's parts with one CSRF token, which is not part of the digests."""
 
     def __init__(self, request: HttpRequest, context: Mapping[str, Any]) -> None:
         self._request, self._token = request, get_token(request)
@@ -55,42 +55,42 @@ class PartRenderer:
     def part(self, name: str, template: str, *, without: Callable[[str], str] = str, **more: Any) -> Part:
         """Render a part by its template with the page's context and more; a long list by Jinja2.
 
-        The digest leaves out the strings in `without`.
+        The digest is computed from the result of `without` for the HTML.
         """
-        known = {**self._context, **more}
+        context = {**self._context, **more}
         if template.startswith("long/"):
-            html = engines["jinja2"].get_template(template).render(known).strip()
+            html = engines["jinja2"].get_template(template).render(context).strip()
         else:
-            html = render_to_string(template, known, self._request).strip()
+            html = render_to_string(template, context, self._request).strip()
         return Part(name, mark_safe(html), _digest(without(html.replace(self._token, ""))))  # noqa: S308 - by a template
 
 
-class KeptParts:
+class PartsCache:
     """A cache of rendered parts for users with the same view; the least recently used are evicted."""
 
     def __init__(self, most: int = 1_000) -> None:
-        """Begin with none."""
+        """Start without parts; keep at most `most`."""
         self._most = most
-        self._kept: OrderedDict[Hashable, tuple[Sequence[object], Part]] = OrderedDict()
+        self._cache: OrderedDict[Hashable, tuple[Sequence[object], Part]] = OrderedDict()
         self._lock = Lock()
 
     def part(self, key: Hashable, shown: Sequence[object], render: Callable[[], Part]) -> Part:
-        """The part of this key that shows these very objects, rendered where there is none."""
-        before, part = self._kept.get(key, ((), None))
+        """Return the cached part of this key if it shows the identical objects, else render and cache it."""
+        before, part = self._cache.get(key, ((), None))
         if part is None or len(before) != len(shown) or not all(map(is_, before, shown)):
             part = render()
         with self._lock:
-            self._kept[key] = shown, part
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._cache[key] = shown, part
+            self._cache.move_to_end(key)
+            while len(self._cache) > self._most:
+                self._cache.popitem(last=False)
         return part
 
 
 def mark_of(request: HttpRequest, *facts: object, timeless: bool = False) -> str:
-    """Return an ETag that changes with these facts, the user, the language, and every ten seconds.
+    """Return an ETag that changes with these facts, the user, language and CSRF cookie, and every `UNTOLD` seconds.
 
-    A timeless one does not change by itself.
+    A timeless ETag does not change by itself.
     """
     shown_to = [request.user.pk, get_language(), request.META.get("CSRF_COOKIE")]
     since = 0 if timeless else int(time.time()) // UNTOLD
@@ -98,18 +98,18 @@ def mark_of(request: HttpRequest, *facts: object, timeless: bool = False) -> str
 
 
 def not_modified(request: HttpRequest, mark: str) -> HttpResponse | None:
-    """Return a 304 if the browser has this ETag, before anything else is read."""
+    """Return a 304 response if the browser has this ETag, else None."""
     if "If-None-Match" not in request.headers:
         return None
     response = HttpResponse(headers={"ETag": mark})
-    known = get_conditional_response(request, etag=mark, response=response)
-    return None if known is response else known
+    conditional = get_conditional_response(request, etag=mark, response=response)
+    return None if conditional is response else conditional
 
 
 def changed_parts(request: HttpRequest, parts: Sequence[Part], mark: str) -> HttpResponse:
-    """The parts that a browser does not show as they are, the first that fit, and which of its own are gone.
+    """Return as many changed parts as fit, and an element for each part that the browser shows and the page lacks.
 
-    The ETag comes with the last of them.
+    The response has the ETag if all changed parts fit.
     """
     shown = dict(_pairs(request.GET.get("known", "")))
     names = [part.name for part in parts]
@@ -125,7 +125,7 @@ def changed_parts(request: HttpRequest, parts: Sequence[Part], mark: str) -> Htt
 
 
 def _fitting(changed: Sequence[SafeString]) -> Sequence[SafeString]:
-    """As many of the first as come in one answer, one at least."""
+    """Return as many of the first elements as fit in `MOST_AT_ONCE`, at least one."""
     room = MOST_AT_ONCE
     for count, html in enumerate(changed):
         room -= len(gzip.compress(html.encode(), 1))

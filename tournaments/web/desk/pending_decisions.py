@@ -1,4 +1,4 @@
-"""Open matters for the director: calls, disputes and correction requests, with versions side by side."""
+"""Open matters for the director: similar phones, and disputes and correction requests with versions side by side."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,21 +7,22 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.bidi import marked
+from scoring.ruleset import RuleSet
 from tournaments.actions.at_table.seats import HELD
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.people.family_names import BETWEEN
-from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
+from tournaments.models import Hand, Kept, PhoneSimilarity, Round, Seat, SeatClaim, Table, Tournament
 from tournaments.wording.words import unbroken, units
 
 from ..hands.score_pad import notes_of, notes_of_hand
 
 Cell = tuple[tuple[str, bool], ...]
-"""The parts of what a version says, each with whether another version differs in it."""
+"""The parts of a version's text, each with whether another version lacks it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisputedVersion:
-    """One of the contradicting tallies, and its author, with names between marks."""
+    """One of the contradicting tallies; `title` is its author, with marks around a player's name."""
 
     hand: Hand
     title: str
@@ -39,52 +40,54 @@ class PendingDecision:
     requested: Hand | None
 
     @property
-    def standing(self) -> DisputedVersion | None:
+    def current(self) -> DisputedVersion | None:
         """The current version until the director decides; None for a hand entered after the closing."""
         return next((version for version in self.versions if version.hand.is_current), None)
 
     @property
     def objectors(self) -> set[int | None]:
-        """The seats that object and may give in."""
+        """The seats of the versions that are not current; None stands for the director."""
         return {version.hand.seat for version in self.versions if not version.hand.is_current}
 
     @property
     def reason(self) -> str:
-        """The reason given for another tally."""
+        """The reason given with the latest version that has one, or "" without any."""
         return next((v.hand.reason for v in reversed(self.versions) if v.hand.reason), "")
 
 
 @dataclass(frozen=True, slots=True)
-class InDoubt:
-    """A hand with an open decision, by its position; `request` is the correction request."""
+class DoubtfulHand:
+    """The position of a hand with an open decision; `request` is the id of the requested version, 0 for a dispute."""
 
     table_id: int
     table: int
     number: int
     request: int
     is_closed: bool
+    is_total: bool
 
     @property
     def key(self) -> str:
-        """The key by which it is announced once."""
+        """A key for each decision, so that it is announced only once."""
         return f"hand-{self.table_id}-{self.number}-{self.request}"
 
 
 PLACE = ("table", "table__number", "number")
+KEPT = "table__round__kept"
 
 
-def hands_in_doubt(tournament: Tournament) -> list[InDoubt]:
-    """The disputes of the round in play and the requests for corrections, in one query.
+def hands_in_doubt(tournament: Tournament) -> list[DoubtfulHand]:
+    """The disputes of rounds in play and the undecided requests of all rounds, in one query.
 
-    In a round that was closed all the same a disputed hand counts for nothing: that is decided.
+    Disputed hands of closed rounds are left out: they do not count, so no decision is open.
     """
     undecided = Hand.objects.filter(table__round__tournament=tournament, ruling=None)
     disputed = Q(state=Hand.State.DISPUTED, is_current=True, table__round__state=Round.State.PUBLISHED)
-    standing = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
+    current = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
     rows = undecided.filter(disputed | Q(state=Hand.State.REQUESTED)).order_by("table", "number", "version")
     return [
-        InDoubt(table_id, table, number, pk if state == Hand.State.REQUESTED else 0, not stands)
-        for table_id, table, number, pk, state, stands in rows.values_list(*PLACE, "pk", "state", Exists(standing))
+        DoubtfulHand(at, table, number, pk if state == Hand.State.REQUESTED else 0, not stands, kept == Kept.TOTALS)
+        for at, table, number, kept, pk, state, stands in rows.values_list(*PLACE, KEPT, "pk", "state", Exists(current))
     ]
 
 
@@ -110,7 +113,7 @@ def disputes(table: Table) -> list[PendingDecision]:
 
 
 def counter_proposal(hand: Hand) -> PendingDecision | None:
-    """A tally and the one that it contradicts, side by side; None if it contradicts none."""
+    """A tally and the disputed tally that it contradicts, side by side; None if it contradicts no tally."""
     if hand.version == 1:
         return None
     table = _with_all_versions(Table.objects.select_related("round__tournament")).get(pk=hand.table_id)
@@ -126,25 +129,26 @@ def is_disputed(hand: Hand) -> bool:
 
 def _decisions_at(tournament: Tournament, table: Table, number: int) -> Iterable[PendingDecision]:
     versions = [hand for hand in table.hands.all() if hand.number == number]
-    standing = [hand for hand in versions if hand.is_current]
-    if any(is_disputed(hand) for hand in standing):
+    current = [hand for hand in versions if hand.is_current]
+    if any(is_disputed(hand) for hand in current):
         against = [hand for hand in versions if is_disputed(hand) and not hand.is_current]
-        yield _pending_decision(tournament, table, number, [*against, *standing])
+        yield _pending_decision(tournament, table, number, [*against, *current])
     for requested in versions:
         if requested.state == Hand.State.REQUESTED and not hasattr(requested, "ruling"):
-            yield _pending_decision(tournament, table, number, [*standing, requested], requested)
+            yield _pending_decision(tournament, table, number, [*current, requested], requested)
 
 
 def _pending_decision(
     tournament: Tournament, table: Table, number: int, hands: list[Hand], requested: Hand | None = None
 ) -> PendingDecision:
-    seats = list(table.seats.all())
+    table.round.tournament = tournament
+    seats, rules = list(table.seats.all()), table.round.rules
     hands = sorted(hands, key=lambda hand: hand.version)
     names = {seat.number: marked(seat.name_at(number)) for seat in seats} | {None: _("The director")}
     versions = tuple(DisputedVersion(hand, names.get(hand.seat, "–")) for hand in hands)
     sides = _names_of_sides(seats, number)
-    rows = tuple((name, _row([_said_of(tournament, hand, side) for hand in hands])) for side, name in enumerate(sides))
-    facts = _row([notes_of_hand(hand, tournament.rules, sides) for hand in hands])
+    rows = tuple((name, _row([_said_of(rules, hand, side) for hand in hands])) for side, name in enumerate(sides))
+    facts = _row([notes_of_hand(hand, rules, sides) for hand in hands])
     return PendingDecision(table, number, versions, rows, facts if any(facts) else (), requested)
 
 
@@ -154,27 +158,28 @@ def _names_of_sides(seats: Sequence[Seat], hand: int) -> list[str]:
 
 
 def _row(said: Sequence[Sequence[str]]) -> tuple[Cell, ...]:
-    """The values of each version, each with whether the versions differ."""
+    """For each version, its values, each with whether another version lacks the value."""
     return tuple(tuple((part, not all(part in other for other in said)) for part in version) for version in said)
 
 
-def _said_of(tournament: Tournament, hand: Hand, side: int) -> list[str]:
+def _said_of(rules: RuleSet, hand: Hand, side: int) -> list[str]:
     score = hand.scores[side]
     if score is None:
         return ["–"]
-    return [*notes_of(hand.lines[side], tournament.rules), unbroken(units(score, tournament.rules))]
+    notes = [] if list(hand.lines[side]) == [rules.score_field] else notes_of(hand.lines[side], rules)
+    return [*notes, unbroken(units(score, rules))]
 
 
 def phones_at(play: TableInPlay) -> list[tuple[Seat, SeatClaim]]:
-    """The seats of a table that a phone has, each with its claim."""
+    """The seats of a table that phones have claimed, each with its claim."""
     claims = {claim.seat: claim for claim in HELD.all(table=play.table.pk)}
     return [(seat, claims[seat.number]) for seat in play.seats if seat.number in claims]
 
 
-def seats_alike(tournament: Tournament) -> list[SeatClaim]:
-    """Tables in play where two seats' phones are alike: the latest such claim of each, with its `name`."""
+def similar_phone_claims(tournament: Tournament) -> list[SeatClaim]:
+    """The latest claim with a similar phone at each table in play, with the entry's `name`."""
     in_play = SeatClaim.objects.filter(table__round__tournament=tournament, released_at=None)
-    marked = in_play.filter(table__round__state=Round.State.PUBLISHED).exclude(alike=Alike.NOTHING)
+    marked = in_play.filter(table__round__state=Round.State.PUBLISHED).exclude(alike=PhoneSimilarity.NOTHING)
     sitting = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"))
     named = marked.annotate(name=Subquery(sitting.values("entry__name")[:1]))
     claims = named.select_related("table__round").order_by("table__number", "claimed_at", "pk")

@@ -1,12 +1,17 @@
-"""The list of those registered, a page of it at a time where it is long; a search goes through all of it."""
+"""The pages and the search of registered entries, the check-in of new entries, and PINs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
 from tournaments.actions.core.names import name_key
 from tournaments.actions.people.family_names import listed_name
-from tournaments.models import Club, Entry
+from tournaments.models import Club, Entry, Tournament
+from tournaments.wording.names import filled
 
 PER_PAGE = 250
 LONGEST_QUERY = 100
@@ -16,7 +21,10 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """One page of a list of entries, or the results of a query; and the names of the other pages."""
+    """A page of the entries or of a search, and the titles of all pages.
+
+    `others_here` counts checked-in entries on other pages.
+    """
 
     entries: Sequence[Entry]
     query: str = ""
@@ -26,14 +34,14 @@ class Pages:
 
     @property
     def is_long(self) -> bool:
-        """Whether there is more than a page."""
+        """Whether there is a query or more than one page."""
         return bool(self.query or self.titles)
 
 
 def page_of(
     entries: Sequence[Entry], asked: Mapping[str, str], club: Club, full_names: Mapping[int, str] = NO_NAMES
 ) -> Pages:
-    """Return the page with this number, with this entry, or the results of a query; full names help to find entries."""
+    """Return the page with the entry `at`, else with the number `page`; a query `q` also searches the full names."""
     query = name_key(asked.get("q", "")[:LONGEST_QUERY])
     called = {entry.pk: f"{entry.name} {full_names.get(entry.pk, '')}" for entry in entries} if query else {}
     found = [entry for entry in entries if query in name_key(called[entry.pk])] if query else entries
@@ -58,6 +66,27 @@ def _is_here(entry: Entry) -> bool:
 
 
 def _title(page: Sequence[Entry], club: Club) -> str:
-    """The beginnings of the first and of the last name."""
+    """The first letters of the first and of the last name on a page."""
     first, last = (listed_name(entry.name, club)[:LETTERS].strip(" ,") for entry in (page[0], page[-1]))
     return f"{first}–{last}"
+
+
+TICKED_AT = "ticked_at"
+MOST_TICKED = 20
+
+
+def ticks_at_once(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether this director's last new entry of this tournament was checked in at once."""
+    return tournament.pk in request.session.get(TICKED_AT, [])
+
+
+def remember_ticks(request: HttpRequest, tournament: Tournament, *, here: bool) -> None:
+    """Remember the choice for this tournament, for a limited number of tournaments."""
+    if ticks_at_once(request, tournament) != here:
+        others = [pk for pk in request.session.get(TICKED_AT, []) if pk != tournament.pk]
+        request.session[TICKED_AT] = [*others, tournament.pk][-MOST_TICKED:] if here else others
+
+
+def tell_pin(request: HttpRequest, name: str, pin: str) -> None:
+    """Show this player's PIN on the next page."""
+    messages.success(request, filled(_("%(name)s: PIN %(pin)s"), {"name": name, "pin": pin}))

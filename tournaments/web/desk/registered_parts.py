@@ -19,10 +19,10 @@ from .live_parts import Part, PartRenderer, mark_of
 from .registered_list import page_of
 
 GROUP = 20
-"""The entries of one part."""
+"""The number of entries in one part."""
 
 
-class Registered:
+class RegistrationList:
     """The entries of a tournament as its registration page lists them."""
 
     def __init__(self, tournament: Tournament, asked: Mapping[str, str]) -> None:
@@ -39,11 +39,11 @@ class Registered:
         yield part("came", "registration/_came_since.html")
         yield part("entered", "registration/_entered.html")
         yield part("everybody", "registration/_everybody.html")
-        known = {"club": self.tournament.club, "drawn": bool(self._rounds), "full_names": self.full_names}
+        common = {"club": self.tournament.club, "drawn": bool(self._rounds), "full_names": self.full_names}
         for first in range(0, len(self.listed.entries), GROUP):
             entries = self.listed.entries[first : first + GROUP]
             name, template = f"list-{first // GROUP + 1}", "long/_registered.html"
-            listed = part(name, template, without=_unticked, entries=entries, **known)
+            listed = part(name, template, without=_unticked, entries=entries, **common)
             yield replace(listed, digest=listed.digest + _ticks(entries))
         yield part("absent", "registration/_absent.html")
 
@@ -53,58 +53,61 @@ class Registered:
 
     @cached_property
     def here(self) -> int:
-        """The number of active entries that are here."""
+        """The number of active entries that are checked in."""
         return sum(entry.checked_in for entry in self._playing)
 
     @property
     def playing(self) -> int:
-        """How many play."""
+        """The number of active entries."""
         return len(self._playing)
 
     @property
     def absent(self) -> int:
-        """The number of active entries that are not here."""
+        """The number of active entries that are not checked in."""
         return self.playing - self.here
 
     @property
-    def is_somebody_awaited(self) -> bool:
-        """Whether active entries are missing."""
+    def awaits_somebody(self) -> bool:
+        """Whether any active entry is not checked in."""
         return self.absent > 0
 
     @property
     def may_draw(self) -> bool:
-        """Whether the next round may be drawn: nobody is missing, and no round waits or is in play."""
+        """Whether the next round may be drawn: every active entry is here, and there are enough for a table.
+
+        The last round must be closed, the pairings not scripted, and the tournament planned or running.
+        """
         done = not self._rounds or self._rounds[-1]["state"] == Round.State.CLOSED
         enough = self.playing >= min(self.tournament.table_sizes)
         by_itself = self.tournament.pairing != Tournament.Pairing.SCRIPTED
         open_ = self.tournament.status in (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
-        return done and enough and by_itself and open_ and not self.is_somebody_awaited
+        return done and enough and by_itself and open_ and not self.awaits_somebody
 
     @property
     def counts(self) -> dict[str, str]:
-        """How many are here in words, and the words for one and for none, by which a script counts on."""
+        """The number checked in as text, and the texts for 1 and 0, from which a script updates the number."""
         return {name: _here(number) for name, number in (("now", self.here), ("one", 1), ("many", 0))}
 
     @property
     def draft(self) -> int:
-        """The number of the round that is a draft, 0 where none is."""
+        """The number of the round that is a draft, or 0 without a draft."""
         return int(self._draft["number"]) if self._draft else 0
 
     @property
     def came_since(self) -> list[Entry]:
-        """Entries registered after the draft was drawn."""
+        """Entries registered after the draft was drawn; [] without a draft."""
         drawn_at = self._draft["created_at"] if self._draft else None
         return [entry for entry in self.entries if drawn_at and entry.created_at > drawn_at]
 
     @property
     def in_play(self) -> int:
-        """The number of the round that is in play, 0 where none is."""
+        """The number of the last round if it is in play, else 0."""
         last = self._rounds[-1] if self._rounds else None
         return int(last["number"]) if last and last["state"] == Round.State.PUBLISHED else 0
 
     @property
     def came_late(self) -> list[Entry]:
-        """Entries registered after the round in play was published, without a seat in it."""
+        """Active entries that start after the round in play; [] if no round is in play."""
         return [entry for entry in self._playing if 0 < self.in_play < entry.from_round]
 
     @cached_property
@@ -119,8 +122,8 @@ class Registered:
 
     @property
     def room_address(self) -> str:
-        """The address of the page that seats them."""
-        address = reverse("mend-round", args=[self.tournament.slug, self.in_play])
+        """The address of the page that seats the late entries in the round in play."""
+        address = reverse("repair-round", args=[self.tournament.slug, self.in_play])
         return f"{address}?{urlencode([('joining', entry.pk) for entry in self.came_late])}#proposal"
 
     @cached_property
@@ -129,15 +132,15 @@ class Registered:
 
 
 def _unticked(html: str) -> str:
-    """A list before any check-in, with quotes and brackets in names escaped."""
-    told = {f">{_('is here')}<": f">{_('not here yet')}<", 'aria-pressed="true"': 'aria-pressed="false"'}
-    for ticked, before in (told | {'/check-out/"': '/check-in/"'}).items():
+    """A list as it was before any check-in; names are safe, as their quotes and brackets are escaped."""
+    replaced = {f">{_('is here')}<": f">{_('not here yet')}<", 'aria-pressed="true"': 'aria-pressed="false"'}
+    for ticked, before in (replaced | {'/check-out/"': '/check-in/"'}).items():
         html = html.replace(ticked, before)
     return html
 
 
 def _ticks(entries: Iterable[Entry]) -> str:
-    """Attendance, one entry after the other: the browser updates its digest in the same way."""
+    """The attendance of each active entry as 1 or 0, in order; the browser updates the digest in the same way."""
     return "".join(str(int(entry.checked_in)) for entry in entries if entry.status == Entry.Status.ACTIVE)
 
 

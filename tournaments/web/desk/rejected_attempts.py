@@ -20,8 +20,8 @@ WORDS: Mapping[str, str | Promise] = {
     "card_replaced": _("a card that was replaced"),
     "codes_closed": _("a code after five wrong ones"),
     "hand_changed": _("an answer to a hand that had changed meanwhile"),
-    "hand_skipped": _("a hand, before the one that comes first"),
-    "idempotency_key_reused": _("another tally in place of one that was on its way"),
+    "hand_skipped": _("a hand, before the hand that precedes it"),
+    "idempotency_key_reused": _("another tally in place of a tally that was still being sent"),
     "own_device": _("a hand was confirmed by the phone that entered it"),
     "own_hand": _("a hand was confirmed by the player who entered it"),
     "round_closed": _("something that came after the round was closed"),
@@ -31,11 +31,11 @@ WORDS: Mapping[str, str | Promise] = {
     "unknown_code": _("a wrong code"),
     "wrong_pin": _("a wrong PIN"),
 }
-"""What phones tried at the tables and were refused, for the director."""
+"""The director's text for each kind of refused attempt."""
 
 
 def recent_attempts(tournament: Tournament) -> list[tuple[RejectedAttempt, str]]:
-    """The attempts refused within a day, the latest first, with their texts."""
+    """The last `MAX_REFUSALS` attempts refused within 24 hours, the latest first, with their texts."""
     recent = tournament.rejected_attempts.filter(last_at__gt=timezone.now() - EVENING)
     return [(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
 
@@ -47,7 +47,7 @@ def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[
         try:
             act()
         except Refusal as refusal:
-            rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
+            rejected_attempts.record(refusal.codes, rejected_attempts.source_of_session(session))
             raise
 
     return attempt(request, act_and_record, done)

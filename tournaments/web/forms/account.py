@@ -14,7 +14,7 @@ UNTRANSLATED = ngettext_lazy(
     "This password is too short. It must contain at least %d character.",
     "This password is too short. It must contain at least %d characters.",
 )
-"""What the framework says and has not in each of our languages."""
+"""A message of Django that it does not translate into each of our languages."""
 WITHOUT_SPACES = _("Without spaces: letters, digits and the signs @ . + - _")
 
 
@@ -42,11 +42,11 @@ class NewPasswordForm(MendableFaults, SetPasswordForm):  # type: ignore[type-arg
 
 
 class ChangePasswordForm(MendableFaults, PasswordChangeForm):
-    """The old password, and a new one typed twice."""
+    """The old password, and a new password typed twice."""
 
 
 class TokenForm(Form):
-    """A program's name and how far it may go."""
+    """The name and the scope of a program's token."""
 
     name = forms.CharField(label=_("What the token is for"), max_length=NAME_LENGTH)
     scope = forms.ChoiceField(label=_("What it gives access to"), choices=Scope.choices, initial=Scope.READ)

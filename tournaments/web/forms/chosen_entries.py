@@ -1,4 +1,4 @@
-"""A field to choose an entry: from a list, or in a long one by number or name."""
+"""A field to choose an entry: from a list or, among many entries, by number or name."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.models.entry import EntryQuerySet
 from .form import Form
 
 LONGEST = 200
-"""So many are offered as a list; of more, somebody is found by what is typed."""
+"""The most entries that are offered as a list; if there are more, the user types an entry."""
 SHOWN = 5
 MAX_TYPED = 300
 
@@ -29,7 +29,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         self._typed_among: Sequence[Entry] | None = None
         self._full_names: Mapping[int, str] = {}
         self.places: Mapping[int, str] = {}
-        """Where they sit, in words, where that helps to choose."""
+        """The entries' seats as text, by id, if they help to choose."""
 
     def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club, full: Mapping[int, str]) -> None:
         """Offer these entries, in the order of the club's lists, as a list or for typing.
@@ -46,7 +46,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         self.widget = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "maxlength": MAX_TYPED})
 
     def _called(self, entry: Entry, shown: str) -> str:
-        """The name as it is shown, with the full one where that is another, and the place."""
+        """The shown name, with the full name if it differs, and the entry's seat if it is known."""
         full, place = self._full_names.get(entry.pk), self.places.get(entry.pk)
         return (f"{shown} ({full})" if full else shown) + (f" · {place}" if place else "")
 
@@ -58,13 +58,13 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         return f"{chosen.number} {chosen.name}" if chosen else value
 
     def to_python(self, value: Any) -> Entry | None:
-        """Return the entry that was chosen or typed."""
+        """Return the entry that was chosen or typed, or None if empty."""
         if self._typed_among is None or value in self.empty_values:
             return super().to_python(value)
         return self._find(str(value)[:MAX_TYPED], self._typed_among)
 
     def _find(self, typed: str, among: Sequence[Entry]) -> Entry:
-        """Find an entry by the number in front, by its whole name, or by an unambiguous part of it."""
+        """Find an entry by number, whole name or part of it; raises ValidationError unless exactly one matches."""
         number, key = typed.split()[0], name_key(read_name(typed))
         names = {entry: (name_key(entry.name), name_key(self._full_names.get(entry.pk, ""))) for entry in among}
         found = [entry for entry in among if str(entry.number) == number]
@@ -74,8 +74,8 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
             raise forms.ValidationError(_("Nobody here is called “%s”.") % typed[:60])
         if len(found) > 1:
             shown = [f"{entry.number} {self._called(entry, entry.name)}" for entry in found[:SHOWN]]
-            told = " · ".join([*shown, "…"] if len(found) > SHOWN else shown)
-            raise forms.ValidationError(_("Which of them? Write the number: %(names)s") % {"names": told})
+            listed = " · ".join([*shown, "…"] if len(found) > SHOWN else shown)
+            raise forms.ValidationError(_("Which of them? Write the number: %(names)s") % {"names": listed})
         return found[0]
 
 

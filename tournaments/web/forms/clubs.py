@@ -1,7 +1,10 @@
-"""A club, its people, an evening on file, and its own tables of victory points."""
+"""The forms of a club: its details and time zone, invitations, imported tournaments, and victory-point tables."""
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -14,17 +17,66 @@ from scoring.victory_points import PLACES, ROWS, Limits, VpRow, row_problems, ro
 from tournaments.actions.core.actor import new_secret
 from tournaments.models import PaperSize, Role, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
+from tournaments.wording.words import Words
 
 from .form import Form
 from .inputs import Number, PlainTextField
-from .time_zones import time_zones
+
+NEAR: Mapping[str, Words] = {
+    "Europe/Rome": _("Rome"),
+    "Europe/Madrid": _("Madrid"),
+    "Europe/Lisbon": _("Lisbon"),
+    "Europe/Amsterdam": _("Amsterdam"),
+    "Europe/Brussels": _("Brussels"),
+    "Europe/Zurich": _("Zurich"),
+    "Europe/Paris": _("Paris"),
+    "Europe/Berlin": _("Berlin"),
+    "Europe/London": _("London"),
+    "Atlantic/Canary": _("Canary Islands"),
+    "Atlantic/Madeira": _("Madeira"),
+    "Atlantic/Azores": _("Azores"),
+    "America/Sao_Paulo": _("São Paulo"),
+    "America/Argentina/Buenos_Aires": _("Buenos Aires"),
+    "America/Montevideo": _("Montevideo"),
+    "America/Mexico_City": _("Mexico City"),
+}
+"""The time zones of places where the languages of Tavolo are spoken."""
+
+CONTINENTS = {"Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
+NO_PLACES = {"ACT", "LHI", "NSW", "North", "South", "West", "Knox_IN", "ComodRivadavia"}
+
+Group = tuple[str, list[tuple[str, str]]]
+
+
+def time_zones(chosen: str = "") -> list[Group]:
+    """The time zones by place: the zones in `NEAR`, then the others by name, preceded by an unknown `chosen`."""
+    near = [(zone, str(place)) for zone, place in NEAR.items()]
+    others = _others()
+    if chosen and chosen not in NEAR and chosen not in dict(others):
+        others = [(chosen, _place_of(chosen)), *others]
+    return [(gettext("Usual places"), near), (gettext("Other places"), others)]
+
+
+@cache
+def _others() -> list[tuple[str, str]]:
+    """Zones named by a place, without names such as EST5EDT or Zulu that exist for old programs."""
+    zones = {zone for zone in available_timezones() - NEAR.keys() if zone.split("/")[0] in CONTINENTS}
+    zones = {zone for zone in zones if zone.split("/")[-1] not in NO_PLACES}
+    return sorted(((zone, _place_of(zone)) for zone in zones), key=lambda each: each[1])
+
+
+def _place_of(zone: str) -> str:
+    """The city of a zone, with its country or state if the zone names one: Knox, Indiana."""
+    *regions, city = zone.replace("_", " ").replace("DumontDUrville", "Dumont d’Urville").split("/")
+    return ", ".join([city, *regions[1:]])
+
 
 MAX_ROWS_LENGTH = 2_000
 NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1.250 as it is printed, or 1250
 
 
 class ClubForm(Form):
-    """A club's name, place and language."""
+    """A club's details: name, city, language, time zone, order of lists and paper size."""
 
     name = PlainTextField(label=_("Name of the club"))
     city = PlainTextField(label=_("City"), max_length=NAME_LENGTH, optional=True)
@@ -38,16 +90,16 @@ class ClubForm(Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         zone = self.fields["time_zone"]
-        kept = str(self.get_initial_for_field(zone, "time_zone"))
-        zone.choices = time_zones(kept)  # type: ignore[attr-defined]
+        chosen = str(self.get_initial_for_field(zone, "time_zone"))
+        zone.choices = time_zones(chosen)  # type: ignore[attr-defined]
 
     def clean_paper_size(self) -> str:
-        """The paper chosen; where none is sent, as it was."""
+        """The paper chosen, or the initial value if none was sent."""
         return str(self.cleaned_data["paper_size"] or self["paper_size"].initial)
 
 
 class InvitationForm(Form):
-    """An invitation's address and role."""
+    """An invitation's role, and a note on its recipient."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
     note = PlainTextField(label=_("For whom"), optional=True)
@@ -55,7 +107,7 @@ class InvitationForm(Form):
 
 
 class ImportForm(Form):
-    """The file, or its text once it has been looked at, and a name for the tournament."""
+    """The file, or its text once its preview was shown, and a name for the tournament."""
 
     name = PlainTextField(label=_("Name of the tournament"))
     file = forms.FileField(
@@ -64,7 +116,7 @@ class ImportForm(Form):
     text = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """The form with its document, read from the file or from the text looked at before."""
+        """Return the values with `text` and `document`, read from the file or from the submitted text."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         file = cleaned.get("file")
         text = file.read().decode("utf-8", "replace") if file else cleaned.get("text", "")
@@ -106,7 +158,7 @@ class VpTableForm(Form):
 
     @property
     def limit_fields(self) -> list[forms.BoundField]:
-        """The ten numbers."""
+        """The ten fields for limits."""
         return [self[f"limits_{place}"] for place in range(PLACES)]
 
     def clean_rows(self) -> list[VpRow]:
@@ -115,20 +167,20 @@ class VpTableForm(Form):
         read = [(line, _read(line)) for line in lines]
         unread = [line for line, row in read if row is None]
         if unread:
-            message = gettext("“%s” does not say from where to where, and how many for each.")
+            message = gettext("“%s” does not give the range of differences and the points of each side.")
             others = row_problems([row for _line, row in read]) if len(read) == ROWS else []
             raise forms.ValidationError([*(message % line[:60] for line in unread), *(p.text(gettext) for p in others)])
         return [row for _line, row in read if row]
 
     @property
     def action_values(self) -> dict[str, Any]:
-        """The name and the limits as the action wants them: the lines, where there are any."""
+        """The name and the limits for the action: the typed rows, or the ten numbers if there are no rows."""
         typed = [self.cleaned_data[f"limits_{place}"] for place in range(PLACES)]
         return {"name": self.cleaned_data["name"], "limits": self.cleaned_data["rows"] or typed}
 
 
 def _read(line: str) -> VpRow | None:
-    """From, to and the two shares; the last line may leave out where it ends."""
+    """Return a line's row of three numbers (no end) or four (from, to, two shares); None for any other line."""
     numbers = [int(re.sub(r"\D", "", number)) for number in NUMBERS.findall(line)]
     if len(numbers) == 3:
         return VpRow(numbers[0], None, (numbers[1], numbers[2]))

@@ -18,9 +18,12 @@ PENALTY = "penalty"
 KINDS = [
     (PENALTY, _("Penalty: always against the player, in the unit of the standings")),
     (Decision.Kind.AWARD, _("Award: the round is worth this, whatever was played")),
-    (Decision.Kind.FORFEIT, _("Forfeit: what was played does not count for this player, for the others it does")),
+    (Decision.Kind.FORFEIT, _("Forfeit: what was played does not count for this player, but counts for the others")),
     (Decision.Kind.ABSENT, _("Absence: the player was not there")),
-    (Decision.Kind.DISQUALIFIED, _("Disqualification: listed below without a place, and drawn no more")),
+    (
+        Decision.Kind.DISQUALIFIED,
+        _("Disqualification: at the bottom of the standings without a place, and in no later draw"),
+    ),
 ]
 
 
@@ -36,12 +39,13 @@ class DecisionForm(EntriesForm):
         label=_("In round"),
         required=False,
         help_text=_(
-            "A penalty without a round counts in every standing, a disqualification without one from the last round on."
+            "A penalty without a round counts in all standings, a disqualification without a round from the last "
+            "round on."
         ),
     )
     amount = forms.DecimalField(
         label=_("How much"),
-        help_text=_("What an award is worth, or a penalty costs. A forfeit or an absence may go without."),
+        help_text=_("What an award is worth, or a penalty costs. For a forfeit or an absence it is optional."),
         max_digits=9,
         decimal_places=2,
         required=False,
@@ -57,7 +61,7 @@ class DecisionForm(EntriesForm):
         self.fields["round"].queryset = rounds.order_by("-number")  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; a missing one for this kind is reported with the other faults."""
+        """Return the values; problems of the kind with its amount and round are reported with the other faults."""
         given = self.cleaned_data
         kind, amount, round_ = given.get("kind", ""), given.get("amount"), given.get("round")
         problems = penalty_problems(amount) if kind == PENALTY else decision_problems(kind, amount, round_)

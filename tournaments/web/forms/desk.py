@@ -13,8 +13,8 @@ from tournaments.actions.hands.tallies import REASON_LENGTH
 from tournaments.models import SETTINGS, Entry, Tournament
 
 from .chosen_entries import EntriesForm, EntryField
-from .form import Form
-from .inputs import ClubDateTimeField, Number, form_field, method_choices
+from .form import ClubDateTimeField, Form
+from .inputs import Number, form_field, method_choices
 
 MAX_CLUB_LENGTH = 100
 MAX_LIST_LENGTH = 50_000
@@ -35,7 +35,7 @@ class FixedForm(EntriesForm):
     table = Number(label=_("stays at table"))
 
     def clean_table(self) -> int:
-        """The number of the table."""
+        """Return the number of the table; raises ValidationError if it is no integer."""
         table = self.cleaned_data["table"]
         if not isinstance(table, int):
             raise forms.ValidationError(_("Enter a whole number."))
@@ -43,7 +43,7 @@ class FixedForm(EntriesForm):
 
 
 class TablesForm(Form):
-    """The size of tables, and the solution for remaining players."""
+    """The size of tables, and whether remaining players make tables of other sizes."""
 
     seats = forms.TypedChoiceField(label=SETTINGS["table_seats"].label, coerce=int, widget=forms.RadioSelect)
 
@@ -57,13 +57,13 @@ class TablesForm(Form):
 
 
 def read_clubs(sent: Mapping[str, str], entries: Mapping[int, Entry]) -> dict[int, str]:
-    """The clubs typed beside players, if they changed."""
+    """The home clubs that were changed, by entry id."""
     typed = {pk: sent.get(f"club-{pk}", entry.home_club) for pk, entry in entries.items()}
     return {pk: club[:MAX_CLUB_LENGTH] for pk, club in typed.items() if club != entries[pk].home_club}
 
 
 class ScheduleForm(Form):
-    """When a round is published and closed by the clock; empty for never."""
+    """The times when the clock publishes and closes a round; None for never."""
 
     publish_at = ClubDateTimeField(label=_("Publish it at"))
     closes_at = ClubDateTimeField(
@@ -125,7 +125,7 @@ class ExchangeForm(EntriesForm):
     hands = forms.ChoiceField(
         label=_("Hands that their tables have played"),
         choices=[
-            ("keep", _("They stay, and count for whoever sits there now")),
+            ("keep", _("They stay, and count for the players who sit there now")),
             ("strike", _("They are struck out, and played again")),
         ],
         initial="keep",

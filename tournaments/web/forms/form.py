@@ -1,8 +1,17 @@
-"""A form whose error messages say how to correct the input."""
+"""A form whose error messages say how to correct the input, the rendering of fields, and times in a club's zone."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django import forms
+from django.forms.renderers import TemplatesSetting
+from django.forms.widgets import Widget
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.setting_columns import YEARS
+
+ZERO = timedelta(0)
 FAULTS = {
     "required": _("This is missing: fill it in."),
     "max_length": _("This has %(show_value)d characters: shorten it to %(limit_value)d."),
@@ -11,10 +20,10 @@ FAULTS_OF_CHOICES = {"required": _("Choose one."), "invalid_choice": _("This is 
 
 
 class MendableFaults(forms.BaseForm):
-    """The error messages of every form."""
+    """A form with Tavolo's error messages."""
 
     def full_clean(self) -> None:
-        """Collect the faults of all fields, including those about the form's subject."""
+        """Give the fields Tavolo's error messages, then validate the form."""
         for field in self.fields.values():
             field.error_messages.update(FAULTS_OF_CHOICES if isinstance(field, forms.ChoiceField) else FAULTS)
         super().full_clean()
@@ -22,3 +31,90 @@ class MendableFaults(forms.BaseForm):
 
 class Form(MendableFaults, forms.Form):
     """A form of Tavolo's pages."""
+
+
+class FoldingForm(Form):
+    """A form that shows its `first` fields and folds the others away."""
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """The fields that are not folded."""
+        raise NotImplementedError
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """The other fields."""
+        first = {field.name for field in self.first}
+        return [field for field in self if field.name not in first]
+
+    @property
+    def folded_faults(self) -> bool:
+        """Whether a folded field has a fault."""
+        return any(field.errors for field in self.folded)
+
+
+class UnjudgedField(forms.BoundField):
+    """A field without an error state before it is submitted.
+
+    Without it, screen readers announce empty required fields as invalid.
+    """
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: Widget | None = None) -> dict[str, Any]:
+        """The attributes; for a required field `aria-invalid` is false unless it is given."""
+        made = super().build_widget_attrs(attrs, widget)
+        return {"aria-invalid": "false", **made} if made.get("required") else made
+
+
+class FormRenderer(TemplatesSetting):
+    """A renderer of fields by the project's templates."""
+
+    bound_field_class = UnjudgedField
+
+
+class ClubDateTimeField(forms.DateTimeField):
+    """A date and time in the club's zone, or None.
+
+    An ambiguous time, when clocks go back, is the earlier moment, unless the later moment was stored before.
+    """
+
+    default_error_messages = {
+        "invalid": _("Choose a day and a time."),
+        "skipped": _("The clocks go forward that night, and this time does not exist: choose another."),
+    }
+    optional = True
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(required=False, widget=widget, **kwargs)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Return the moment in UTC, or None; raises ValidationError for a year outside `YEARS` or a skipped time."""
+        try:
+            moment = super().to_python(value)
+        except forms.ValidationError as fault:
+            if fault.code != "ambiguous_timezone" or not fault.params:
+                raise
+            moment = self._when_clocks_change(fault.params["datetime"])
+        if moment is not None and moment.year not in YEARS:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return moment and moment.astimezone(UTC)  # no moment equals one of a time that comes twice in another zone
+
+    def _clean_bound_field(self, bound: forms.BoundField) -> datetime | None:
+        """Return the moment sent, or the stored moment if the form shows both alike."""
+        moment: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]  # unknown to its stubs
+        before = bound.initial
+        if moment and isinstance(before, datetime) and _shown(before) == _shown(moment):
+            return before.astimezone(UTC)
+        return moment
+
+    def _when_clocks_change(self, local: datetime) -> datetime:
+        """Return the earlier moment of an ambiguous time; raises ValidationError for a skipped time."""
+        first, second = (timezone.make_aware(local.replace(fold=fold)) for fold in (0, 1))
+        if (first.utcoffset() or ZERO) < (second.utcoffset() or ZERO):
+            raise forms.ValidationError(self.error_messages["skipped"], code="skipped")
+        return first
+
+
+def _shown(moment: datetime) -> datetime:
+    """A moment as a form shows it: to the minute, in the active time zone."""
+    return timezone.localtime(moment).replace(tzinfo=None, second=0, microsecond=0, fold=0)

@@ -1,32 +1,41 @@
-"""The form layout of each game's tally; games without one have a plain form."""
+"""The form layout of each game's tally, and its additional questions; games without a layout have a plain form."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.accusations import ACCUSATIONS
 from scoring.brisca import Brisca
 from scoring.brisca_rematada import BriscaRematada
 from scoring.brisca_variants import Mariaje, MuerteAlTres
 from scoring.briscola_chiamata import BriscolaChiamata
 from scoring.buddha import Buddha
-from scoring.buraco import Buraco
-from scoring.buraco_cards import CANASTRAS
+from scoring.buraco import CANASTRAS, Buraco
+from scoring.burraco import TERMS as BURRACO_TERMS
+from scoring.burraco import Burraco
 from scoring.busca import Busca
-from scoring.fields import Choice, Field
+from scoring.fields import Choice, Field, Kind
+from scoring.hearts import Hearts
+from scoring.king import King
 from scoring.places import Places
 from scoring.points import Points
+from scoring.primiera import NAMES
 from scoring.problems import gettext_noop
 from scoring.result import Result
 from scoring.ruleset import RuleSet
+from scoring.scopa import Scopa
+from scoring.totals import TableTotals
+from scoring.tressette import Tressette
+from tournaments.models import Hand
 from tournaments.wording.words import Words
 
-from .inputs import NOBODY
+from .inputs import NOBODY, Input, worded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fold:
-    """Fields folded away under a title; the problem with the code `opens` unfolds them.
+class CollapsedFields:
+    """Fields collapsed under a title. A problem whose code is `opens` unfolds them.
 
     With `asks`, a question decides whether they are shown.
     """
@@ -42,11 +51,13 @@ class FormLayout:
     """The positions of a game's fields on its form.
 
     `columns` are beside each side's name, `groups` are rows with a column for each side; facts of the hand are `above`
-    and `below`. Fields without a position are folded away at the end. `usual` are the values of empty cells of a
+    and `below`. Fields without a position are collapsed at the end. `usual` are the values of empty cells of a
     spreadsheet, which the pad leaves out; forms do not use them. Of the yes-or-no fields in `one_side` at most one side
-    says yes, and at most one chooses a value in `alone`. `said` names facts that are required although the rules have a
-    default. `lessens` names facts subtracted from a column's sum, `ends` the fact that ends the hand uncounted. `worth`
-    is the value of one unit of a field. A form that `runs` shows its result while it is being filled in.
+    says yes, exactly one in `somebody`, and at most one chooses a value in `alone`. `instead` has for a field another
+    that can be filled in instead. `said` names facts that are required although the rules have a default. `mirrored`
+    has for each value of a field the other side's. `lessens` names facts subtracted from a column's sum, `ends` the
+    fact that ends the hand uncounted. `worth` is the value of one unit of a field. A form that `runs` shows its result
+    while it is being filled in.
     """
 
     template: str = "hand/_sheet_rows.html"
@@ -54,9 +65,12 @@ class FormLayout:
     groups: tuple[tuple[Words, tuple[str, ...]], ...] = ()
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
-    folds: tuple[Fold, ...] = ()
+    collapsed: tuple[CollapsedFields, ...] = ()
     usual: Mapping[str, str] = field(default_factory=dict)
+    mirrored: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     one_side: tuple[str, ...] = ()
+    somebody: tuple[str, ...] = ()
+    instead: Mapping[str, str] = field(default_factory=dict)
     alone: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     lessens: Mapping[str, str] = field(default_factory=dict)
@@ -68,27 +82,51 @@ class FormLayout:
     def placed(self) -> set[str]:
         """The names of all fields that have a place of their own."""
         grouped = (name for _title, names in self.groups for name in names)
-        folded = (name for fold in self.folds for name in fold.names)
+        folded = (name for part in self.collapsed for name in part.names)
         return {*self.columns, *grouped, *self.above, *self.below, *folded}
 
 
-CARDS = Fold(title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed")
-SCORE = Fold(title=_("Points, where you keep them"), names=("points",))
+CARDS = CollapsedFields(title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed")
+SCORE = CollapsedFields(title=_("Points, where you keep them"), names=("points",))
 ANY_MARRIAGES = Field(
     "any_marriages",
     gettext_noop("Marriages"),
     choices=(Choice("none", gettext_noop("None")), Choice("some", gettext_noop("Some"))),
 )
-MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriages"), asks=ANY_MARRIAGES)
+OPPOSITES = {"win": "loss", "draw": "draw", "loss": "win"}
+MARRIAGES = CollapsedFields(title=_("Marriages"), names=("trump_marriages", "plain_marriages"), asks=ANY_MARRIAGES)
+BEST_CARDS = CollapsedFields(title=_("Primiera by the best cards"), names=NAMES)
+ANY_ACCUSATIONS = Field(
+    "any_accusations",
+    gettext_noop("Accusations"),
+    choices=(Choice("none", gettext_noop("No accusations")), Choice("some", gettext_noop("Accusations made"))),
+)
+ACCUSED = CollapsedFields(
+    title=_("Accusations"), names=tuple(accused.name for accused in ACCUSATIONS), asks=ANY_ACCUSATIONS
+)
 PLAIN = FormLayout(template="hand/_sheet_plain.html")
-CANASTRA_NAMES = tuple(CANASTRAS)
+CANASTRA_NAMES, BURRACO_NAMES = tuple(CANASTRAS.sorts), tuple(BURRACO_TERMS.canastras.sorts)
+BURACO = FormLayout(
+    template="hand/_sheet_columns.html",
+    groups=(
+        (_("Canastras"), CANASTRA_NAMES),
+        (_("Cards"), ("table_points", "hand_points")),
+        (_("The end"), ("morto", "went_out")),
+    ),
+    one_side=("went_out",),
+    usual={**dict.fromkeys(CANASTRA_NAMES, "0"), "morto": "taken", "went_out": NOBODY},
+    worth=CANASTRAS.bonuses,
+    runs=True,
+)
 
-SHEETS: Mapping[type[RuleSet], FormLayout] = {
+FORM_LAYOUTS: Mapping[type[RuleSet], FormLayout] = {
     Busca: FormLayout(columns=("points",)),
     Buddha: FormLayout(columns=("bid", "tricks"), below=("all_yin_tricks",), lessens={"tricks": "all_yin_tricks"}),
-    Brisca: FormLayout(columns=("points",), folds=(CARDS,)),
-    Mariaje: FormLayout(columns=("points",), folds=(MARRIAGES, CARDS)),
-    MuerteAlTres: FormLayout(columns=("points",), above=("three_killed_by",), folds=(CARDS,), ends="three_killed_by"),
+    Brisca: FormLayout(columns=("points",), collapsed=(CARDS,)),
+    Mariaje: FormLayout(columns=("points",), collapsed=(MARRIAGES, CARDS)),
+    MuerteAlTres: FormLayout(
+        columns=("points",), above=("three_killed_by",), collapsed=(CARDS,), ends="three_killed_by"
+    ),
     BriscolaChiamata: FormLayout(
         columns=("role",),
         below=("caller_points", "threshold"),
@@ -97,26 +135,80 @@ SHEETS: Mapping[type[RuleSet], FormLayout] = {
         said=("threshold",),
     ),
     BriscaRematada: FormLayout(
-        columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), folds=(MARRIAGES,)
+        columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), collapsed=(MARRIAGES,)
     ),
-    Points: FormLayout(columns=("points",)),
+    Hearts: FormLayout(columns=("points",)),
+    King: FormLayout(columns=("taken",), above=("deal",)),
+    **dict.fromkeys((Points, TableTotals), FormLayout(columns=("points",))),
     Places: FormLayout(columns=("place",)),
-    Result: FormLayout(columns=("result",), folds=(SCORE,)),
-    Buraco: FormLayout(
-        template="hand/_sheet_columns.html",
+    Result: FormLayout(columns=("result",), collapsed=(SCORE,), mirrored={"result": OPPOSITES}),
+    Buraco: BURACO,
+    Burraco: replace(
+        BURACO,
         groups=(
-            (_("Canastras"), CANASTRA_NAMES),
-            (_("Cards"), ("table_points", "hand_points")),
-            (_("The end"), ("morto", "went_out")),
+            (_("Burracos"), BURRACO_NAMES),
+            (_("Cards"), ("cards", "hand")),
+            (_("The end"), ("pozzetto", "went_out")),
         ),
-        one_side=("went_out",),
-        usual={**dict.fromkeys(CANASTRA_NAMES, "0"), "morto": "taken", "went_out": NOBODY},
-        worth=CANASTRAS,
+        usual={**dict.fromkeys(BURRACO_NAMES, "0"), "pozzetto": "taken", "went_out": NOBODY},
+        worth=BURRACO_TERMS.canastras.bonuses,
+    ),
+    Tressette: FormLayout(columns=("points",), collapsed=(ACCUSED,)),
+    Scopa: FormLayout(
+        template="hand/_sheet_columns.html",
+        groups=((_("The hand"), ("cards", "coins", "sweeps", "settebello", "primiera")),),
+        collapsed=(BEST_CARDS,),
+        one_side=("settebello", "primiera"),
+        somebody=("settebello",),
+        instead={"primiera": BEST_CARDS.names[0]},
         runs=True,
     ),
 }
 
 
-def sheet_of(ruleset: RuleSet) -> FormLayout:
-    """The sheet of a game: that of its own kind, or of the game that it is a variant of."""
-    return next((SHEETS[kind] for kind in type(ruleset).__mro__ if kind in SHEETS), PLAIN)
+def form_layout_of(ruleset: RuleSet) -> FormLayout:
+    """The layout of a game, or of the game that it is a variant of; the plain layout if neither has any."""
+    return next((FORM_LAYOUTS[kind] for kind in type(ruleset).__mro__ if kind in FORM_LAYOUTS), PLAIN)
+
+
+ALONE = Field("alone", gettext_noop("Nobody: the caller plays alone"), kind=Kind.BOOLEAN, optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The source of a form's values: submitted data, the current hand, or none."""
+
+    data: Mapping[str, str] | None
+    hand: Hand | None
+
+    def typed(self, field: Field, of_the_hand: str) -> str:
+        """The answer to a question; `of_the_hand` is the answer implied by the current hand."""
+        if self.data is not None:
+            return self.data.get(f"hand-{field.name}", "").strip()
+        return of_the_hand if self.hand else ""
+
+
+def questions(layout: FormLayout, source: Source) -> dict[str, Input]:
+    """The questions of a layout in addition to declared fields, by name."""
+    asked = [
+        _question(part.asks, source.typed(part.asks, "some" if _has_some(source.hand, part) else "none"))
+        for part in layout.collapsed
+        if part.asks
+    ]
+    if layout.alone:
+        asked.append(_question(ALONE, source.typed(ALONE, "" if _has_word(source.hand, layout.alone[-1]) else "yes")))
+    return {one.declared.name: one for one in asked}
+
+
+def _question(field: Field, typed: str) -> Input:
+    return Input(field, f"hand-{field.name}", typed, worded(field.choices))
+
+
+def _has_some(hand: Hand | None, part: CollapsedFields) -> bool:
+    lines = hand.lines if hand else ()
+    return any(line and line.get(name) for line in lines for name in part.names)
+
+
+def _has_word(hand: Hand | None, word: str) -> bool:
+    lines = hand.lines if hand else ()
+    return any(word in line.values() for line in lines if line)

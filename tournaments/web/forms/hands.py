@@ -1,4 +1,4 @@
-"""The form for a hand, made from the fields that the rule set declares and the game's sheet."""
+"""The form for a hand, made from the fields that the rule set declares and the game's form layout."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -8,24 +8,24 @@ from typing import Any
 from django.utils.translation import gettext
 
 from scoring.fields import Field, Kind
+from scoring.totals import PLAYED
 from tournaments.actions.core.refusals import Problem
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.wording.words import seat_name, translated
 
-from .game_forms import PLAIN, FormLayout, sheet_of
+from .game_forms import PLAIN, FormLayout, Source, form_layout_of, questions
 from .inputs import NOBODY, Input, SideInputs, Total, values, written
-from .questions import Source, questions
 
 Locked = Mapping[str, Sequence[int]]
-"""What was asked before play: by field, a value for each side."""
+"""The values announced before play: by field, a value for each side."""
 
 
 class TallyForm:
     """A form for the tally of a hand, as shown on pages and read by the rule set.
 
-    `locked` is what was asked before play. Where something is, and neither it nor the hand is
-    there yet, the form asks for that alone.
+    `locked` has the values announced before play, which are not asked again. With `asks_first` the form asks only for
+    the announcement.
     """
 
     def __init__(
@@ -40,8 +40,8 @@ class TallyForm:
     ) -> None:
         self.play, self.before = play, play.before(number)
         self.locked: Locked = {} if asks_first else locked or {}
-        self.game = play.table.round.tournament.rules
-        self.sheet: FormLayout = sheet_of(self.game)
+        self.game = play.rules
+        self.layout: FormLayout = form_layout_of(self.game)
         self.asks_first = asks_first
         self.faults: list[str] = []
         self.reason_faults: list[str] = []
@@ -58,43 +58,50 @@ class TallyForm:
             self._fill(line, fields)
         self.picked = self._picked(fields)
         self.facts = self._facts()
-        self.questions = {} if asks_first else questions(self.sheet, Source(data, hand))
-        self._leave_the_rest()
-        self._leave_the_roles()
+        self.questions = {} if asks_first else questions(self.layout, Source(data, hand))
+        self._fill_remainder()
+        self._fill_roles()
+        self._mirror()
 
     def _input(self, declared: Field, name: str, stored: object, choices: Sequence[tuple[str, str]]) -> Input:
-        """A field with the value that was sent, else that of the current hand."""
+        """A field with the submitted value, else the value of the current hand, else "" without data and hand."""
         if self._data is not None:
             typed = self._data.get(name, "").strip()
         elif self._hand:
-            typed = written(stored) or (NOBODY if declared.name in (*self.sheet.one_side, *self.sheet.above) else "")
+            typed = written(stored) or (NOBODY if declared.name in (*self.layout.one_side, *self.layout.above) else "")
         else:
             typed = ""
         return Input(declared, name, typed, choices)
 
     def usual(self, one: Input) -> str:
         """The value of an empty cell in a spreadsheet."""
-        return self.sheet.usual.get(one.declared.name, written(one.declared.default))
+        return self.layout.usual.get(one.declared.name, written(one.declared.default))
 
     def _fill(self, line: SideInputs, fields: Iterable[Field]) -> None:
         stored = (self._hand.lines[line.side] or {}) if self._hand else {}
         for declared in fields if line.plays else ():
-            if declared.name not in self.sheet.one_side:
+            if declared.name not in self.layout.one_side:
                 name, value = f"line-{line.side}-{declared.name}", stored.get(declared.name)
                 line.inputs[declared.name] = self._input(declared, name, value, self._choices(declared))
 
     def _picked(self, fields: Iterable[Field]) -> dict[str, Input]:
-        """The fields that only one side has, asked once."""
+        """The inputs of fields that only one side has, by field name; each input asks for the side."""
         sides = [(str(line.side), line.who) for line in self.lines if line.plays]
         return {
             declared.name: self._input(
-                replace(declared, kind=Kind.SIDE, choices=(), optional=True, default=None),
+                replace(
+                    declared,
+                    kind=Kind.SIDE,
+                    choices=(),
+                    optional=declared.name not in self.layout.somebody,
+                    default=None,
+                ),
                 f"line-{declared.name}",
                 self._side_with(declared.name),
                 sides,
             )
             for declared in fields
-            if declared.name in self.sheet.one_side
+            if declared.name in self.layout.one_side
         }
 
     def _side_with(self, name: str) -> int | None:
@@ -118,11 +125,12 @@ class TallyForm:
             return line.who
         return f"{seat_name(line.seats[0].number, len(self.play.seats))}: {line.who}"
 
-    def _leave_the_rest(self) -> None:
-        """Where one alone of a column with a known sum was left empty, the rest is its own."""
+    def _fill_remainder(self) -> None:
+        """If exactly one input of a column with a fixed sum is empty, give it the rest, unless a fact can lessen it."""
+        broken_off = PLAYED.name in self.facts and self.facts[PLAYED.name].typed
         for total in self.totals.values():
-            if total.less:
-                continue  # whether something is taken off has to be told by the numbers
+            if total.less or broken_off:
+                continue  # the numbers decide whether something is subtracted
             column = self.column(total.name)
             blank = [one for one in column if one.typed == ""]
             numbers = [one.value for one in column if one.typed]
@@ -132,13 +140,21 @@ class TallyForm:
             if column != blank and blank[0].declared.accepts(rest):
                 blank[0].rest = rest
 
-    def _leave_the_roles(self) -> None:
-        """Once a part that one side plays has been given, the sides that were given none have the usual one."""
-        for name in self.sheet.columns if self.sheet.alone else ():
+    def _fill_roles(self) -> None:
+        """If a side has a role that only one side plays, give the usual role to each side without a role."""
+        for name in self.layout.columns if self.layout.alone else ():
             column = self.column(name)
-            if any(one.typed in self.sheet.alone for one in column):
+            if any(one.typed in self.layout.alone for one in column):
                 for one in column:
                     one.typed = one.typed or self.usual(one)
+
+    def _mirror(self) -> None:
+        """If exactly one side has a value that decides the other side's value, fill in the other side's value."""
+        for name, opposites in self.layout.mirrored.items():
+            given = [one for one in self.column(name) if one.typed in opposites]
+            if len(given) == 1:
+                for one in self.column(name):
+                    one.typed = one.typed or opposites[given[0].typed]
 
     def column(self, name: str) -> list[Input]:
         """One field's inputs of all sides."""
@@ -147,7 +163,7 @@ class TallyForm:
     @cached_property
     def totals(self) -> dict[str, Total]:
         """The sums of the columns that the rules fix, by field name."""
-        less = {name: f"hand-{fact}" for name, fact in self.sheet.lessens.items()}
+        less = {name: f"hand-{fact}" for name, fact in self.layout.lessens.items()}
         sums = self.game.sums(self.before.options, self.playing).items()
         columns = ((name, total, self.column(name)) for name, total in sums)
         return {
@@ -167,13 +183,13 @@ class TallyForm:
 
     @property
     def is_filled(self) -> bool:
-        """Whether nothing that has to be written down is missing."""
+        """Whether every required input has a value."""
         return all(one.value is not None for one in self.inputs if one.declared.required)
 
     def tally(self, *, so_far: bool = False) -> dict[str, Any]:
         """The tally for the rule set, without empty fields.
 
-        With `so_far`, an empty required number counts as 0.
+        With `so_far`, an empty required input has its minimum, or its usual choice.
         """
         lines = [self._line(line, so_far=so_far) for line in self.lines]
         facts = values(self.facts.values())
@@ -188,7 +204,7 @@ class TallyForm:
         return {**self._begun(line), **line_values} if so_far else line_values
 
     def _begun(self, line: SideInputs) -> dict[str, Any]:
-        """The initial values of a side."""
+        """The initial values of a side's required inputs: the minimum, or the usual choice."""
         needed = [one for one in line.inputs.values() if one.declared.required]
         return {one.declared.name: self.usual(one) if one.choices else one.declared.minimum for one in needed}
 
@@ -201,7 +217,7 @@ class TallyForm:
                 place.append(text)
 
     def place_of(self, problem: Problem) -> str:
-        """The name of the input that a problem is about, if there is one of that name."""
+        """The name of the input that a problem points to; the form may have no input of this name."""
         *path, last = map(str, problem.pointer or ("",))
         if last in self.picked and path[:1] == ["lines"]:
             return self.picked[last].name
@@ -209,5 +225,5 @@ class TallyForm:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the game has no sheet of its own."""
-        return self.sheet is PLAIN
+        """Whether the game has no layout of its own."""
+        return self.layout is PLAIN

@@ -2,30 +2,30 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext_lazy as _
 
 from scoring.fields import Choice, Field, Kind
 from tournaments.actions.setup.pairing_methods import DESCRIPTIONS
 from tournaments.models import Seat, Tournament
-from tournaments.models.setting_columns import YEARS
 from tournaments.wording.words import translated
+
+from .form import ClubDateTimeField
 
 DIGITS = 9
 MAX_TICKED = 4
-"""So many are ticked and not typed."""
+"""The greatest maximum of a count that is ticked and not typed."""
+MOST_BUTTONS = 6
+"""The most choices that are buttons side by side; more choices are a select list."""
 NOBODY = "nobody"
-"""What a form sends where it is said that none of the sides is meant."""
+"""The value that a form sends for a side field if no side is meant."""
 
 
 def number(text: str) -> int | str | None:
-    """The number that was typed, None for nothing, the text itself where it is no number."""
+    """The number that was typed; None for an empty text, the text itself if it is no number."""
     bare = text.strip().replace("−", "-")
     if not bare:
         return None
@@ -41,9 +41,9 @@ def number_in(sent: QueryDict, name: str) -> int | None:
 
 @dataclass(slots=True)
 class Input:
-    """A declared field under its name on the form.
+    """A declared field with its name on the form.
 
-    `rest` is the rest of a sum, if only this input of the column is empty.
+    `rest` is what the column's sum still lacks if this is its only empty input.
     """
 
     declared: Field
@@ -60,7 +60,7 @@ class Input:
 
     @property
     def short(self) -> str:
-        """The short label, where room is scarce."""
+        """The short label, or the label if the field has none."""
         return translated(self.declared.short or self.declared.label)
 
     @property
@@ -70,7 +70,7 @@ class Input:
 
     @property
     def control(self) -> str:
-        """How it is filled in: number, count, tick or choice."""
+        """The way to fill in the input: `number`, `count`, `tick` or `choice`."""
         declared = self.declared
         if self.choices:
             return "choice"
@@ -79,18 +79,23 @@ class Input:
         return "count" if declared.minimum == 0 and declared.maximum <= MAX_TICKED else "number"
 
     @property
+    def is_long(self) -> bool:
+        """Whether the choices are a select list: there are more than `MOST_BUTTONS`."""
+        return len(self.choices) > MOST_BUTTONS
+
+    @property
     def ticked(self) -> str:
         """The value of a ticked box."""
         return "yes" if self.declared.kind is Kind.BOOLEAN else "1"
 
     @property
     def counts(self) -> list[str]:
-        """The numbers to tick one of."""
+        """The numbers from 0 to the maximum, of which one is ticked."""
         return [str(number) for number in range(self.declared.maximum + 1)]
 
     @property
     def value(self) -> Any:
-        """The value for the rule set, None if empty."""
+        """The value for the rule set: None if empty, but False for an empty box; the text itself if it is invalid."""
         if self.declared.kind is Kind.BOOLEAN:
             return self.typed == "yes"
         if self.is_nobody:
@@ -102,7 +107,7 @@ class Input:
 
     @property
     def said(self) -> str:
-        """The typed value, a choice by its label."""
+        """The typed value, or for a choice the label of the chosen value."""
         return dict(self.choices).get(self.typed, self.typed)
 
     @property
@@ -112,7 +117,7 @@ class Input:
 
     @property
     def is_side(self) -> bool:
-        """Whether one of the sides is chosen."""
+        """Whether the field's value is one of the sides."""
         return self.declared.kind is Kind.SIDE
 
     @property
@@ -122,13 +127,13 @@ class Input:
 
     @property
     def is_usual(self) -> bool:
-        """Whether the value is the default."""
+        """Whether the value is empty or the default."""
         return self.typed in ("", written(self.declared.default))
 
 
 @dataclass(slots=True)
 class SideInputs:
-    """One side's part of the form; without inputs for a side that is out of the game."""
+    """One side's part of the form. It has no inputs if the side is out of the game."""
 
     side: int
     seats: tuple[Seat, ...]
@@ -152,7 +157,7 @@ class Total:
 
 
 def written(value: object) -> str:
-    """A value as a form holds it."""
+    """A value as a form's text: for a boolean "yes" or "", for None "" too."""
     if isinstance(value, bool):
         return "yes" if value else ""
     return "" if value is None else str(value)
@@ -173,7 +178,7 @@ class Number(forms.CharField):
         self.optional = optional
 
     def to_python(self, value: Any) -> Any:
-        """The number, None, or the text that is none."""
+        """Return the number, None for an empty text, or the text itself if it is no number."""
         return number(super().to_python(value) or "")
 
 
@@ -185,66 +190,15 @@ class PlainTextField(forms.CharField):
         self.optional = optional
 
 
-ZERO = timedelta(0)
-
-
-class ClubDateTimeField(forms.DateTimeField):
-    """A date and time in the club's zone, or none.
-
-    An ambiguous time, when clocks go back, is the first one, unless the second was stored before.
-    """
-
-    default_error_messages = {
-        "invalid": _("Choose a day and a time."),
-        "skipped": _("The clocks go forward that night, and this time does not exist: choose another."),
-    }
-    optional = True
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-        super().__init__(required=False, widget=widget, **kwargs)
-
-    def to_python(self, value: Any) -> datetime | None:
-        """The moment; ValidationError for a year in which no club plays, and for a time that does not exist."""
-        try:
-            moment = super().to_python(value)
-        except forms.ValidationError as fault:
-            if fault.code != "ambiguous_timezone" or not fault.params:
-                raise
-            moment = self._when_clocks_change(fault.params["datetime"])
-        if moment is not None and moment.year not in YEARS:
-            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
-        return moment and moment.astimezone(UTC)  # no moment equals one of a time that comes twice in another zone
-
-    def _clean_bound_field(self, bound: forms.BoundField) -> datetime | None:
-        """Return the stored moment if the same time was sent again."""
-        moment: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]  # unknown to its stubs
-        before = bound.initial
-        if moment and isinstance(before, datetime) and _shown(before) == _shown(moment):
-            return before.astimezone(UTC)
-        return moment
-
-    def _when_clocks_change(self, local: datetime) -> datetime:
-        """The first moment of an ambiguous time; raises ValidationError for one that is skipped."""
-        first, second = (timezone.make_aware(local.replace(fold=fold)) for fold in (0, 1))
-        if (first.utcoffset() or ZERO) < (second.utcoffset() or ZERO):
-            raise forms.ValidationError(self.error_messages["skipped"], code="skipped")
-        return first
-
-
-def _shown(moment: datetime) -> datetime:
-    """A moment as a form shows it: to the minute, by the clock here."""
-    return timezone.localtime(moment).replace(tzinfo=None, second=0, microsecond=0, fold=0)
-
-
 def form_field(field: Field) -> forms.Field:
-    """A form's field for a declared one."""
+    """The form field for a declared field."""
     made: forms.Field
     if field.choices:
         values = {str(choice.value): choice.value for choice in field.choices}
         empty: Any = field.default
+        widget = forms.RadioSelect if field.asked else forms.Select
         made = forms.TypedChoiceField(
-            choices=worded(field.choices), coerce=values.get, empty_value=empty, required=False
+            choices=worded(field.choices), coerce=values.get, empty_value=empty, required=field.asked, widget=widget
         )
     elif field.kind is Kind.BOOLEAN:
         made = forms.BooleanField(required=False)
@@ -253,8 +207,17 @@ def form_field(field: Field) -> forms.Field:
     else:
         made = Number(optional=field.optional)
     made.label, made.help_text = translated(field.label), translated(field.help)
-    made.initial = field.default
+    made.initial = None if field.asked else field.default
     return made
+
+
+def typed_value(field: Field, typed: str | None) -> object:
+    """The value typed for a declared field; None for an empty text or an unknown choice."""
+    if field.kind is Kind.BOOLEAN:
+        return typed is not None
+    if field.choices:
+        return {str(choice.value): choice.value for choice in field.choices}.get(typed or "")
+    return number(typed or "")
 
 
 def worded(choices: Iterable[Choice]) -> list[tuple[str, str]]:
@@ -263,13 +226,13 @@ def worded(choices: Iterable[Choice]) -> list[tuple[str, str]]:
 
 
 class MethodSelect(forms.RadioSelect):
-    """The ways of making tables: the two that people use in sight, the others folded away unless one is chosen."""
+    """Radio buttons for the pairing methods; methods not in `USUAL` are collapsed unless one of them is chosen."""
 
     template_name = "django/forms/widgets/methods.html"
     USUAL = (Tournament.Pairing.RANDOM, Tournament.Pairing.SWISS)
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """As of any radio buttons, with those in sight and the others apart."""
+        """The context of radio buttons, with the usual options and the others in separate lists."""
         context: dict[str, Any] = super().get_context(name, value, attrs)
         widget = context["widget"]
         options = [option for _name, group, _index in widget["optgroups"] for option in group]

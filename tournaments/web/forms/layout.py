@@ -7,10 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.wording.words import Words, rotated, translated
 
-from .game_forms import Fold
+from .game_forms import ALONE, CollapsedFields
 from .hands import TallyForm
 from .inputs import Input, SideInputs, Total
-from .questions import ALONE
 
 MORE = _("Optional details")
 
@@ -28,14 +27,14 @@ class Cell:
 
     @property
     def chosen(self) -> str:
-        """The selectors of this column's inputs for each choice, if there is one."""
+        """The CSS selector of the inputs for this choice; "" if the cell has no choice, or the usual choice."""
         if self.input is None or self.value is None or self.is_usual:
             return ""
         return f"[data-alone={self.value}]" if self.alone else f"[name={self.input.name}]"
 
     @property
     def is_ticked(self) -> bool:
-        """Whether this choice of the input is the one."""
+        """Whether this choice is the input's value."""
         return self.input is not None and self.input.typed == self.value
 
 
@@ -56,11 +55,12 @@ class FieldRow:
     worth: int | None
     cells: tuple[Cell, ...] = ()
     shared: Input | None = None
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class FoldedPart:
-    """Inputs folded away under a title."""
+class CollapsedPart:
+    """Inputs collapsed under a title."""
 
     title: Words
     opens: str
@@ -77,10 +77,10 @@ class FoldedPart:
 
 
 class Layout:
-    """A tally's form laid out, beginning with the line of the side that is `own`."""
+    """The layout of a tally's form, beginning with the line of the side `own`."""
 
     def __init__(self, form: TallyForm, *, own: int = 0) -> None:
-        self.form, self.sheet = form, form.sheet
+        self.form, self.layout = form, form.layout
         self.lines: list[SideInputs] = rotated(form.lines, own)
         for one in (*form.picked.values(), *form.facts.values()):
             if one.is_side:
@@ -93,16 +93,16 @@ class Layout:
 
     @property
     def columns(self) -> tuple[Cell, ...]:
-        """A cell of each column, for its heading."""
+        """A cell of each column, for its heading; () if no side plays."""
         return next((row.cells for row in self.rows if row.line.plays), ())
 
     @property
     def alone(self) -> Input | None:
-        """The question whether one plays alone, below the sides of which one is the partner."""
+        """The question whether the caller plays alone; None if the game has no such role."""
         return self.form.questions.get(ALONE.name)
 
     def _cells(self, line: SideInputs) -> Iterator[Cell]:
-        for name in self.sheet.columns if line.plays else ():
+        for name in self.layout.columns if line.plays else ():
             if name in self.form.locked:
                 fields = self.form.game.line_fields(self.form.before.options, self.form.playing)
                 label = next(field.label for field in fields if field.name == name)
@@ -113,20 +113,20 @@ class Layout:
                 yield from self._choices(one) if one.choices else [Cell(one.label, one)]
 
     def _choices(self, one: Input) -> Iterator[Cell]:
-        usual = self.sheet.usual.get(one.declared.name)
+        usual = self.layout.usual.get(one.declared.name)
         for value, label in one.choices:
-            alone = value in self.sheet.alone
+            alone = value in self.layout.alone
             yield Cell(label, one, value, alone=alone, is_usual=value == usual)
 
     @property
     def groups(self) -> list[tuple[Words, list[FieldRow]]]:
         """The rows of a sheet with a column for each side, under their titles."""
-        return [(title, [self._entry(name) for name in names]) for title, names in self.sheet.groups]
+        return [(title, [self._entry(name) for name in names]) for title, names in self.layout.groups]
 
     def _entry(self, name: str) -> FieldRow:
-        worth = self.sheet.worth.get(name)
+        worth = self.layout.worth.get(name)
         if shared := self.form.picked.get(name):
-            return FieldRow(shared.label, shared.help, worth, shared=shared)
+            return FieldRow(shared.label, shared.help, worth, shared=shared, instead=self.layout.instead.get(name, ""))
         column = [(line, line.inputs[name]) for line in self.lines if name in line.inputs]
         cells = tuple(Cell(line.who, one) for line, one in column)
         first = column[0][1]
@@ -134,8 +134,8 @@ class Layout:
 
     @property
     def ready(self) -> str:
-        """The name of the input that is ready to be typed in, none where parts are chosen first."""
-        if self.form.errors or self.sheet.groups:
+        """The name of the input that has the focus; "" if the first is no number, or the form has errors or groups."""
+        if self.form.errors or self.layout.groups:
             return ""
         in_rows = [cell.input for row in self.rows for cell in row.cells if cell.input]
         first = next(iter(in_rows or self.plain_inputs), None)
@@ -143,51 +143,54 @@ class Layout:
 
     @property
     def above(self) -> list[Input]:
-        """The facts of the hand before the sides."""
-        return _named(self.form.facts.values(), self.sheet.above)
+        """The inputs of the whole hand that are shown above the sides' inputs."""
+        return _named(self.form.facts.values(), self.layout.above)
 
     @property
     def below(self) -> list[Input]:
-        """The facts of the hand after the sides."""
+        """The inputs of the whole hand shown below the sides' inputs.
+
+        For a game without a layout, these are the inputs of its required fields.
+        """
         if self.form.is_plain:
             return [one for one in self.form.facts.values() if one.declared.required]
-        return _named(self.form.facts.values(), self.sheet.below)
+        return _named(self.form.facts.values(), self.layout.below)
 
     @property
     def totals(self) -> list[Total]:
         """The sums of the columns."""
-        names = self.sheet.columns or [one.declared.name for one in self.plain_inputs]
+        names = self.layout.columns or [one.declared.name for one in self.plain_inputs]
         return [total for total in self.form.totals.values() if total.name in names]
 
     @property
     def plain_inputs(self) -> list[Input]:
-        """The inputs of a game without a layout."""
+        """The sides' required inputs, which a game without a layout shows."""
         inputs = (one for line in self.lines for one in line.inputs.values())
         return [one for one in inputs if one.declared.required]
 
     @property
-    def parts(self) -> list[FoldedPart]:
-        """The folded parts."""
-        return [part for part in map(self._part, self.sheet.folds) if part.facts or part.lines]
+    def parts(self) -> list[CollapsedPart]:
+        """The folded parts of the layout that have inputs."""
+        return [part for part in map(self._part, self.layout.collapsed) if part.facts or part.lines]
 
     @property
-    def more(self) -> list[FoldedPart]:
-        """Inputs without a position in the layout, folded away because they are optional."""
+    def more(self) -> list[CollapsedPart]:
+        """Inputs without a position in the layout, collapsed because they are optional."""
         needed = [*self.plain_inputs, *self.below] if self.form.is_plain else ()
-        placed = self.sheet.placed | {one.declared.name for one in needed}
+        placed = self.layout.placed | {one.declared.name for one in needed}
         names = dict.fromkeys(one.declared.name for one in self.form.inputs)
-        rest = self._part(Fold(title=MORE, names=tuple(name for name in names if name not in placed)))
+        rest = self._part(CollapsedFields(title=MORE, names=tuple(name for name in names if name not in placed)))
         return [rest] if rest.facts or rest.lines else []
 
-    def _part(self, fold: Fold) -> FoldedPart:
-        lines = [(line, tuple(_named(line.inputs.values(), fold.names))) for line in self.lines]
-        return FoldedPart(
-            fold.title,
-            fold.opens,
-            tuple(_named(self.form.facts.values(), fold.names)),
+    def _part(self, part: CollapsedFields) -> CollapsedPart:
+        lines = [(line, tuple(_named(line.inputs.values(), part.names))) for line in self.lines]
+        return CollapsedPart(
+            part.title,
+            part.opens,
+            tuple(_named(self.form.facts.values(), part.names)),
             tuple((line, inputs) for line, inputs in lines if inputs),
-            tuple(total for total in self.form.totals.values() if total.name in fold.names),
-            self.form.questions.get(fold.asks.name) if fold.asks else None,
+            tuple(total for total in self.form.totals.values() if total.name in part.names),
+            self.form.questions.get(part.asks.name) if part.asks else None,
         )
 
 

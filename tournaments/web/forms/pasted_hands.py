@@ -6,23 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from tournaments.actions.core.names import name_key
 
 LONGEST = 20_000
-"""More letters are no table's hands."""
+"""The most letters of a pasted text that are read."""
 
 BESIDE = 2
-"""The number of the hand and its sum may stand beside what was written down."""
+"""The most additional cells of a line: the number of the hand and its sum."""
 
 
 def widest(text: str) -> int:
-    """How many cells the longest line has."""
+    """The greatest number of cells in a line, or 0 without lines."""
     return max((len(_cells(line)) for line in text[:LONGEST].splitlines() if line.strip()), default=0)
 
 
 def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = ()) -> dict[int, list[str]]:
     """The cells of each hand by its number, from the hand `first` on: as many for each as there are columns.
 
-    Cells are parted by tabs, semicolons, or else by commas or spaces. The lines may begin with the number of their hand
-    and end with its sum. Lines without a number are headings, and one with these names says who has which column; of a
-    hand nothing was written down where its number stands alone.
+    Cells are separated by tabs, semicolons, or else by commas or spaces. The lines may begin with the number of their
+    hand and end with its sum. Lines without a number are headings; a heading with these names gives the order of the
+    columns. Lines with totals, and lines with only the number of their hand, are left out.
     """
     lines = [_cells(line) for line in text[:LONGEST].splitlines() if line.strip()]
     order = next(filter(None, (_order(line, names) for line in lines)), None)
@@ -51,7 +51,7 @@ def bare(cell: str) -> str:
 
 
 def whole(cell: str) -> str:
-    """A whole number without the decimals that a spreadsheet shows behind it."""
+    """A cell without the zero decimals that a spreadsheet adds to a whole number."""
     return re.sub(r"^([-−]?\d+)[.,]0{1,2}$", r"\1", cell)
 
 
@@ -66,7 +66,7 @@ def is_figure(cell: str) -> bool:
 
 
 def _is_total(line: Sequence[str]) -> bool:
-    """Whether a line starts with a word for a sum."""
+    """Whether a line starts with a text without digits and contains a whole number."""
     return bool(line[0]) and not re.search(r"\d", line[0]) and any(map(is_number, line[1:]))
 
 
@@ -83,7 +83,7 @@ def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
 
 
 def _numbered(line: Sequence[str], following: int) -> tuple[int, Sequence[str]]:
-    """The number of the hand and its cells."""
+    """The number of the hand, `following` if the first cell has none, and the other cells."""
     label = re.search(r"\d{1,3}", line[0])
     return int(label[0]) if label else following, line[1:]
 
@@ -94,12 +94,13 @@ def _is_summed(line: Sequence[str]) -> bool:
 
 
 def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
-    """The columns of each side, by a heading that names all; columns before the first are left out.
+    """The column of each side, from 0, by a heading that names all sides; None if the line is no such heading.
 
-    A heading names one partner or both, in any order, by an unambiguous part of a name.
+    A heading names one partner or both, in any order, by an unambiguous part of a name. Columns before the first named
+    column are not counted.
     """
-    cells = [_words(cell) if re.search(r"[^\W\d]", cell) else frozenset() for cell in line]
-    sides = [_words(name) for name in names]
+    cells = [words_of(cell) if re.search(r"[^\W\d]", cell) else frozenset() for cell in line]
+    sides = [words_of(name) for name in names]
     named = [[place for place, cell in enumerate(cells) if cell and cell <= side] for side in sides]
     places = [found[0] for found in named if len(found) == 1]
     if not names or len(set(places)) < len(names):
@@ -107,7 +108,7 @@ def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
     return [place - min(places) for place in places]
 
 
-def _words(text: str) -> frozenset[str]:
+def words_of(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", name_key(text)))
 
 
@@ -123,3 +124,66 @@ def typed_rows(hands: Mapping[int, Sequence[str]], fields: Sequence[str]) -> Ite
     for number, cells in hands.items():
         for field, cell in zip(fields, cells, strict=True):
             yield f"{number}-{field}", cell.replace("−", "-")[:20]
+
+
+def width(text: str) -> int:
+    """The greatest number of cells in a line, without empty cells at its end; 0 without lines."""
+    return max(map(len, map(_written, _lines(text))), default=0)
+
+
+def read_words(text: str, *, first: int, are_words: Sequence[bool], needed: int) -> dict[int, list[str]]:
+    """The cells of each hand by its number, from the hand `first` on: as many as there are columns.
+
+    `are_words` says for each column whether it has words; the last number of a hand is in the column `needed`. Cells
+    are separated by tabs, semicolons, commas or else by spaces. All lines may begin with the hand's number. Cells
+    after the last column are left out.
+    """
+    lines = _lines(text)
+    of_hands = [line for line in lines if not _is_heading(line, are_words)]
+    numbered = max(map(len, lines), default=0) > len(are_words) or _count_up(of_hands, first, are_words, needed)
+    hands: dict[int, list[str]] = {}
+    following = first
+    for line in of_hands:
+        number, cells = _numbered_words(line, following) if numbered else (following, line)
+        if number:
+            hands[number] = [*cells, *[""] * len(are_words)][: len(are_words)]
+            following = number + 1
+    return hands
+
+
+def _numbered_words(line: list[str], following: int) -> tuple[int, list[str]]:
+    """The number in front of a line, 0 for a line with the sums, and the other cells."""
+    found = re.search(r"\d{1,3}", line[0])
+    number = int(found[0]) if found else 0 if line[0] else following
+    return number, line[1:]
+
+
+def _lines(text: str) -> list[list[str]]:
+    return [cells for line in text[:LONGEST].splitlines() if any(cells := _word_cells(line))]
+
+
+def _word_cells(line: str) -> list[str]:
+    for parting in ("\t", ";", ","):
+        if parting in line:
+            return [whole(bare(cell)) for cell in line.split(parting)]
+    return line.split()
+
+
+def _written(line: Sequence[str]) -> list[str]:
+    last = max(place for place, cell in enumerate(line) if cell)
+    return list(line[: last + 1])
+
+
+def _is_heading(line: Sequence[str], are_words: Sequence[bool]) -> bool:
+    """Whether a line is a heading or has sums: its cells have no numbers, or the first cell has a word for a number."""
+    if not any(map(is_number, line)):
+        return sum(1 for cell in line if cell) > sum(are_words)
+    return bool(line[0]) and not re.search(r"\d", line[0]) and not are_words[0]
+
+
+def _count_up(lines: Sequence[Sequence[str]], first: int, are_words: Sequence[bool], needed: int) -> bool:
+    """Whether the first cells are the numbers of hands although they could be values."""
+    if [line[0] for line in lines] != [str(first + place) for place in range(len(lines))]:
+        return False
+    widest = max((len(_written(line)) for line in lines), default=0)
+    return are_words[0] or (len(lines) > 1 and widest > needed)

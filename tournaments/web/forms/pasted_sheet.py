@@ -1,19 +1,104 @@
-"""The table sheet for games with long forms, with hands pasted into its rows."""
+"""The table sheet for games with long forms: its columns, and hands pasted into its rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.actions.core.refusals import Problem
-from tournaments.actions.hands.tables import TableInPlay
+from django.utils.translation import gettext
 
-from .columns import ColumnGroup, columns, groups, meant, meant_by_nothing, unknown_words, unsaid_cells
+from scoring.fields import Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from tournaments.actions.core.names import name_key
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.models import Seat
+from tournaments.wording.words import seat_name
+
+from .game_forms import ALONE
 from .hands import TallyForm
-from .inputs import Input
-from .pasted_hands import BESIDE
-from .pasted_words import read_words, width
-from .questions import ALONE
-from .said import unsaid_of_roles
+from .inputs import NOBODY, Input, SideInputs
+from .pasted_hands import BESIDE, read_words, width
+from .required_answers import missing_cells, missing_roles
 from .table_sheet import TableSheet
+
+NOTHING = ("", "-", "–", "—")
+"""The texts of an empty cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnGroup:
+    """The columns of one side, or of the facts of the hand, which have no seats."""
+
+    seats: tuple[Seat, ...]
+    inputs: tuple[Input, ...]
+
+
+def groups(form: TallyForm, *, wide: bool) -> list[ColumnGroup]:
+    """The columns of a hand from left to right, by group; `wide` adds each side's other fields whose default is 0."""
+    sides = [ColumnGroup(line.seats, tuple(_of_side(form, line, wide=wide))) for line in form.lines]
+    return [*sides, ColumnGroup((), (*form.picked.values(), *form.facts.values()))]
+
+
+def columns(form: TallyForm, *, wide: bool) -> list[Input]:
+    """The columns of a hand from left to right, in one list."""
+    return [each for group in groups(form, wide=wide) for each in group.inputs]
+
+
+def _of_side(form: TallyForm, line: SideInputs, *, wide: bool) -> Iterator[Input]:
+    sheet = form.layout
+    grouped = [name for _title, names in sheet.groups for name in names]
+    for name in (*sheet.columns, *grouped):
+        if name in line.inputs:
+            yield line.inputs[name]
+    for name, each in line.inputs.items():
+        if wide and name not in (*sheet.columns, *grouped) and each.declared.default == 0:
+            yield each
+
+
+def meant_by_nothing(form: TallyForm, asked: Input) -> str:
+    """The value of an empty cell: its usual value; "" for choices and required facts."""
+    return "" if asked.choices or asked.declared.name in form.layout.said else form.usual(asked)
+
+
+def meant(form: TallyForm, asked: Input, cell: str) -> str:
+    """The cell's value for the form: the usual value if empty, the code of a known word, else the text itself."""
+    if cell in NOTHING:
+        return meant_by_nothing(form, asked)
+    if not asked.choices:
+        return cell.replace("−", "-")
+    key = name_key(cell)
+    known = dict(_words(form.play, asked))
+    begun = sorted((word for word in known if key and word.startswith(key)), key=len)
+    is_plain = bool(begun) and all(word.startswith(begun[0]) or known[word] == known[begun[0]] for word in begun)
+    return known[begun[0]] if is_plain else cell
+
+
+def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
+    """The accepted words of each choice, with its value; for a side its names, seats and number, or "nobody"."""
+    for value, label in asked.choices:
+        yield name_key(label), value
+        if asked.declared.kind is not Kind.SIDE:
+            yield name_key(value), value
+            continue
+        yield str(int(value) + 1), value
+        for seat in play.sides[int(value)]:
+            yield name_key(seat.name), value
+            yield name_key(seat_name(seat.number, len(play.seats))), value
+    if asked.declared.kind is Kind.SIDE and not asked.declared.required:
+        yield name_key(gettext("Nobody")), NOBODY
+
+
+def unknown_words(form: TallyForm) -> Iterator[Problem]:
+    """A problem for each cell whose word is not one of its choices."""
+    for asked in form.inputs:
+        if asked.is_unknown:
+            choices = ", ".join(label for _value, label in asked.choices)
+            message = _("There is no “%(word)s” here. Choose one of: %(choices)s.")
+            yield Problem("not_a_choice", message, {"word": asked.typed, "choices": choices}, _place(asked))
+
+
+def _place(asked: Input) -> tuple[str, ...]:
+    kind, _dash, rest = asked.name.partition("-")
+    return ("hand", rest) if kind == "hand" else ("lines", *rest.split("-"))
 
 
 class PastedSheet(TableSheet):
@@ -21,13 +106,13 @@ class PastedSheet(TableSheet):
 
     @staticmethod
     def columns_of(play: TableInPlay) -> list[str]:
-        """The fields of a side, with optional numbers."""
+        """Return the names of a side's fields, including numbers that may be left empty."""
         sides = groups(TallyForm(play, len(play.hands) + 1), wide=True)[:-1]
         return list(dict.fromkeys(each.declared.name for group in sides for each in group.inputs))
 
     def unread(self, form: TallyForm) -> list[Problem]:
-        """Words that are no choice, and missing required facts; each is reported once."""
-        return [*unknown_words(form), *unsaid_cells(form), *unsaid_of_roles(form)]
+        """The problems of words that are no choice, and of missing required facts and roles."""
+        return [*unknown_words(form), *missing_cells(form), *missing_roles(form)]
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:
         *sides, hand = (list(group.inputs) for group in groups(form, wide=self._is_wide(form)))
@@ -35,14 +120,14 @@ class PastedSheet(TableSheet):
         return [*sides, [*hand, alone] if alone else hand]
 
     def _is_wide(self, form: TallyForm) -> bool:
-        """Whether an optional number was written."""
+        """Whether an optional column has a value other than its usual value."""
         needed = {each.name for each in columns(form, wide=False)}
         return any(each.typed and not each.is_usual for each in columns(form, wide=True) if each.name not in needed)
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a pasted line from left to right, and the numbers allowed after each side's own."""
+    """The columns of a pasted line from left to right, and the numbers allowed after each side's columns."""
 
     groups: Sequence[ColumnGroup]
     more: Sequence[Input]

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.screens.steering import screen_problems
+from tournaments.actions.screens.pairing import screen_problems
 from tournaments.models import PROGRAM, Screen
 from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 

@@ -1,7 +1,7 @@
 """The table sheet: a row for each hand, with the numbers of all players beside each other."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.fields import Field, Kind
@@ -14,16 +14,43 @@ from tournaments.models import Hand
 
 from .hands import TallyForm
 from .inputs import Input, number
-from .sheet_row import SheetRow
+
+
+@dataclass(slots=True)
+class SheetRow:
+    """A hand on the table sheet: the current or the typed tally, with its result or its problems.
+
+    `differs` is the typed tally if another tally is current.
+    """
+
+    number: int
+    sides: list[list[Input]]
+    current: Hand | None = None
+    scores: Sequence[int | None] = ()
+    faults: list[str] = field(default_factory=list)
+    differs: str = ""
+    totals: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def faults_of_the_row(self) -> list[str]:
+        """The problems of the row that belong to none of its inputs."""
+        beside = [fault for side in self.sides for one in side for fault in one.faults]
+        return [fault for fault in self.faults if fault not in beside]
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the row has unsaved input."""
+        return not self.current and any(one.typed for side in self.sides for one in side)
+
 
 AHEAD = 4
-"""So many rows wait for a hand where nobody knows how many will be played."""
+"""The number of empty rows for further hands if the number of hands is not fixed."""
 MOST = 60
 
 
 def grid_fields(play: TableInPlay) -> list[str]:
-    """The numbers entered for every player, by name; none if a hand needs more than those."""
-    game, playing = play.table.round.tournament.rules, play.state.removed.count(None)
+    """The names of the number fields of a side; [] if a hand requires other fields."""
+    game, playing = play.rules, play.state.removed.count(None)
     declared = game.line_fields(play.state.options, playing)
     plain = all(is_number(one) for one in declared if one.required)
     if not plain or any(one.required for one in game.hand_fields):
@@ -32,7 +59,7 @@ def grid_fields(play: TableInPlay) -> list[str]:
 
 
 def is_number(declared: Field) -> bool:
-    """Whether it is written down in digits."""
+    """Whether a field is an integer without choices."""
     return declared.kind is Kind.INTEGER and not declared.choices
 
 
@@ -41,7 +68,7 @@ class TableSheet:
 
     def __init__(self, play: TableInPlay, sent: Mapping[str, str] | None = None) -> None:
         self.play, self.fields, self._sent = play, self.columns_of(play), sent or {}
-        self._game = play.table.round.tournament.rules
+        self._game = play.rules
         self._locked = self._announced()
         self.typed = {n: data for n, data in _by_hand(self._sent).items() if self._says_something(n, data)}
         self._so_far = play
@@ -59,13 +86,13 @@ class TableSheet:
 
     @property
     def has_faults(self) -> bool:
-        """Whether something that was typed cannot be so."""
+        """Whether any row has faults or differs from the current hand."""
         return any(row.faults or row.differs for row in self.rows)
 
     @property
     def is_settled(self) -> bool:
-        """Whether the round is closed and has every hand of this table: nothing is left to type."""
-        return not self.play.table.is_in_play and all(row.standing for row in self.rows)
+        """Whether the table is no longer in play and every row has a recorded hand."""
+        return not self.play.table.is_in_play and all(row.current for row in self.rows)
 
     @property
     def next(self) -> int:
@@ -74,12 +101,12 @@ class TableSheet:
 
     @property
     def names(self) -> list[str]:
-        """The inputs of a row from left to right, as a hand's form calls them."""
+        """The names of a row's inputs from left to right, as in a hand's form."""
         return self._names(self.fields)
 
     @property
     def needed_names(self) -> list[str]:
-        """Those of them that may not be left empty."""
+        """The names of the inputs of a row that may not be left empty."""
         declared = self._game.line_fields(self.play.state.options, self.play.state.removed.count(None))
         return self._names([one.name for one in declared if one.required])
 
@@ -91,7 +118,7 @@ class TableSheet:
         return TallyForm(play or self.play, number, data=self.typed.get(number, {}))
 
     def unread(self, _form: TallyForm) -> list[Problem]:
-        """Input in a row that no tally could have."""
+        """Return problems of a row that the rule set does not check; [] on this sheet."""
         return []
 
     def _judged(self, form: TallyForm, checks: Checks) -> HandScore | list[Problem]:
@@ -103,7 +130,7 @@ class TableSheet:
 
     def report(self, number: int, problems: Sequence[Problem]) -> None:
         """Show a row's refusal beside it, unless it has problems already or another tally is current."""
-        if not self.rows[number - 1].faults and not self.rows[number - 1].standing:
+        if not self.rows[number - 1].faults and not self.rows[number - 1].current:
             self.rows[number - 1] = self._refused(number, self.form(number), problems)
 
     def _last(self) -> int:
@@ -114,7 +141,7 @@ class TableSheet:
         return min(MOST, max([planned or played + AHEAD, *(n for n in self.typed if n <= MOST)]))
 
     def _announced(self) -> dict[int, dict[str, str]]:
-        """The announcements of hands to come, in the format of the form."""
+        """The current announcements by hand, in the format of the form."""
         if not self._game.announced:
             return {}
         return {
@@ -132,14 +159,14 @@ class TableSheet:
         return any(text.strip() and locked.get(name) != text.strip() for name, text in data.items())
 
     def _row(self, hand: int) -> SheetRow:
-        standing = next((one for one in self.play.hands if one.number == hand), None)
+        current = next((one for one in self.play.hands if one.number == hand), None)
         if hand not in self.typed:
-            data = None if standing else self._locked.get(hand, {})
-            return self._shown(hand, TallyForm(self._so_far, hand, data=data, hand=standing), standing)
+            data = None if current else self._locked.get(hand, {})
+            return self._shown(hand, TallyForm(self._so_far, hand, data=data, hand=current), current)
         form = self.form(hand, self._so_far)
-        score = self._judged(form, Checks.STORED if standing else Checks.PLAY)
-        if standing:
-            return self._beside(standing, form, score)
+        score = self._judged(form, Checks.STORED if current else Checks.PLAY)
+        if current:
+            return self._beside(current, form, score)
         if isinstance(score, list) or (gap := self._gap(hand)):
             return self._refused(hand, form, score if isinstance(score, list) else gap)
         row = self._shown(hand, form, None)
@@ -151,9 +178,9 @@ class TableSheet:
         following = len(self._so_far.hands) + 1
         return [skipped(following)] if hand > following else []
 
-    def _beside(self, standing: Hand, form: TallyForm, score: HandScore | list[Problem]) -> SheetRow:
-        row = self._shown(standing.number, TallyForm(self.play, standing.number, hand=standing), standing)
-        tally = {"lines": standing.lines, "hand": standing.facts}
+    def _beside(self, current: Hand, form: TallyForm, score: HandScore | list[Problem]) -> SheetRow:
+        row = self._shown(current.number, TallyForm(self.play, current.number, hand=current), current)
+        tally = {"lines": current.lines, "hand": current.facts}
         if isinstance(score, list) or score.tally.as_json() != tally:
             row.differs = " · ".join(one.said or "–" for side in self._cells(form) for one in side)
         return row
@@ -164,9 +191,9 @@ class TableSheet:
         row.faults = list(dict.fromkeys(form.errors))
         return row
 
-    def _shown(self, hand: int, form: TallyForm, standing: Hand | None) -> SheetRow:
+    def _shown(self, hand: int, form: TallyForm, current: Hand | None) -> SheetRow:
         totals = {name: total.sum for name, total in form.totals.items() if name in self.fields}
-        return SheetRow(hand, self._cells(form), standing, standing.scores if standing else (), totals=totals)
+        return SheetRow(hand, self._cells(form), current, current.scores if current else (), totals=totals)
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:
         return [[line.inputs[name] for name in self.fields if name in line.inputs] for line in form.lines]
@@ -176,11 +203,11 @@ class TableSheet:
         played = Hand(number=hand, lines=tally["lines"], facts=tally["hand"], scores=list(score.scores))
         hands = (*self._so_far.hands, played)
         table = self.play.table
-        self._so_far = replace(self._so_far, hands=hands, state=table_state(table.round.tournament, table, hands))
+        self._so_far = replace(self._so_far, hands=hands, state=table_state(table, hands))
 
 
 def _by_hand(sent: Mapping[str, str]) -> dict[int, dict[str, str]]:
-    """The input of each row, in the order of the hands."""
+    """The input of each row up to `MOST`, in the order of the hands."""
     rows: dict[int, dict[str, str]] = {}
     for name, text in sent.items():
         hand, _dash, rest = name.partition("-")

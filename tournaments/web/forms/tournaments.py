@@ -1,34 +1,33 @@
-"""The form of a new tournament: a game and three choices, with the rest folded away with defaults."""
+"""The form of a tournament's plan: the main choices, and fields with defaults that are collapsed."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.reading import read_options
 from scoring.ruleset import TARGET, RuleSet
-from scoring.values import TableRules
+from scoring.values import Options, TableRules
 from tournaments import ranking
 from tournaments.actions.setup.pairing_methods import methods_for
 from tournaments.models import settings_in
-from tournaments.wording.words import Words, translated, unit
+from tournaments.wording.words import Words, translated, unit_inside
 
-from .form import Form
-from .inputs import MethodSelect, Number, PlainTextField, form_field, method_choices
+from .form import FoldingForm
+from .inputs import MethodSelect, Number, PlainTextField, form_field, method_choices, typed_value
 
 TIE_BREAKS_OFFERED = 4
 METHODS = (
-    ("total", _("what each one scores, added up")),
+    ("total", _("the sum of each player’s scores")),
     ("places", _("points for the places at a table: 4, 3, 2, 1")),
     ("victory-points", _("victory points: 20 are shared by the difference")),
     ("match-points", _("match points: 2 for a won table, 1 for a drawn one")),
 )
-TABLE_MINUTES = _("For example 40: after 40 minutes a table plays its hand to the end, and no further hand is due.")
+TABLE_MINUTES = _("For example 40: after 40 minutes a table finishes its hand and begins no other.")
 ROUND_MINUTES = _(
-    "For example 50, where tables play for 40: ten minutes are left to enter the last hands. The round then closes "
+    "For example 50, if tables play for 40: ten minutes are left to enter the last hands. The round then closes "
     "automatically, as soon as every hand is entered."
 )
 SIT_OUTS = (
@@ -37,38 +36,56 @@ SIT_OUTS = (
 )
 
 
-class TournamentForm(Form):
-    """A tournament's plan in the words of the API, made for one game."""
+class TournamentForm(FoldingForm):
+    """A tournament's plan in the words of the API, made for one game; `is_stored` if it is no suggestion."""
 
     name = PlainTextField(label=_("Name of the tournament"))
 
     CHOICES = ("name", "starts_at", "rounds")
 
     def __init__(
-        self, data: QueryDict | None = None, *, game: RuleSet, plan: Mapping[str, Any], vp_tables: Mapping[str, Words]
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        game: RuleSet,
+        plan: Mapping[str, Any],
+        vp_tables: Mapping[str, Words],
+        is_stored: bool = False,
     ) -> None:
-        super().__init__(data, initial=flat(plan))
-        self.game, self.plan = game, plan
+        self.plan, self.has_options = plan, plan["ruleset"] == game.slug
+        asked = {} if is_stored or not self.has_options else _nothing_asked(game)
+        super().__init__(data, initial={**flat(plan), **asked})
+        options = self._options(game)
+        self.game = game = game.configured(options) if self.has_options else game
         self.fields |= {each.name: form_field(each) for each in settings_in("plan")}
-        options = read_options(game, plan.get("options", {}))
-        methods = [] if isinstance(options, list) else methods_for(game, options)
         pairing: Any = self.fields["pairing"]
-        pairing.widget, pairing.choices = MethodSelect(), method_choices(methods)
+        pairing.widget, pairing.choices = MethodSelect(), method_choices(methods_for(game, options))
         self.fields["round_minutes"].help_text = ROUND_MINUTES
         self._add_table(game)
-        for field in game.option_fields:
+        for field in game.option_fields if self.has_options else ():
             self.fields[f"options_{field.name}"] = form_field(field)
         self._add_scoring()
         self._add_vp_table(vp_tables)
 
+    def _options(self, game: RuleSet) -> Options:
+        """The first valid options: the submitted options, the plan's, else the defaults."""
+        sent = {field.name: typed_value(field, self.data.get(f"options_{field.name}")) for field in game.option_fields}
+        known = {name: value for name, value in sent.items() if value is not None}
+        tried = [known] if self.is_bound and self.has_options else []
+        for raw in (*tried, self.plan.get("options", {})):
+            options = read_options(game, raw)
+            if not isinstance(options, list):
+                return options
+        return cast("Options", read_options(game, {}))
+
     def _add_table(self, game: RuleSet) -> None:
-        """Add the table rules; older plans keep a target that their game does not take any more."""
+        """Add the table rules, and the target of an older plan whose game no longer declares a target."""
         declared = {field.name for field in game.table_fields}
-        kept = [TARGET] if self.plan.get("table", {}).get("target") and TARGET.name not in declared else []
-        for field in (*game.table_fields, *kept):
+        former = [TARGET] if self.plan.get("table", {}).get("target") and TARGET.name not in declared else []
+        for field in (*game.table_fields, *former):
             label = translated(field.label)
             if field.label == TARGET.label:
-                label = f"{label} ({unit(game).lower()})"
+                label = f"{label} ({unit_inside(game)})"
             self.fields[f"table_{field.name}"] = Number(label=label, help_text=translated(field.help), optional=True)
         help_text = TABLE_MINUTES
         self.fields["table_minutes"] = Number(label=_("Minutes for each table"), help_text=help_text, optional=True)
@@ -76,22 +93,33 @@ class TournamentForm(Form):
     def _add_scoring(self) -> None:
         methods = [each for each in METHODS if each[0] != "victory-points" or self.two_sided]
         self._add_choice("scoring_method", _("What a table is worth"), methods)
-        self._add_choice("scoring_sit_out", _("What sitting out is worth"), SIT_OUTS)
+        self._add_sit_out()
         low_wins, cards = self.game.low_wins, self.game.card_points is not None
         suitable = (
             each
-            for each in ranking.CRITERIA.values()
-            if not each.unsuited(low_wins=low_wins, sides=self.game.sides, counts_cards=cards)
+            for each in ranking.TIE_BREAKS.values()
+            if each.code in self.plan.get("tie_breaks", ())
+            or not each.unsuited(low_wins=low_wins, sides=self.game.sides, counts_cards=cards)
         )
-        offered = [("", "–"), *((each.code, translated(each.looks_at(low_wins=low_wins))) for each in suitable)]
+        offered = [("", "–"), *((each.code, translated(each.explanation(low_wins=low_wins))) for each in suitable)]
         for place in range(max(TIE_BREAKS_OFFERED, len(self.plan.get("tie_breaks", ())))):
             self._add_choice(f"tie_breaks_{place}", _("Tie-break %(number)d") % {"number": place + 1}, offered)
+
+    def _add_sit_out(self) -> None:
+        """Add the worth of sitting out; the choices include the plan's number."""
+        own, given = self.plan.get("scoring", {}).get("sit_out"), range(10, 21) if self.game.sit_out else ()
+        averages = [name for name, _words in SIT_OUTS]
+        numbers = sorted({*map(str, given), *([] if own is None or own in averages else [str(own)])})
+        self._add_choice("scoring_sit_out", _("What sitting out is worth"), [*SIT_OUTS, *((n, n) for n in numbers)])
+        if self.game.sit_out:
+            label = _("What sitting out adds to the difference")
+            self.fields["scoring_sit_out_difference"] = Number(label=label, optional=True)
 
     def _add_choice(self, name: str, label: Any, choices: Iterable[tuple[str, Words]]) -> None:
         self.fields[name] = forms.ChoiceField(label=label, choices=list(choices), required=False)
 
     def _add_vp_table(self, names: Mapping[str, Words]) -> None:
-        """The table of victory points, for games of two sides; the plan's own stays on offer."""
+        """Add the choice of a victory-point table, for games of two sides; the choices include the plan's own table."""
         if not self.two_sided:
             return
         own = self.initial.get("scoring_vp_table")
@@ -105,24 +133,13 @@ class TournamentForm(Form):
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """The required choices: name, start, length, and how tables end and are made."""
-        options = [f"options_{name}" for name in self.game.main_options]
+        """The fields that are not collapsed: name, start, rounds, main options, table rules and pairing."""
+        options = [f"options_{name}" for name in self.game.main_options if self.has_options]
         table = [name for name in self.fields if name.startswith("table_")]
         return [self[name] for name in (*self.CHOICES, *options, *table, "pairing")]
 
-    @property
-    def folded(self) -> list[forms.BoundField]:
-        """The fields with defaults."""
-        first = {field.name for field in self.first}
-        return [field for field in self if field.name not in first]
-
-    @property
-    def folded_faults(self) -> bool:
-        """Whether a folded field has a fault."""
-        return any(field.errors for field in self.folded)
-
     def clean(self) -> dict[str, Any]:
-        """The choices; a table that would never end is a fault here, where nothing is implied."""
+        """Return the values; without any table rule, report the problems of a table that would never end."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.is_bound and not self._group("table"):
             for problem in self.game.table_problems(self.game.complete(TableRules())):
@@ -130,27 +147,36 @@ class TournamentForm(Form):
         return cleaned
 
     def raw(self) -> dict[str, Any]:
-        """The plan as the action wants it, faults and all."""
+        """The plan for the action, including invalid values."""
         values = self.cleaned_data
+        tie_breaks = list(self._group("tie_breaks").values())
         return {
             **{each.name: values.get(each.name, each.default) for each in settings_in("plan")},
             "name": values.get("name"),
-            "ruleset": self.game.slug,
+            "ruleset": self.plan["ruleset"],
             "table": self._group("table"),
             "options": self._group("options"),
             "scoring": self._scoring(),
-            "tie_breaks": list(self._group("tie_breaks").values()),
+            **({} if self._has_others_by_now(tie_breaks) else {"tie_breaks": tie_breaks}),
         }
 
+    def _has_others_by_now(self, tie_breaks: list[str]) -> bool:
+        """Whether the options differ from the plan's but the tie-breaks do not, so that the defaults may change."""
+        return tie_breaks == self.plan.get("tie_breaks") and self._group("options") != self.plan.get("options")
+
     def _scoring(self) -> dict[str, Any]:
-        """The scoring; stored details of the same method, such as its points, stay."""
-        chosen, standing = self._group("scoring"), dict(self.plan.get("scoring", {}))
+        """The scoring; details that the plan has for the same method, such as its points, are kept."""
+        chosen, scoring = self._group("scoring"), dict(self.plan.get("scoring", {}))
+        points = chosen.get("sit_out", "")
+        if points.isdigit():
+            chosen["sit_out"] = int(points)
         if chosen.get("method") != "victory-points":
-            chosen.pop("vp_table", None)
-        if chosen.get("vp_table") != standing.get("vp_table"):
-            standing.pop("vp_limits", None)
-        same = chosen.get("method") == standing.get("method")
-        return {**standing, **chosen} if same else chosen
+            left_out = ("vp_table", *(("sit_out_difference", "sit_out") if points.isdigit() else ()))
+            chosen = {name: value for name, value in chosen.items() if name not in left_out}
+        if chosen.get("vp_table") != scoring.get("vp_table"):
+            scoring.pop("vp_limits", None)
+        same = chosen.get("method") == scoring.get("method")
+        return {**scoring, **chosen} if same else chosen
 
     def _group(self, prefix: str) -> dict[str, Any]:
         values = {
@@ -159,6 +185,12 @@ class TournamentForm(Form):
             if name.startswith(f"{prefix}_")
         }
         return {name: value for name, value in values.items() if value not in (None, "")}
+
+
+def _nothing_asked(game: RuleSet) -> dict[str, Any]:
+    """No value for each option that is asked and, if there are any, for the end of a table."""
+    asked = [f"options_{field.name}" for field in game.option_fields if field.asked]
+    return dict.fromkeys([*asked, *(f"table_{field.name}" for field in game.table_fields if asked)])
 
 
 def flat(plan: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,8 +25,8 @@ ASKED, DECLINED, LATE = "asked", "declined", "late"
 class FormerVersion:
     """A version that is not current, its content and reason; `who` is a role or a seat, never a name.
 
-    `kind` tells whether it was corrected or struck out, said against another, is asked for or was declined; late is
-    what a table sent for the first time after the close.
+    `kind` is `corrected`, `void` (struck out), `said` (disputed), `asked` or `declined` (a request), or `late`: a table
+    sent the hand for the first time after the close.
     """
 
     hand: int
@@ -38,7 +38,7 @@ class FormerVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class _Deed:
+class _Act:
     """An act with its author, time and reason."""
 
     who: str
@@ -47,7 +47,7 @@ class _Deed:
 
 
 def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list[FormerVersion]:
-    """Return every change at a table by hand: one query, another if a hand was struck out.
+    """Return former versions and declined requests by hand: one query, another if a hand was struck out.
 
     Tallies begin with the side `own`.
     """
@@ -55,7 +55,7 @@ def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list
     struck_out = _struck_out(table) if any(version.state == Hand.State.VOID for version in versions) else {}
     return [
         _change(
-            _deed(version, versions, struck_out, seats=seats),
+            _ending_act(version, versions, struck_out, seats=seats),
             FormerVersion(version.number, brief(version, ruleset, own=own), "", _kind(version, versions)),
             version.recorded_at,
         )
@@ -67,13 +67,13 @@ def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list
 def requests(table: Table, ruleset: RuleSet, *, own: int = 0) -> list[FormerVersion]:
     """Return the requests without a decision, in one query."""
     versions = list(table.hands.select_related("ruling").order_by("number", "version"))
-    standing = {version.number for version in versions if version.is_current}
+    current = {version.number for version in versions if version.is_current}
     return [
         FormerVersion(
             version.number,
             brief(version, ruleset, own=own),
             version.reason,
-            ASKED if version.number in standing else LATE,
+            ASKED if version.number in current else LATE,
         )
         for version in versions
         if version.state == Hand.State.REQUESTED and not hasattr(version, "ruling")
@@ -86,10 +86,10 @@ def _is_past(version: Hand) -> bool:
     return not version.is_current
 
 
-def _change(deed: _Deed | None, change: FormerVersion, since: datetime) -> FormerVersion:
-    if deed is None:
+def _change(act: _Act | None, change: FormerVersion, since: datetime) -> FormerVersion:
+    if act is None:
         return change
-    return replace(change, reason=deed.reason, who=deed.who, when=_moment(deed.at, since))
+    return replace(change, reason=act.reason, who=act.who, when=_moment(act.at, since))
 
 
 def _kind(version: Hand, versions: Sequence[Hand]) -> str:
@@ -99,22 +99,22 @@ def _kind(version: Hand, versions: Sequence[Hand]) -> str:
     return DECLINED if any(others) else LATE
 
 
-def _deed(
-    version: Hand, versions: Sequence[Hand], struck_out: Mapping[tuple[int, int], _Deed], *, seats: int
-) -> _Deed | None:
+def _ending_act(
+    version: Hand, versions: Sequence[Hand], struck_out: Mapping[tuple[int, int], _Act], *, seats: int
+) -> _Act | None:
     """The act that ended a version: a dispute, a refusal, a strike-out, or the next current version."""
     if version.state == Hand.State.DISPUTED:
-        return _Deed(_writer(version, seats), version.recorded_at, version.reason)
+        return _Act(_writer(version, seats), version.recorded_at, version.reason)
     if version.state == Hand.State.REQUESTED:
-        return _Deed(_role(version.ruling_role), version.ruling.ruled_at, version.ruling.reason)
+        return _Act(_role(version.ruling_role), version.ruling.ruled_at, version.ruling.reason)
     if version.state == Hand.State.VOID:
         return struck_out.get((version.number, version.version))
     following = _replaced_by(version, versions)
-    return _Deed(_writer(following, seats), following.recorded_at, following.reason) if following else None
+    return _Act(_writer(following, seats), following.recorded_at, following.reason) if following else None
 
 
 def _replaced_by(version: Hand, versions: Sequence[Hand]) -> Hand | None:
-    """The next current version; None for a version that never was current."""
+    """The next version that is or was current; None if there is none."""
     never = (Hand.State.DISPUTED, Hand.State.REQUESTED)
     later = (v for v in versions if v.number == version.number and v.version > version.version)
     return next((v for v in later if v.is_current or v.state not in never), None)
@@ -130,16 +130,14 @@ def _role(role: str | None) -> str:
     return _("scorer") if role == Role.SCORER else _("director")
 
 
-def _struck_out(table: Table) -> dict[tuple[int, int], _Deed]:
+def _struck_out(table: Table) -> dict[tuple[int, int], _Act]:
     """The act that struck out each hand and version, from the ledger."""
     at = {"facts__round": table.round.number, "facts__table": table.number}
     links = LedgerEntry.objects.filter(tournament=table.round.tournament_id, kind="hand_voided", **at)
     user = Cast(KeyTextTransform("user", OuterRef("disclosure__personal")), IntegerField())
     had = role_at(table.round.tournament.club_id, user, OuterRef("at"))
     found = links.select_related("disclosure").annotate(role=had).order_by("sequence")
-    return {
-        (link.facts["hand"], link.facts["version"]): _Deed(_role(link.role), link.at, _text(link)) for link in found
-    }
+    return {(link.facts["hand"], link.facts["version"]): _Act(_role(link.role), link.at, _text(link)) for link in found}
 
 
 def _text(link: LedgerEntry) -> str:

@@ -18,13 +18,13 @@ from scoring.table import judge_next
 from tournaments.actions.core.refusals import Invalid, Refusal
 from tournaments.actions.hands.announcements import stale_announcement
 from tournaments.actions.hands.tables import TableInPlay
-from tournaments.actions.hands.tallies import Entered, overlong
+from tournaments.actions.hands.tallies import HandInput, overlong
 from tournaments.models import Announcement, Hand
 
 from ..forms.hands import Locked, TallyForm
 from ..forms.inputs import number_in
 from ..forms.layout import Layout
-from ..forms.said import unsaid
+from ..forms.required_answers import missing_answers
 from ..requests.access import wants_json
 from .preview import preview_form, preview_json
 
@@ -69,18 +69,18 @@ class Entering(ABC):
     number: int
 
     @cached_property
-    def standing(self) -> Hand | None:
+    def current(self) -> Hand | None:
         """The current version of the hand, if there is one."""
         return next((hand for hand in self.play.hands if hand.number == self.number), None)
 
     @cached_property
     def locked(self) -> Lock | None:
-        """The announced values; for a recorded hand those of its lines."""
-        names = self.play.table.round.tournament.rules.announced
+        """The announcement, with the values of the recorded hand if there is one; None without an announcement."""
+        names = self.play.rules.announced
         announced = list(self.play.table.announcements.filter(number=self.number).order_by("version")) if names else []
         if not announced:
             return None
-        lines = self.standing.lines if self.standing else announced[-1].lines
+        lines = self.current.lines if self.current else announced[-1].lines
         values = {name: [line[name] if line else 0 for line in lines] for name in names}
         return Lock(values, [_version(one, self.play, names) for one in announced])
 
@@ -89,12 +89,12 @@ class Entering(ABC):
         """The page with this form."""
 
     @abstractmethod
-    def lock(self, entered: Entered) -> HttpResponse:
-        """Lock the announcement and continue; raises Refused."""
+    def lock(self, entered: HandInput) -> HttpResponse:
+        """Lock the announcement and continue; raises Refusal."""
 
     @abstractmethod
     def save(self, form: TallyForm) -> HttpResponse:
-        """Store the tally and go on; raises Refused."""
+        """Store the tally and continue; raises Refusal."""
 
     def preview(self, form: TallyForm) -> HttpResponse:
         """Show the result of the tally, on the page or as JSON."""
@@ -111,13 +111,15 @@ class Entering(ABC):
             return self.preview(form)
         try:
             if form.asks_first:
-                return self.lock(Entered(number=self.number, tally=form.tally(), replaces=self._locked_version_seen()))
+                return self.lock(
+                    HandInput(number=self.number, tally=form.tally(), replaces=self._locked_version_seen())
+                )
             return self.save(form)
         except Refusal as refusal:
             return self.refused(form, refusal)
 
     def refused(self, form: TallyForm, refusal: Refusal) -> HttpResponse:
-        """The page again, with every fault on the form."""
+        """Return the page again with status 422 and every fault on the form."""
         form.report(refusal.problems)
         return self.page(form, status=422)
 
@@ -126,12 +128,12 @@ class Entering(ABC):
         return number_in(self.request.POST, "locked")
 
     def blank_form(self) -> TallyForm:
-        """The initial form: the announcement first, or again to change it."""
+        """The form as first shown: the current version, an announcement to make or to change, or the tally."""
         values = self.locked.values if self.locked else None
-        if self.standing:
-            return self._form(hand=self.standing, locked=values)
+        if self.current:
+            return self._form(hand=self.current, locked=values)
         if self.locked is None:
-            return self._form(asks_first=bool(self.play.table.round.tournament.rules.announced))
+            return self._form(asks_first=bool(self.play.rules.announced))
         if "change" in self.request.GET:
             return self._form(data=self.locked.as_typed, asks_first=True)
         return self._form(locked=values)
@@ -140,7 +142,7 @@ class Entering(ABC):
         """The submitted form, with the table's announcement."""
         return self._form(
             data=self.request.POST.dict(),
-            hand=self.standing,
+            hand=self.current,
             locked=self.locked.values if self.locked else None,
             asks_first=self.request.POST.get("do") == "lock",
         )
@@ -148,20 +150,20 @@ class Entering(ABC):
     def _form(self, **filled: Any) -> TallyForm:
         return TallyForm(self.play, self.number, **filled)
 
-    def entered(self, form: TallyForm) -> Entered:
+    def entered(self, form: TallyForm) -> HandInput:
         """Return the tally to store.
 
         Raises Stale if the announcement changed since the page was shown, Invalid for missing facts.
         """
         if self.locked and self.locked.version != self._locked_version_seen():
             raise stale_announcement(self.number)
-        entered = Entered(
+        entered = HandInput(
             number=self.number,
             tally=form.tally(),
             reason=self._reason(),
             replaces=number_in(self.request.POST, "replaces"),
         )
-        if missing := unsaid(form):
+        if missing := missing_answers(form):
             score = judge_next(form.game, form.before, entered.tally)
             raise Invalid([*missing, *(score if isinstance(score, list) else ()), *overlong(entered)])
         return entered
@@ -172,8 +174,8 @@ class Entering(ABC):
         return ": ".join(filter(None, said))
 
     def context(self, form: TallyForm, *, own: int = 0, **more: Any) -> dict[str, Any]:
-        """The context of the page, beginning with the line of the side `own`."""
-        if form.sheet.runs:
+        """The context of the page; its layout begins with the line of the side `own`."""
+        if form.layout.runs:
             more.setdefault("preview", preview_form(form))
         return {
             "form": form,
@@ -196,7 +198,7 @@ def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]
 
 
 def shown_versions(request: HttpRequest) -> dict[int, int]:
-    """The version of each hand that the user saw before confirming all."""
+    """The version of each hand, by its number, that the user saw before confirming all."""
     hands = [int(found[1]) for found in map(SHOWN.fullmatch, request.POST) if found]
     typed = {hand: number_in(request.POST, f"version-{hand}") for hand in hands}
     return {hand: version for hand, version in typed.items() if version is not None}

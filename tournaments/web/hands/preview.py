@@ -18,9 +18,9 @@ from ..forms.hands import TallyForm
 
 @dataclass(frozen=True, slots=True)
 class SideResult:
-    """A side's score for a hand and its total afterwards; None for one that is out.
+    """A side's score for a hand, None if the side is out, and its total afterwards.
 
-    A side without any input has no score yet.
+    `is_begun` is False for a side without any input.
     """
 
     seats: tuple[Seat, ...]
@@ -39,21 +39,21 @@ class TallyPreview:
 
 
 def says_the_same(hand: Hand, form: TallyForm) -> bool:
-    """Whether the form's tally equals that of the current hand."""
+    """Whether the form's tally equals the tally of the current hand."""
     score = judge_next(form.game, form.before, form.tally(), Checks.STORED)
     return not isinstance(score, list) and score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
 
 
 def preview_form(form: TallyForm) -> TallyPreview:
-    """Return the result of a filled form; with `runs` the result so far."""
+    """Return the result of a valid form; else its problems, or with `runs` the result so far."""
     score = judge_next(form.game, form.before, form.tally(), Checks.PLAY)
     if not isinstance(score, list):
         return _gives(form, score)
-    return _result_so_far(form) if form.sheet.runs else TallyPreview(problems=tuple(score))
+    return _result_so_far(form) if form.layout.runs else TallyPreview(problems=tuple(score))
 
 
 def _result_so_far(form: TallyForm) -> TallyPreview:
-    """The result so far if the inputs may be incomplete, and the contradictions."""
+    """Return the result of possibly incomplete inputs, and their contradictions; or the problems of reading them."""
     read, problems = read_tally(form.game, form.before.options, form.tally(so_far=True), seated=form.before.sides)
     if problems:
         return TallyPreview(problems=tuple(problems))
@@ -71,7 +71,7 @@ def _gives(form: TallyForm, score: HandScore) -> TallyPreview:
 
 
 def preview_json(preview: TallyPreview, form: TallyForm) -> dict[str, Any]:
-    """The same for a script: a sentence for each side, the faults once the form is filled."""
+    """Return a preview as JSON: a sentence for each side, the faults of a filled form, codes, whether play is over."""
     problems = preview.problems if form.is_filled else ()
     return {
         "rows": [_sentence(row, form.game) for row in preview.rows],

@@ -1,7 +1,9 @@
-"""The notes of the score pad beside each score."""
+"""The notes of the score pad beside each score, and the text of a hand to confirm."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext, ngettext
 
 from scoring.fields import Field, Kind
 from scoring.reading import read_options
@@ -10,36 +12,39 @@ from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.wording.words import figure, rotated, translated
 
-from ..forms.game_forms import sheet_of
+from ..forms.game_forms import FormLayout, form_layout_of
 from ..forms.inputs import written
 
 MOST_ON_A_PHONE = 4
 TWO = 2
-"""Sides whose columns have room for the words of every figure, on a phone too."""
+"""The most sides whose columns have room for the labels of all figures, even on a phone."""
 MOST_UPRIGHT = 36
-"""The letters of a name that stand upright above a column in lines of the usual height."""
+"""The most letters of a vertical name above a column of the usual height."""
 ROOM, LEAST_ROOM, ROOM_ON_A_DESK = {2: 14, 3: 9, 4: 6}, 4, 11
-"""The letters of a word that fit a column of the pad: on a phone by the number of sides, and on a desk."""
+"""The letters of a word that fit a column: on a phone by the number of sides, with more sides, and on a desk."""
 
 Line = Mapping[str, int | str]
 
 
 def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
     """The notes on a side's tally, without defaults; card points need no label."""
-    options = read_options(ruleset, {})
-    fields = () if isinstance(options, list) else ruleset.line_fields(options)
-    worth_a_note = list(_worth_a_note(fields, line or {}, ruleset))
+    worth_a_note = list(_worth_a_note(_fields_of(ruleset), line or {}, ruleset))
     if [field.name for field, _value in worth_a_note] in ([ruleset.card_points], [ruleset.score_field]):
         return [figure(str(worth_a_note[0][1]))]
     return [note(field, value) for field, value in worth_a_note]
 
 
-def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
-    """The notes below a score, each with its label if that is shown once for all.
+def _fields_of(ruleset: RuleSet) -> tuple[Field, ...]:
+    options = read_options(ruleset, {})
+    return () if isinstance(options, list) else ruleset.line_fields(options)
 
-    On pads with many columns, chosen words have no room.
+
+def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
+    """Return the notes below a score as (label, text); the label is "" unless all labels stand once above the pad.
+
+    Chosen words are left out on pads with many columns. Return [] if only a score is entered.
     """
-    ruleset = play.table.round.tournament.rules
+    ruleset = play.rules
     if ruleset.score_field:
         return []
     if always := _always_noted(play):
@@ -50,15 +55,13 @@ def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
 
 
 def always_noted(play: TableInPlay) -> list[str]:
-    """The labels of the figures below each score, if every hand has the same ones, in order."""
+    """The labels of the figures below each score, in order, if every hand has the same figures; else []."""
     return [translated(field.label) for field in _always_noted(play)]
 
 
 def _always_noted(play: TableInPlay) -> Sequence[Field]:
-    """The figures that every side of every hand has, if there are several and nothing else."""
-    ruleset = play.table.round.tournament.rules
-    options = read_options(ruleset, {})
-    fields = () if isinstance(options, list) else ruleset.line_fields(options)
+    """The fields of a line, if it has several, all required integers, and there are more than two sides; else ()."""
+    fields = _fields_of(play.rules)
     plain = all(field.required and field.kind is Kind.INTEGER for field in fields)
     return fields if plain and len(fields) > 1 and len(play.sides) > TWO else ()
 
@@ -72,7 +75,7 @@ def _is_broad(play: TableInPlay) -> bool:
 
 
 def pad_class(play: TableInPlay) -> str:
-    """The layout of the pad: names are vertical if a column is too narrow for the longest word."""
+    """The CSS classes of the pad: names are vertical if a column is too narrow for the longest word."""
     sides = len(play.sides)
     longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.name))
     classes = {
@@ -86,8 +89,8 @@ def pad_class(play: TableInPlay) -> str:
 
 
 def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
-    """The notes on the whole hand, without defaults, and those without room below a score."""
-    rules = play.table.round.tournament.rules
+    """The notes on the whole hand, without defaults, and chosen words that have no room below a score."""
+    rules = play.rules
     names = [" – ".join(seat.name for seat in side) for side in play.sides]
     return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *notes_of_hand(hand, rules, names)]
 
@@ -102,19 +105,17 @@ def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[st
 
 def _chosen_by_whom(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
     """Each chosen word with the names of its sides."""
-    options = read_options(ruleset, {})
-    fields = () if isinstance(options, list) else ruleset.line_fields(options)
-    for field in fields:
+    for field in _fields_of(ruleset):
         for choice in field.choices:
             chosen = [
                 n for n, line in zip(names, hand.lines, strict=True) if line and line.get(field.name) == choice.value
             ]
-            if chosen and choice.value not in (field.default, sheet_of(ruleset).usual.get(field.name)):
+            if chosen and choice.value not in (field.default, form_layout_of(ruleset).usual.get(field.name)):
                 yield f"{translated(choice.label)}: {', '.join(chosen)}"
 
 
 def _worth_a_note(fields: tuple[Field, ...], line: Line, ruleset: RuleSet) -> Iterator[tuple[Field, int | str]]:
-    usual = sheet_of(ruleset).usual
+    usual = form_layout_of(ruleset).usual
     for field in fields:
         value = line.get(field.name, False)
         is_usual = value == field.default or written(value) == usual.get(field.name)
@@ -133,5 +134,74 @@ def note(field: Field, value: int | str) -> str:
 
 
 def brief(version: Hand, ruleset: RuleSet, *, own: int = 0) -> str:
-    """A tally on one line, beginning with the side that is `own`."""
+    """A tally on one line, beginning with the side `own`."""
     return " · ".join(" ".join(notes_of(line, ruleset)) or "–" for line in rotated(version.lines, own))
+
+
+def line_words(line: Line | None, ruleset: RuleSet) -> str:
+    """The tally of a side in words: 9 points, or every figure; "" if only a score is entered."""
+    if line and list(line) == [ruleset.score_field]:
+        return ""
+    points, notes = ruleset.card_points, _deciding_notes(line or {}, ruleset)
+    if not line or not points or notes != notes_of({points: line.get(points, 0)}, ruleset):
+        return ", ".join(notes)
+    number = int(line[points])
+    words = ngettext("%(number)d point", "%(number)d points", number)
+    if ruleset.unit == "points":
+        words = ngettext("%(number)d card point", "%(number)d card points", number)
+    return words % {"number": number}
+
+
+def _deciding_notes(line: Line, ruleset: RuleSet) -> list[str]:
+    """Each figure on which a side's score depends, including defaults but not counts of 0."""
+    layout, fields = form_layout_of(ruleset), _fields_of(ruleset)
+    noted = [one for one in fields if one.name in line and one.name not in layout.one_side]
+    counted = [one for one in noted if line[one.name] or not (one.name in layout.worth or one.default == 0)]
+    notes = [_full_note(one, line[one.name], is_plain=one.name in layout.columns) for one in counted]
+    if layout.worth and noted and not any(line.get(name) for name in layout.worth):
+        notes.append(gettext("no canastras"))
+    if [one.name for one in counted] == [ruleset.card_points]:
+        return [figure(str(line[counted[0].name]))]
+    return notes
+
+
+def _full_note(field: Field, value: int | str, *, is_plain: bool) -> str:
+    word = note(field, value)
+    return word if is_plain or not field.choices else f"{translated(field.label)}: {word}"
+
+
+def deciding_facts(hand: Hand, play: TableInPlay) -> list[str]:
+    """Each fact on which a hand's scores depend, defaults included: who went out, bids, the caller."""
+    rules = play.rules
+    layout = form_layout_of(rules)
+    names = [" – ".join(seat.name for seat in side) for side in play.sides]
+    facts = [_fact(one, hand.facts.get(one.name), names) for one in rules.hand_fields if _decides(one, hand, layout)]
+    parts = [(part.asks, part.names) for part in layout.collapsed if part.asks]
+    none = [
+        f"{translated(asks.label)}: {translated(asks.choices[0].label)}"
+        for asks, counted in parts
+        if not any(line and line.get(name) for line in hand.lines for name in counted)
+    ]
+    return [*facts, *_of_one_side(hand, rules, names), *none]
+
+
+def _decides(field: Field, hand: Hand, layout: FormLayout) -> bool:
+    value = hand.facts.get(field.name)
+    return field.name in layout.above or not (value is None or value == field.default == 0)
+
+
+def _fact(field: Field, value: int | str | None, names: list[str]) -> str:
+    if field.kind is not Kind.SIDE:
+        return _full_note(field, value or 0, is_plain=False)
+    return f"{translated(field.label)}: {gettext('Nobody') if value is None else names[int(value)]}"
+
+
+def _of_one_side(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
+    """The side with a value or role that only one side has."""
+    layout, sides = form_layout_of(ruleset), list(zip(names, hand.lines, strict=True))
+    for field in _fields_of(ruleset):
+        wanted: list[tuple[str, int | str]] = [(field.label, True)] if field.name in layout.one_side else []
+        wanted += [(choice.label, choice.value) for choice in field.choices if choice.value in layout.alone]
+        for label, value in wanted:
+            who = [name for name, line in sides if line and line.get(field.name) == value]
+            yield f"{translated(label)}: {', '.join(who) or gettext('Nobody')}"

@@ -1,4 +1,4 @@
-"""How many entries have which score, in steps of equal size."""
+"""A chart of the number of entries by score, in steps of equal size."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,7 +17,7 @@ LONGEST = WIDTH - LEFT - 44
 
 
 def distribution_picture(scores: Sequence[Fraction], counted_in: str, own: Fraction | None = None) -> Picture:
-    """The distribution of scores in steps; the one with the entry's own score is marked."""
+    """The distribution of scores in steps; the step of the score `own` is marked."""
     steps, size = step_counts(scores), step_size(scores)
     low, are_whole = min(steps), all(score.denominator == 1 for score in scores)
     rows = [(_range(step, size, are_whole=are_whole), steps.get(step, 0)) for step in range(low, max(steps) + 1, size)]
@@ -36,12 +36,12 @@ def distribution_picture(scores: Sequence[Fraction], counted_in: str, own: Fract
 def _reading(*, has_own: bool) -> str:
     words = [_("The longer a bar, the more players have a score in that range.")]
     if has_own:
-        words.append(_("The one with a frame and an arrow is this player’s."))
+        words.append(_("The bar with a frame and an arrow has this player’s score."))
     return " ".join(words)
 
 
 def step_size(scores: Sequence[Fraction]) -> int:
-    """The smallest of 1, 2, 5, 10, 20 … that gives no more steps than there is room for."""
+    """The smallest of 1, 2, 5, 10, 20 … that gives at most `MOST_STEPS` steps."""
     size, at = 1, 0
     while max(scores) // size - min(scores) // size >= MOST_STEPS:
         at += 1
@@ -50,7 +50,7 @@ def step_size(scores: Sequence[Fraction]) -> int:
 
 
 def step_counts(scores: Sequence[Fraction]) -> dict[int, int]:
-    """How many scores are in each step that has any, by its lowest number."""
+    """The number of scores in each step that is not empty, by the step's lowest number."""
     size = step_size(scores)
     counts: dict[int, int] = {}
     for score in scores:
@@ -60,7 +60,7 @@ def step_counts(scores: Sequence[Fraction]) -> dict[int, int]:
 
 
 def _range(low: int, size: int, *, are_whole: bool) -> str:
-    """A step in figures: up to below the next one where a score may lie between two numbers."""
+    """A step as text: its lowest and highest number; if scores are not whole, the end is `<` the next step."""
     if not are_whole:
         return f"{figure(low)} … <{figure(low + size)}"
     return figure(low) if size == 1 else f"{figure(low)} … {figure(low + size - 1)}"

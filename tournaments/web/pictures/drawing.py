@@ -1,6 +1,6 @@
 """SVG written element by element: content is escaped, and texts are shortened to the available room.
 
-A name may take two lines; a shortened one is whole in its tooltip. Colours, strokes and fonts are defined in
+A name may take two lines; the tooltip of a shortened name has the whole. Colours, strokes and fonts are defined in
 `css/pictures.css`, so a picture follows the theme of its page.
 """
 
@@ -9,21 +9,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from unicodedata import east_asian_width
 
+import segno
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 WIDTH = 340
-"""Units of a picture's width: a little more than a phone has pixels, so letters are as large there as beside it."""
+"""The width of a picture in units, about a phone's width in pixels, so that its letters are as large as the page's."""
 LETTER = 13
-"""Units of the height of a letter."""
+"""The height of a letter in units."""
 SPREAD = 16
-"""Units between two lines of text."""
+"""The distance between two lines of text in units."""
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 NARROW, WIDE = "fijlrtI|!.,:;'’()[] -", "mwMWQO@%&—"
 BETWEEN = " – "
-"""Stands between partners."""
+"""The text between partners' names."""
 SHAPES = 4
-"""Circle, square, triangle, lozenge."""
+"""The number of shapes: circle, square, triangle, lozenge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,12 @@ class SvgDrawing:
     """An SVG that grows by elements."""
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
-        """Begin with an empty sheet of this size."""
+        """Start with an empty drawing of this size."""
         self.width, self.height = width, height
         self._elements: list[str] = []
 
     def add(self, element: str, text: str = "", whole: str = "", **attributes: object) -> None:
-        """Draw an element; `kind` is its class, numbers take one decimal, `whole` is the unshortened text."""
+        """Draw an element; `kind` is its class, numbers are rounded to one decimal, `whole` is its tooltip."""
         written = "".join(
             f' {_name(name)}="{_value(value)}"' for name, value in attributes.items() if value is not None
         )
@@ -55,14 +57,14 @@ class SvgDrawing:
         self._elements.append(f"<{element}{written}>{_clean(text)}{title}</{element}>")
 
     def text(self, words: str, x: float, y: float, room: float, **attributes: object) -> None:
-        """Write words from a point on, shortened to the room that they have."""
+        """Write words at a point, shortened to `room` units; the tooltip of a shortened text has the whole."""
         short = shortened(words, room)
         self.add("text", short, whole="" if short == words else words, x=x, y=y, **attributes)
 
     def name(
         self, lines: Sequence[str], x: float, y: float, room: float, whole: str = "", **attributes: object
     ) -> None:
-        """Write a name in its lines, the last of them at this height; where one is cut, pointing reads the whole."""
+        """Write a name in its lines, the last line at `y`; if a line is shortened, the tooltip has the whole name."""
         whole = whole or " ".join(lines)
         fits = all(shortened(line, room) == line for line in lines)
         for above, line in enumerate(reversed(lines)):
@@ -78,7 +80,7 @@ class SvgDrawing:
             self.add("polygon", points=path(points), kind=kind)
 
     def svg(self, name: str, title: str, description: str) -> SafeString:
-        """The whole picture, with title and description for screen readers; the name is unique on its page."""
+        """The picture as SVG, with title and description for screen readers; `name` must be unique on the page."""
         head = (
             f'<svg class="picture" translate="no" viewBox="0 0 {_value(self.width)} {_value(self.height)}" role="img" '
             f'xmlns="http://www.w3.org/2000/svg" aria-labelledby="{escape(name)}-title" '
@@ -98,12 +100,12 @@ OUTLINES: Sequence[Callable[[float, float, float], Sequence[Point]]] = (
 
 
 def path(points: Sequence[Point]) -> str:
-    """Points as a polygon or a polyline takes them."""
+    """The points as an SVG polygon or polyline lists them."""
     return " ".join(f"{_value(x)},{_value(y)}" for x, y in points)
 
 
 def apart(heights: Sequence[float], lowest: float, spread: float = SPREAD) -> list[float]:
-    """Heights from above to below, so far apart that a text fits at each, the last not below the lowest."""
+    """Return ascending heights moved at least `spread` apart, if possible with the last not below `lowest`."""
     moved: list[float] = []
     for at, height in enumerate(heights):
         highest = moved[-1] + spread if moved else 0
@@ -112,7 +114,7 @@ def apart(heights: Sequence[float], lowest: float, spread: float = SPREAD) -> li
 
 
 def in_lines(name: str, room: float) -> Sequence[str]:
-    """A name in one line, or in two where it needs them: each partner has one, or words part so that most is read."""
+    """A name in one line, or in two if it is too long: one for each partner, or words divided as evenly as possible."""
     if shortened(name, room) == name:
         return (name,)
     one, between, other = name.partition(BETWEEN)
@@ -124,7 +126,7 @@ def in_lines(name: str, room: float) -> Sequence[str]:
 
 
 def shortened(words: str, room: float) -> str:
-    """A text shortened to so many units, with an ellipsis."""
+    """A text, shortened with an ellipsis if it is broader than `room` units."""
     taken = 0.0
     ends = 0
     for at, letter in enumerate(words):
@@ -137,12 +139,12 @@ def shortened(words: str, room: float) -> str:
 
 
 def breadth(words: str) -> float:
-    """How broad a text is at most in the usual typefaces."""
+    """The greatest width of a text in the usual typefaces, in units."""
     return LETTER * sum(map(_breadth, words))
 
 
 def _breadth(letter: str) -> float:
-    """How broad a letter is, as a part of its height."""
+    """The width of a letter as a fraction of its height."""
     if east_asian_width(letter) in "WF" or letter in WIDE:
         return 1.0
     return 0.4 if letter in NARROW else 0.78 if letter.isupper() else 0.65
@@ -158,3 +160,10 @@ def _value(value: object) -> str:
 
 def _clean(text: str) -> str:
     return escape(NOT_XML.sub("", text))
+
+
+def code_of(link: str) -> SafeString:
+    """Return the QR code of a link as SVG."""
+    code = segno.make(link, micro=False, error="m")
+    svg = code.svg_inline(scale=5, border=4, dark="#000", light="#fff", title=_("QR code of the link"))
+    return mark_safe(svg)  # noqa: S308 - segno has made it and escapes the title

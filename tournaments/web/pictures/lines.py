@@ -4,19 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from .drawing import LETTER, SHAPES, SPREAD, WIDTH, SvgDrawing, apart, breadth, in_lines, path
+from django.utils.translation import gettext as _
+
+from tournaments.actions.hands.tables import TableInPlay
+from tournaments.wording.words import figure
+
+from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Picture, SvgDrawing, apart, breadth, in_lines, path
 
 LEFT, TOP, BOTTOM, HEIGHT, RIGHT = 44, 16, 176, 204, 196
 BESIDE = 9
 BETWEEN = 7
-"""Units between what is written below one step and below the next."""
+"""The least distance in units between the labels of two steps."""
 FEW = 4
-"""Names that may take two lines each."""
+"""The most lines of a chart whose names may take two lines of text each."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A line with its name and the label at its end."""
+    """A line: the name at its end, and its values by step."""
 
     name: str
     values: Sequence[float]
@@ -29,9 +34,9 @@ def draw_lines(
     ticks: Sequence[str],
     groups: Sequence[str] = (),
 ) -> SvgDrawing:
-    """Draw lines between a bottom and a top value, with labels at both.
+    """Draw lines between a bottom and a top value, with `ticks` as labels at both.
 
-    Steps may belong to groups, labelled below their first step. Lines without names use the whole width.
+    Steps may belong to groups, which are labelled below their first step. Lines without names use the whole width.
     """
     drawing = SvgDrawing(HEIGHT + (SPREAD if groups else 0))
     right = RIGHT if any(line.name for line in lines) else WIDTH - LETTER
@@ -65,14 +70,14 @@ class _Across:
 
 
 def _write_steps(drawing: SvgDrawing, across: _Across, steps: Sequence[str]) -> None:
-    """All of them, or as many as there is room for, one as far from the next as any other."""
+    """Write every step, or every nth if there is not enough room."""
     every = ceil((max(map(breadth, steps)) + BETWEEN) / across.apart)
     for at in range(0, len(steps), every):
         drawing.text(steps[at], across.x(at), HEIGHT - 4, LETTER + every * across.apart, kind="soft middle")
 
 
 def _write_groups(drawing: SvgDrawing, across: _Across, groups: Sequence[str]) -> None:
-    """Write each group below its first step with a line to it, unless it overlaps the one before."""
+    """Write each group below its first step with a line to it, unless it overlaps the previous group."""
     end = 0.0
     for at, group in enumerate(groups):
         x = min(across.x(at) - BETWEEN, WIDTH - breadth(group))
@@ -96,7 +101,7 @@ def _draw_line(drawing: SvgDrawing, number: int, points: Sequence[tuple[float, f
 
 
 def _names(drawing: SvgDrawing, lines: Sequence[ChartLine], placed: Sequence[Sequence[tuple[float, float]]]) -> None:
-    """The names where the lines end, one below the other."""
+    """Write the names beside the ends of their lines, one below the other."""
     named = [(line.name, points[-1]) for line, points in zip(lines, placed, strict=True) if points and line.name]
     ends = sorted((y, x, name) for name, (x, y) in named)
     room = WIDTH - RIGHT - 22
@@ -106,3 +111,83 @@ def _names(drawing: SvgDrawing, lines: Sequence[ChartLine], placed: Sequence[Seq
     for (height, x, _name), name, y in zip(ends, written, heights, strict=True):
         drawing.add("line", x1=x + 6, x2=RIGHT + 16, y1=height, y2=y, kind="grid")
         drawing.name(name, RIGHT + 20, y + 4 + SPREAD * (len(name) - 1), room)
+
+
+LAST_HANDS = 40
+
+
+def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) -> Picture:
+    """The total of each side after each hand; `hands` has None if a side was out of the game, which adds 0."""
+    totals = [_sums([hand[side] for hand in hands]) for side in range(len(names))]
+    steps = [str(number) for number in range(len(hands) + 1)][-LAST_HANDS:]
+    drawn = [ChartLine(name, sums[-LAST_HANDS:]) for name, sums in zip(names, totals, strict=True)]
+    every = [value for sums in totals for value in sums[-LAST_HANDS:]]
+    bounds = (min(every), max(every))
+    title = _("How the table went")
+    drawing = draw_lines(drawn, steps, bounds, [figure(bound) for bound in bounds])
+    description = ", ".join(f"{name}: {figure(sums[-1])}" for name, sums in zip(names, totals, strict=True))
+    return Picture(
+        name="totals",
+        title=title,
+        reading=_("The sum of each player or side after each hand."),
+        svg=drawing.svg("totals", title, description),
+        columns=[_("Hand"), *names],
+        rows=[[str(at), *(figure(sums[at]) for sums in totals)] for at in range(1, len(hands) + 1)],
+    )
+
+
+def picture_of_totals(play: TableInPlay) -> Picture:
+    """The picture of a table's totals; each side has its players' names."""
+    sides = [" – ".join(seat.name for seat in side) for side in play.sides]
+    return totals_picture(sides, [hand.scores for hand in play.hands])
+
+
+def _sums(scores: Sequence[int | None]) -> list[int]:
+    sums = [0]
+    for score in scores:
+        sums.append(sums[-1] + (score or 0))
+    return sums
+
+
+LAST_TOURNAMENTS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonResult:
+    """A place in a tournament that is over."""
+
+    tournament: str
+    day: str
+    year: str
+    place: int
+    field: int
+
+    @property
+    def height(self) -> float:
+        """The place as a height, from 1 for the first to 0 for the last of the field."""
+        return 1 - (self.place - 1) / max(self.field - 1, 1)
+
+
+def years_picture(name: str, results: Sequence[SeasonResult]) -> Picture:
+    """The picture of the places in the last `LAST_TOURNAMENTS` of these results, which are sorted from the oldest."""
+    shown = results[-LAST_TOURNAMENTS:]
+    title = _("Places over the years")
+    steps = [str(result.place) for result in shown]
+    line, years = ChartLine("", [result.height for result in shown]), [result.year for result in shown]
+    drawing = draw_lines([line], steps, (0, 1), [_("last"), _("first")], years)
+    description = "; ".join(f"{result.tournament}: {_of(result)}" for result in shown)
+    return Picture(
+        name="years",
+        title=title,
+        reading=_(
+            "One mark for each tournament, with the place below it if there is room: the higher the mark, the more "
+            "players finished behind."
+        ),
+        svg=drawing.svg("years", title, f"{name}: {description}"),
+        columns=[_("Tournament"), _("Day"), _("Place")],
+        rows=[[result.tournament, result.day, _of(result)] for result in shown],
+    )
+
+
+def _of(result: SeasonResult) -> str:
+    return _("%(place)s of %(field)s") % {"place": result.place, "field": result.field}

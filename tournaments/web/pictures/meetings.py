@@ -1,4 +1,4 @@
-"""The meetings at tables with the better score, as a matrix for fields of up to forty."""
+"""A matrix of who met whom and who had the better score at the table, for up to forty entries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from .drawing import WIDTH, Picture, SvgDrawing
 MOST_ENTRIES = 40
 MARGIN = 24
 LAST = 8
-"""Room beside the square for half of the last column's number."""
+"""The room beside the matrix for half of the last column's number, in units."""
 EVERY, SOME = 1, 5
 TALL, BROAD = 18, 22
-"""Units of a cell beside which, and above which, every number has room: two of them side by side read as one."""
+"""The height of a cell from which every row is numbered, and the width from which every column is, in units."""
 LARGEST = 44
-"""Units of a cell, however few there are."""
+"""The greatest size of a cell in units."""
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MeetingRecord:
     """How often an entry was ahead of another at a table, behind it, and level with it."""
 
     ahead: int = 0
@@ -33,20 +33,21 @@ class Met:
 
     @property
     def mark(self) -> str:
-        """How it is drawn: by a form of its own."""
+        """The form of the cell: `ahead`, `behind` or `level`, from the majority of the meetings."""
         return "ahead" if self.ahead > self.behind else "behind" if self.behind > self.ahead else "level"
 
 
-Meetings = Mapping[tuple[int, int], Met]
-NEVER = Met()
+Meetings = Mapping[tuple[int, int], MeetingRecord]
+NEVER = MeetingRecord()
 
 
 def meetings_picture(names: Sequence[str], meetings: Meetings) -> Picture:
-    """The square of a field: its rows and columns in the order of the standings, from 0."""
+    """The matrix of a field: `names` are in the order of the standings, and `meetings` has positions in it, from 0."""
     title = _("Who met whom")
     reading = _(
-        "Read along a row: a full square where this player had more of the better scores at the tables where both sat, "
-        "an empty one where the other had, a line where they are level. The numbers are the rows of the standings."
+        "Each row compares one player with the others at the tables they shared. Full square: this player had the "
+        "better score more often. Empty square: the other player did. Line: level. Row numbers are those of the "
+        "standings."
     )
     return Picture(
         name="meetings",

@@ -11,36 +11,39 @@ from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Picture, SvgDrawing, apart, 
 
 LAST_ROUNDS = 12
 LINEAR = 12
-"""Places up to which the steps between them are equal; beyond, those above are drawn wider apart."""
+"""The greatest number of places on a linear scale. With more places than that, the scale is logarithmic."""
 LEFT, RIGHT, TOP, ROW = 26, 172, 14, 22
-"""Where the first round stands at least, the last, the first place; and what a name takes."""
+"""The least x of the first round, the x of the last round, the y of the first place, and the height of a name."""
 NAMES = RIGHT + 24
-"""Where the places stand at the end of the lines, and then the names."""
+"""The x where the text beside the lines begins: places, then names."""
 BESIDE = 9
 """Units between the number of a place and its line."""
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One entry's places, round after round; None where it had none."""
+class PlaceHistory:
+    """An entry's places, round by round; None for a round without a place."""
 
     name: str
     places: Sequence[int | None]
     is_marked: bool = False
 
 
-def places_picture(ways: Sequence[Way], rounds: Sequence[int], field: int) -> Picture:
-    """The picture of these entries' places after each of these rounds."""
-    rounds, ways = rounds[-LAST_ROUNDS:], [Way(w.name, w.places[-LAST_ROUNDS:], w.is_marked) for w in ways]
+def places_picture(entries: Sequence[PlaceHistory], rounds: Sequence[int], field: int) -> Picture:
+    """The picture of these entries' places after each of the last `LAST_ROUNDS` of these rounds."""
+    rounds, entries = (
+        rounds[-LAST_ROUNDS:],
+        [PlaceHistory(w.name, w.places[-LAST_ROUNDS:], w.is_marked) for w in entries],
+    )
     title = _("Places, round by round")
     return Picture(
         name="places",
         title=title,
-        reading=_reading(len(ways), field, rounds),
-        svg=_draw(ways, rounds).svg("places", title, _description(ways, rounds)),
+        reading=_reading(len(entries), field, rounds),
+        svg=_draw(entries, rounds).svg("places", title, _description(entries, rounds)),
         columns=[_("Player"), *(str(number) for number in rounds)],
-        rows=[[way.name, *("–" if place is None else str(place) for place in way.places)] for way in ways],
+        rows=[[entry.name, *("–" if place is None else str(place) for place in entry.places)] for entry in entries],
     )
 
 
@@ -53,21 +56,21 @@ def _reading(shown: int, field: int, rounds: Sequence[int]) -> str:
     return " ".join(words)
 
 
-def _description(ways: Sequence[Way], rounds: Sequence[int]) -> str:
-    last = [f"{way.places[-1]}. {way.name}" for way in ways if way.places[-1] is not None]
+def _description(entries: Sequence[PlaceHistory], rounds: Sequence[int]) -> str:
+    last = [f"{entry.places[-1]}. {entry.name}" for entry in entries if entry.places[-1] is not None]
     return _("After round %(number)d: %(names)s") % {"number": rounds[-1], "names": ", ".join(last)}
 
 
-def _draw(ways: Sequence[Way], rounds: Sequence[int]) -> SvgDrawing:
-    lowest = max([place for way in ways for place in way.places if place is not None], default=1)
-    lines = [in_lines(way.name, _room(lowest)) for way in ways]
+def _draw(entries: Sequence[PlaceHistory], rounds: Sequence[int]) -> SvgDrawing:
+    lowest = max([place for entry in entries for place in entry.places if place is not None], default=1)
+    lines = [in_lines(entry.name, _room(lowest)) for entry in entries]
     row = ROW + SPREAD * (max(map(len, lines), default=1) - 1)
-    bottom = TOP + row * max(len(ways), 4)
+    bottom = TOP + row * max(len(entries), 4)
     drawing, scale = SvgDrawing(bottom + 34), _Scale(lowest, bottom, len(rounds))
     _grid(drawing, scale, rounds)
-    for number, way in reversed([*enumerate(ways)]):
-        _line(drawing, scale, number, way)
-    _names(drawing, scale, ways, lines)
+    for number, entry in reversed([*enumerate(entries)]):
+        _line(drawing, scale, number, entry)
+    _names(drawing, scale, entries, lines)
     return drawing
 
 
@@ -89,7 +92,7 @@ class _Scale:
 
     @property
     def ticks(self) -> list[int]:
-        """The labelled places: the last, and those that do not overlap."""
+        """The labelled places: the lowest, and the places in `TICKS` that do not overlap."""
         chosen = [self.lowest]
         for place in reversed([tick for tick in TICKS if tick < self.lowest]):
             if self.y(chosen[-1]) - self.y(place) >= LETTER:
@@ -105,37 +108,39 @@ def _grid(drawing: SvgDrawing, scale: _Scale, rounds: Sequence[int]) -> None:
         drawing.text(str(number), scale.x(at), scale.bottom + 28, LEFT, kind="soft middle")
 
 
-def _line(drawing: SvgDrawing, scale: _Scale, number: int, way: Way) -> None:
-    """The line of an entry, broken where it had no place, with its own strokes and its own marks."""
-    kind = "marked" if way.is_marked else f"line s{number % SHAPES}"
-    points = [(scale.x(at), place and scale.y(place)) for at, place in enumerate(way.places)]
+def _line(drawing: SvgDrawing, scale: _Scale, number: int, entry: PlaceHistory) -> None:
+    """Draw the line of an entry, interrupted at rounds without a place, with its own strokes and marks."""
+    kind = "marked" if entry.is_marked else f"line s{number % SHAPES}"
+    points = [(scale.x(at), place and scale.y(place)) for at, place in enumerate(entry.places)]
     for has_place, run in groupby(points, key=lambda point: point[1] is not None):
         drawn = [(x, y) for x, y in run if y is not None]
         if has_place and len(drawn) > 1:
             drawing.add("polyline", points=path(drawn), kind=kind)
         for x, y in drawn:
-            drawing.mark(number, x, y, 5 if way.is_marked else 3.5, _kind_of_marks(number, way))
+            drawing.mark(number, x, y, 5 if entry.is_marked else 3.5, _kind_of_marks(number, entry))
 
 
-def _kind_of_marks(number: int, way: Way) -> str:
-    """The second four are full, so that no two lines look alike."""
-    return "mark marked" if way.is_marked else "mark full" if number >= SHAPES else "mark"
+def _kind_of_marks(number: int, entry: PlaceHistory) -> str:
+    """The class of an entry's marks: after the first four entries they are filled, so that lines differ."""
+    return "mark marked" if entry.is_marked else "mark full" if number >= SHAPES else "mark"
 
 
 def _room(lowest: int) -> float:
-    """The width of a name beside its place."""
+    """The width for a name beside its place, in units."""
     return WIDTH - NAMES - breadth(str(lowest)) - BESIDE / 2 - 2
 
 
-def _names(drawing: SvgDrawing, scale: _Scale, ways: Sequence[Way], lines: Sequence[Sequence[str]]) -> None:
-    """The names where the lines end, one below the other, each led to from its line."""
-    ended = [(way.places[-1] or 1, way, name) for way, name in zip(ways, lines, strict=True) if way.places[-1]]
+def _names(drawing: SvgDrawing, scale: _Scale, entries: Sequence[PlaceHistory], lines: Sequence[Sequence[str]]) -> None:
+    """Write the places and names beside the ends of their lines, one below the other, each joined to its line."""
+    ended = [
+        (entry.places[-1] or 1, entry, name) for entry, name in zip(entries, lines, strict=True) if entry.places[-1]
+    ]
     ended.sort(key=lambda end: end[0])
-    heights = [scale.y(place) for place, *_way in ended]
-    spread = SPREAD * max((len(name) for *_way, name in ended), default=1)
+    heights = [scale.y(place) for place, *_entry in ended]
+    spread = SPREAD * max((len(name) for *_entry, name in ended), default=1)
     room = _room(scale.lowest)
-    for (place, way, name), height, y in zip(ended, heights, apart(heights, scale.bottom, spread), strict=True):
+    for (place, entry, name), height, y in zip(ended, heights, apart(heights, scale.bottom, spread), strict=True):
         drawing.add("line", x1=RIGHT + 7, x2=NAMES - 4, y1=height, y2=y, kind="grid")
-        strong = "strong" if way.is_marked else ""
+        strong = "strong" if entry.is_marked else ""
         drawing.text(str(place), WIDTH - room - BESIDE / 2, y + 4, WIDTH, kind=f"end {strong}".rstrip())
         drawing.name(name, WIDTH - room, y + 4 + SPREAD * (len(name) - 1), room, kind=strong or None)

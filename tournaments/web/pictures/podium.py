@@ -1,4 +1,4 @@
-"""The first three on their steps."""
+"""A podium with the first three places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from .drawing import BETWEEN, Picture, SvgDrawing, in_lines
 
 WIDTH, GAP, HEIGHT, FLOOR = 304, 4, 104, 100
 FEWEST_STEPS, MOST_STEPS = 3, 5
-"""Steps that there are always, and those on which a name can still be read."""
+"""The fewest steps of a podium, and the most whose names are readable."""
 PLACES = 3
-"""Those that have a step."""
+"""The number of places that have a step."""
 RISE = {1: 58, 2: 46, 3: 34}
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PodiumPlace:
     """An entry with its place and score as text."""
 
     place: int
@@ -25,8 +25,8 @@ class Placed:
     score: str
 
 
-def podium(first: Sequence[Placed], name: str) -> SafeString:
-    """The podium with the names of the first places, shared steps of equal height; None if too many share a place."""
+def podium(first: Sequence[PodiumPlace], name: str) -> SafeString:
+    """The podium as SVG with names, equal places at equal height; "" if it has more than `MOST_STEPS` entries."""
     if len(first) > MOST_STEPS:
         return SafeString("")
     drawing = SvgDrawing(HEIGHT, width=WIDTH)
@@ -35,16 +35,16 @@ def podium(first: Sequence[Placed], name: str) -> SafeString:
     for at, number in enumerate(order):
         if number < len(first):
             _step(drawing, at * step, step - GAP, first[number])
-    told = ", ".join(f"{each.place}. {each.name} ({each.score})" for each in first)
-    return drawing.svg(name, _("The podium"), told)
+    description = ", ".join(f"{each.place}. {each.name} ({each.score})" for each in first)
+    return drawing.svg(name, _("The podium"), description)
 
 
-def podium_picture(first: Sequence[Placed], score_title: str) -> Picture:
-    """The podium of a finished tournament, with the scores of the first beside it."""
+def podium_picture(first: Sequence[PodiumPlace], score_title: str) -> Picture:
+    """The podium of a finished tournament, with a table of places and scores."""
     return Picture(
         name="podium",
         title=_("The podium"),
-        reading=_("The first three; who shares a place stands as high."),
+        reading=_("The first three places; players with the same place stand at the same height."),
         svg=podium(first, "podium"),
         columns=[_("Place"), _("Player"), score_title],
         rows=[[str(each.place), each.name, each.score] for each in first],
@@ -52,11 +52,11 @@ def podium_picture(first: Sequence[Placed], score_title: str) -> Picture:
 
 
 def _from_the_left(steps: int) -> list[int]:
-    """The steps from left to right: second, first, third."""
+    """The order of the steps from left to right, as indexes: second, first, third."""
     return [*reversed(range(1, steps, 2)), *range(0, steps, 2)]
 
 
-def _step(drawing: SvgDrawing, x: float, width: float, placed: Placed) -> None:
+def _step(drawing: SvgDrawing, x: float, width: float, placed: PodiumPlace) -> None:
     rise = RISE.get(placed.place, min(RISE.values()))
     kind = "bar marked" if placed.place == 1 else "bar"
     middle = x + width / 2

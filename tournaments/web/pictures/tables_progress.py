@@ -1,4 +1,4 @@
-"""How far each table of a round has come: those that have most still to play, first."""
+"""A chart of the progress of a round's tables, the tables with the fewest hands first."""
 
 from collections.abc import Mapping
 
@@ -13,25 +13,27 @@ LONGEST = WIDTH - LEFT - 78
 
 
 def tables_picture(hands: Mapping[int, int], whole: int | None, number: int) -> Picture:
-    """The hands that each table has played, of as many as a table plays where that is known."""
+    """The hands that tables have played, of `whole` if a table's number of hands is fixed; at most `MOST_TABLES`."""
     behind = sorted(hands.items(), key=lambda pair: (pair[1], pair[0]))[:MOST_TABLES]
     title = _("Round %(number)s, table by table") % {"number": number}
-    told = {table: _told(played, whole) for table, played in behind}
+    labels = {table: _progress_label(played, whole) for table, played in behind}
     return Picture(
         name="tables",
         title=title,
         reading=_reading(len(hands) - len(behind)),
-        svg=_draw(behind, whole).svg("tables", title, "; ".join(f"{_table(t)}: {words}" for t, words in told.items())),
+        svg=_draw(behind, whole).svg(
+            "tables", title, "; ".join(f"{_table(t)}: {words}" for t, words in labels.items())
+        ),
         columns=[_("Table"), _("Hands")],
-        rows=[[str(table), words] for table, words in sorted(told.items())],
+        rows=[[str(table), words] for table, words in sorted(labels.items())],
     )
 
 
 def _reading(left_out: int) -> str:
-    words = [_("How many hands each table has played; whoever has most still to play stands above.")]
+    words = [_("How many hands each table has played; the tables with the most still to play stand above.")]
     if left_out:
-        told = ngettext("%(number)d table is further.", "%(number)d tables are further.", left_out)
-        words.append(told % {"number": left_out})
+        labels = ngettext("%(number)d more table is further on.", "%(number)d more tables are further on.", left_out)
+        words.append(labels % {"number": left_out})
     return " ".join(words)
 
 
@@ -39,7 +41,7 @@ def _table(number: int) -> str:
     return _("Table %(number)s") % {"number": number}
 
 
-def _told(played: int, whole: int | None) -> str:
+def _progress_label(played: int, whole: int | None) -> str:
     if whole:
         return _("%(played)s of %(whole)s") % {"played": played, "whole": whole}
     return str(played)
@@ -54,5 +56,5 @@ def _draw(tables: list[tuple[int, int]], whole: int | None) -> SvgDrawing:
         drawing.add("rect", x=LEFT, y=y, width=LONGEST, height=BAR, kind="frame")
         if played:
             drawing.add("rect", x=LEFT, y=y, width=LONGEST * played / longest, height=BAR, kind="bar")
-        drawing.text(_told(played, whole), LEFT + LONGEST + 6, y + 12, 72)
+        drawing.text(_progress_label(played, whole), LEFT + LONGEST + 6, y + 12, 72)
     return drawing

@@ -17,16 +17,16 @@ from tournaments.models.entry import EntryPlayer
 from tournaments.models.standing_bytes import entries_played, rows_until
 from tournaments.models.tournament import TournamentQuerySet
 
-from ..pictures.of_tournament import placed
-from ..pictures.podium import Placed, podium
+from ..pictures.podium import PodiumPlace, podium
+from ..pictures.tournament_pictures import placed
 
 BEGINNING = 8_000
-"""Bytes of a snapshot in which its first rows mostly stand."""
+"""The bytes at the start of a snapshot that usually contain its first rows."""
 ON_THE_PODIUM = 3
-"""Places of which everybody is told who has them."""
+"""The number of places whose entries are shown."""
 A_PAIR = 2
 MOST_NAMED = 6
-"""Names on a line of a calendar that so many share a place of."""
+"""The most names on a line of a calendar."""
 STATUS = Tournament.Status
 OVER = (STATUS.FINISHED, STATUS.ARCHIVED)
 LAST = Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0).order_by("-after_round")
@@ -35,9 +35,9 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """A tournament in a calendar: its number of entries, and the first of visible final standings.
+    """A tournament in a calendar: its number of entries, and the first rows of visible final standings.
 
-    For a finished one, only entries that played are counted.
+    For a finished tournament, only entries that played are counted.
     """
 
     tournament: Tournament
@@ -45,18 +45,18 @@ class Event:
     rows: Sequence[Row]
 
     @cached_property
-    def first(self) -> list[Placed]:
-        """All entries on the first three places, more than three if some are shared."""
+    def first(self) -> list[PodiumPlace]:
+        """The entries on the first three places; more than three if places are shared."""
         return placed(self.rows)
 
     @property
     def players(self) -> int:
-        """How many people play in it."""
+        """The number of people who play."""
         return self.entries * self.tournament.entry_size
 
     @property
     def pairs(self) -> int:
-        """The number of pairs where two play together, else None."""
+        """The number of pairs if two play together, else 0."""
         return self.entries if self.tournament.entry_size == A_PAIR else 0
 
     @property
@@ -66,38 +66,38 @@ class Event:
 
     @property
     def winning(self) -> int:
-        """How many people won."""
+        """The number of people who won."""
         return len(self.winners) * self.tournament.entry_size
 
     @property
     def named(self) -> list[str]:
-        """The winners whose names fit on a line."""
+        """The first `MOST_NAMED` winners."""
         return self.winners[:MOST_NAMED]
 
     @property
-    def others(self) -> list[Placed]:
-        """The entries beside the winners, whose names the picture may shorten."""
+    def others(self) -> list[PodiumPlace]:
+        """The entries that did not win, among the first `MOST_NAMED` on the podium."""
         return [each for each in self.first[:MOST_NAMED] if each.place != 1]
 
     @property
     def unnamed(self) -> int:
-        """How many of them are not named."""
+        """The number of entries on the podium after the first `MOST_NAMED`."""
         return max(len(self.first) - MOST_NAMED, 0)
 
     @property
     def podium(self) -> SafeString:
-        """The picture of them; empty where more share a place than there is room for."""
+        """The podium as SVG; "" if it has no room for all entries."""
         return podium(self.first, f"podium-{self.tournament.pk}")
 
     @property
     def is_today(self) -> bool:
-        """Whether it begins today, where its club is."""
+        """Whether the tournament begins today in the club's time zone."""
         zone, starts_at = ZoneInfo(self.tournament.club.time_zone), self.tournament.starts_at
         return starts_at is not None and timezone.localdate(starts_at, zone) == timezone.localdate(timezone=zone)
 
 
 def events(tournaments: QuerySet[Tournament]) -> list[Event]:
-    """These tournaments, in one query; `with_last_round`, as a line of a calendar shows them."""
+    """Return these tournaments as events, in one query, with one more if a snapshot's beginning is too short."""
     entered = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     counted = entered.annotate(count=Count("pk")).values("count")
     listed: list[Any] = list(with_beginning(tournaments).annotate(entered=Coalesce(Subquery(counted), 0)))
@@ -106,7 +106,7 @@ def events(tournaments: QuerySet[Tournament]) -> list[Event]:
 
 
 def _entries(tournament: Any) -> int:
-    """How many entries a tournament has; once it is over, how many have played."""
+    """The number of a tournament's entries; once it is over, of the entries that played, if the snapshot says so."""
     entered: int = tournament.entered
     if not (tournament.is_over and tournament.beginning):
         return entered
@@ -115,14 +115,14 @@ def _entries(tournament: Any) -> int:
 
 
 def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """These with the `beginning` of their last standings."""
+    """Annotate these tournaments with the `beginning` of their last standings, in bytes."""
     return tournaments.annotate(beginning=Subquery(LAST.values(start=Substr("body", 1, BEGINNING))[:1]))
 
 
 def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
     """Return by tournament the rows of the first three places in visible final standings.
 
-    Where places are shared or rounds are many, the start of the snapshot is too short, and all of it is read.
+    If the beginning of a snapshot is too short, because of shared places or many rounds, the whole is read.
     """
     shown = [each for each in tournaments if each.is_over and each.standings_hidden_after is None and each.beginning]
     found = {each.pk: rows_until(bytes(each.beginning), ON_THE_PODIUM) for each in shown}
@@ -134,14 +134,14 @@ def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
 
 
 def years_of(tournaments: QuerySet[Tournament]) -> list[int]:
-    """The years in which any of these that are over began, where their club is, the latest first."""
+    """The years in which the finished and archived tournaments began, or else were created, the latest first."""
     began = Extract(Coalesce("starts_at", "created_at"), "year")
     years = tournaments.filter(status__in=OVER).order_by().values_list(began, flat=True).distinct()
     return sorted(years, reverse=True)
 
 
 def played_in(tournaments: TournamentQuerySet, year: int) -> TournamentQuerySet:
-    """Those that are over and began in this year, where their club is."""
+    """The finished and archived tournaments that began in this year, or without a start were created in it."""
     began = Q(starts_at__year=year) | Q(starts_at=None, created_at__year=year)
     return tournaments.filter(began, status__in=OVER)
 
@@ -155,7 +155,7 @@ class Champion:
 
 
 def champions(tournaments: QuerySet[Tournament]) -> list[Champion]:
-    """Return the winners of these tournaments, the most wins first; partners and equal firsts all won."""
+    """Return the winners of these tournaments, the most wins first; all partners and all shared winners count."""
     listed = list(with_beginning(tournaments))
     rows = foremost(listed)
     won_by = {row["entry"]: each for each in listed for row in rows.get(each.pk, ()) if row["place"] == 1}

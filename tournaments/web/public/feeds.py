@@ -16,27 +16,27 @@ from tournaments.wording.words import translated
 
 MAX_EVENTS = 200
 PLAN = ("tournament_created", "tournament_changed", "tournament_archived", "tournament_unarchived")
-"""What the ledger records of a tournament that a calendar shows."""
+"""The kinds of ledger entries that change a tournament's event in a calendar."""
 STATUS = Tournament.Status
 
 
 def with_day(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Public tournaments with a start, the latest, each with the last ledger entry on its plan."""
+    """The latest `MAX_EVENTS` public tournaments with a start, each with the last ledger entry on its plan."""
     link = LedgerEntry.objects.filter(tournament=OuterRef("pk"), kind__in=PLAN).order_by("-sequence")
     hands = Hand.objects.filter(table__round__tournament=OuterRef("pk"))
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(
         pk__in=tournaments.values("pk"), starts_at__isnull=False
     )
-    told = {"changed": Subquery(link.values("sequence")[:1]), "changed_at": Subquery(link.values("at")[:1])}
+    columns = {"changed": Subquery(link.values("sequence")[:1]), "changed_at": Subquery(link.values("at")[:1])}
     found = listed.filter(starts_at__isnull=False).select_related("club")
-    return found.annotate(**told, was_played=Exists(hands))[:MAX_EVENTS]
+    return found.annotate(**columns, was_played=Exists(hands))[:MAX_EVENTS]
 
 
 def feed(title: str, tournaments: Iterable[Any]) -> bytes:
-    """These as a calendar of this title, the same bytes as long as their plans are."""
+    """Return the tournaments as an iCalendar file with this title; the same data gives the same bytes."""
     calendar = Calendar()
-    told = {"version": "2.0", "prodid": "-//Tavolo//Tavolo//IT", "method": "PUBLISH", "x-wr-calname": title}
-    for name, value in told.items():
+    columns = {"version": "2.0", "prodid": "-//Tavolo//Tavolo//IT", "method": "PUBLISH", "x-wr-calname": title}
+    for name, value in columns.items():
         calendar.add(name, value)
     calendar.add("refresh-interval", timedelta(hours=1), parameters={"value": "DURATION"})
     for tournament in tournaments:
@@ -45,13 +45,13 @@ def feed(title: str, tournaments: Iterable[Any]) -> bytes:
 
 
 def _event(tournament: Any) -> Event:
-    """The event in UTC, since local times can be ambiguous.
+    """Return the event in UTC, since local times can be ambiguous.
 
-    `changed` counts the changes of its plan.
+    Its `sequence` is the ledger number of the plan's last change.
     """
     club, event = tournament.club, Event()
     changed_at = (tournament.changed_at or tournament.created_at).astimezone(UTC)
-    told = {
+    columns = {
         "uid": f"{tournament.created_at:%Y%m%dT%H%M%S%f}-{tournament.pk}@tavolo",
         "sequence": tournament.changed or 0,
         "dtstamp": changed_at,
@@ -63,7 +63,7 @@ def _event(tournament: Any) -> Event:
         "status": "CANCELLED" if is_cancelled(tournament) else "CONFIRMED",
         "dtstart": tournament.starts_at.astimezone(UTC),
     }
-    for name, value in told.items():
+    for name, value in columns.items():
         event.add(name, value)
     if tournament.round_minutes:
         event.add("duration", timedelta(minutes=tournament.round_minutes * tournament.rounds_planned))
@@ -71,5 +71,5 @@ def _event(tournament: Any) -> Event:
 
 
 def is_cancelled(tournament: Any) -> bool:
-    """Whether it was put away before anything was played."""
+    """Whether the tournament was archived before any hand was recorded."""
     return tournament.status == STATUS.ARCHIVED and not tournament.was_played

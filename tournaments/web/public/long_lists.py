@@ -11,9 +11,9 @@ from tournaments.actions.core.names import name_key
 from tournaments.actions.people.family_names import listed_name
 from tournaments.models import Seat
 from tournaments.wording import words
-from tournaments.wording.names import told
+from tournaments.wording.names import together, with_names
+from tournaments.wording.of_hands import of_hand
 from tournaments.wording.standing_words import remark
-from tournaments.wording.together import together
 
 
 def environment(**options: Any) -> Environment:
@@ -27,6 +27,7 @@ def environment(**options: Any) -> Environment:
         "marked": marked,
         "more_minutes": words.more_minutes,
         "names": words.names,
+        "of_hand": of_hand,
         "progress": words.progress,
         "seat_name": words.seat_name,
         "suits": words.SUITS,
@@ -37,11 +38,11 @@ def environment(**options: Any) -> Environment:
         "score_so_far": words.score_so_far,
         "remark": remark,
         "together": together,
-        "told": told,
+        "with_names": with_names,
     }
     return made
 
 
 def is_called(seat: Seat, query: str) -> bool:
-    """Whether a player at this seat has this name."""
+    """Whether the name at this seat contains the query, compared as name keys."""
     return query in name_key(seat.name)

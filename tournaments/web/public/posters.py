@@ -17,11 +17,11 @@ DISPLAY = Path(settings.BASE_DIR) / "tournaments" / "static" / "tavolo" / "fonts
 TEXT, BOLD = FONTS / "DejaVuSans.ttf", FONTS / "DejaVuSans-Bold.ttf"
 TITLE_SIZES = range(84, 51, -8)
 ABOVE, TITLE, FIRST_ROW, ROW, RULE, FOOT = 115, 225, 345, 72, 531, 594
-"""The lines on which the letters stand."""
+"""The baselines of the texts, the distance between rows, and the y of the rule, in pixels."""
 FIRST, LONG_MARK, SCORE = 100, 3, 240
-"""How wide the place before a name is, with how many letters, and how wide the figure behind it."""
+"""The width of the mark before a name, the most letters of it, and the width of the figure, in pixels."""
 MARKS_OF_PRINT = dict.fromkeys(map(ord, "‘’“”–—…"))
-KEPT, COLOURS = 32, 48
+CACHE_SIZE, COLOURS = 32, 48
 Font = ImageFont.FreeTypeFont
 
 
@@ -35,9 +35,9 @@ class Poster:
     foot: str
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def drawn(poster: Poster) -> bytes:
-    """Return the picture as PNG, from a cache of the latest ones."""
+    """Return the picture as PNG; the last `CACHE_SIZE` pictures are cached."""
     image = Image.new("RGB", (WIDTH, HEIGHT), BAIZE)
     pen = ImageDraw.Draw(image)
     room = WIDTH - 2 * MARGIN
@@ -53,7 +53,7 @@ def drawn(poster: Poster) -> bytes:
 
 
 def _title(pen: ImageDraw.ImageDraw, title: str, room: int) -> None:
-    """As large as it fits on one line, then shortened."""
+    """Write the title in the largest size that fits on one line, else shortened in the smallest."""
     fonts = [_font(face(title), size) for size in TITLE_SIZES]
     font = next((font for font in fonts if font.getlength(title) <= room), fonts[-1])
     _write(pen, title, (MARGIN, TITLE), font, room, PAPER)
@@ -68,7 +68,7 @@ def _row(pen: ImageDraw.ImageDraw, row: Sequence[str], base: int, indent: int) -
 
 
 def _write(pen: ImageDraw.ImageDraw, text: str, where: tuple[int, int], font: Font, room: int, colour: str) -> None:
-    """The text, shortened to its room."""
+    """Write the text, shortened with an ellipsis to `room` pixels."""
     text = printable(text)
     whole = len(text)
     while text and font.getlength(text + ("…" if len(text) < whole else "")) > room:
@@ -77,7 +77,7 @@ def _write(pen: ImageDraw.ImageDraw, text: str, where: tuple[int, int], font: Fo
 
 
 def face(text: str) -> Path:
-    """The display face knows the letters of western Europe and the marks of print; the other one those of all of it."""
+    """Return the display font for texts of Latin-1 letters and printed punctuation, else the bold font."""
     try:
         text.translate(MARKS_OF_PRINT).encode("latin-1")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""The tables of the public pages as rows for a spreadsheet: the first has the titles, figures are numbers."""
+"""The tables of the public pages as rows for a spreadsheet: the first row has the titles, figures are numbers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,27 +24,27 @@ Rows = list[list[object]]
 
 
 def number(written: str | int | None) -> object:
-    """A figure of a snapshot as the reader's spreadsheet takes it; nothing where there is none."""
+    """A figure of a snapshot: an integer, or a fraction as text in the reader's format; "" for None."""
     if written is None or isinstance(written, int):
         return "" if written is None else written
     value = Decimal(written)
     return int(value) if value == value.to_integral_value() else number_format(value, force_grouping=False)
 
 
-def standings_rows(told: dict[str, Any]) -> Rows:
+def standings_rows(published: dict[str, Any]) -> Rows:
     """The published standings, without entries that have not played once a round is over.
 
     A round in play has two columns of its own.
     """
-    now, criteria, document = told["now"], told["criteria"], told["document"]
+    now, criteria, document = published["now"], published["criteria"], published["document"]
     rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
-    titles = [_("Place"), _("Player"), told["score_title"], _("Hands"), *(title for _code, title in criteria)]
+    titles = [_("Place"), _("Player"), published["score_title"], _("Hands"), *(title for _code, title in criteria)]
     beside = [now.title, _("Hands so far")] if now else []
     titles += [_("Penalties"), *beside, _("Remark")]
-    listed = [[*_standing(row, now, told["ties"]), _remark(row, now, told["notes"])] for row in rows]
-    if not told["outlook"]:
+    listed = [[*_standing(row, now, published["ties"]), _remark(row, now, published["notes"])] for row in rows]
+    if not published["outlook"]:
         return [titles, *listed]
-    marks = (told["outlook"].get(row["entry"], "") for row in rows)
+    marks = (published["outlook"].get(row["entry"], "") for row in rows)
     return [[*titles, _("At the end")], *([*line, mark] for line, mark in zip(listed, marks, strict=True))]
 
 
@@ -70,12 +70,12 @@ def _so_far(now: PlayedNow, entry: int) -> list[object]:
 def round_rows(
     round_: Round, tables: Iterable[TableInPlay], given: Iterable[Decision | Penalty], *, hidden: bool
 ) -> Rows:
-    """The tables of a round with seats, scores so far and decisions; then the sit-outs."""
+    """The tables of a round with seats, scores and decisions; then the sit-outs, and other entries with decisions."""
     titles = [_("Table"), _("Seat"), _("Player"), _("Hands"), _("Points at the table"), _("Decided by the director")]
     decided = _decided(given)
     rows: Rows = []
     for play in tables:
-        played = "" if hidden else len(play.hands)
+        played = "" if hidden or round_.is_by_totals else len(play.hands)
         for seat in play.seats:
             points = play.shown.totals[seat.side] if play.hands and not hidden else ""
             where = [play.table.number, seat_name(seat.number, len(play.seats))]
@@ -87,11 +87,11 @@ def round_rows(
 
 
 def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
-    """The decisions by entry."""
-    told: dict[Entry, list[str]] = defaultdict(list)
+    """The text of the decisions on each entry."""
+    notes: dict[Entry, list[str]] = defaultdict(list)
     for each in given:
-        told[each.entry].append(_given(each))
-    return {entry: "; ".join(words) for entry, words in told.items()}
+        notes[each.entry].append(_given(each))
+    return {entry: "; ".join(words) for entry, words in notes.items()}
 
 
 def _given(each: Decision | Penalty) -> str:
@@ -102,9 +102,14 @@ def _given(each: Decision | Penalty) -> str:
 
 
 def hands_rows(play: TableInPlay) -> Rows:
-    """The hands of a table: each side's score and the state of the hand; then the sums."""
-    rows: Rows = [[_("Hand"), *map(_names, play.sides), _("State")]]
-    rows += [[hand.number, *map(number, hand.scores), hand.get_state_display()] for hand in play.hands]
+    """The hands of a table with each side's score and the state, then the sums; only the total if it has one."""
+    round_ = play.table.round
+    rows: Rows = [["" if round_.is_by_totals else _("Hand"), *map(_names, play.sides), _("State")]]
+    for hand in play.hands:
+        title = _("Total") if round_.is_by_totals else hand.number
+        rows.append([title, *map(number, hand.scores), hand.get_state_display()])
+    if round_.is_by_totals:
+        return rows
     return [*rows, [_("Sum"), *play.shown.totals, ""]] if play.hands else rows
 
 
@@ -115,14 +120,14 @@ def players_rows(entries: Iterable[Entry]) -> Rows:
     return rows
 
 
-def entry_rows(told: dict[str, Any], score_title: str) -> Rows:
+def entry_rows(parts: dict[str, Any], score_title: str) -> Rows:
     """An entry's rounds and penalties with texts and values, and their sum; then the round in play."""
     rows: Rows = [[_("What"), _("With"), _("How it counts"), _("Score")]]
-    rows += [_line(line) for line in told["lines"]]
-    if told["lines"]:
-        rows.append([score_title, "", "", number(told["why"]["score"])])
-    rows += [_line(line, _("In play, not counted yet")) for line in told["so_far"]]
-    return [*rows, *map(_line, told["untold"])]
+    rows += [_line(line) for line in parts["lines"]]
+    if parts["lines"]:
+        rows.append([score_title, "", "", number(parts["why"]["score"])])
+    rows += [_line(line, _("In play, not counted yet")) for line in parts["so_far"]]
+    return [*rows, *map(_line, parts["not_in_standings"])]
 
 
 def _line(line: dict[str, Any], state: str = "") -> list[object]:
@@ -132,7 +137,7 @@ def _line(line: dict[str, Any], state: str = "") -> list[object]:
 
 
 def history_rows(history: Iterable[Any]) -> Rows:
-    """Where a player was entered and came in, with the rounds where others played the rest."""
+    """A player's tournaments with the places, and with the rounds played if others played the rest."""
     rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Place"), _("Players"), _("Rounds")]]
     for played in history:
         tournament = played.entry.tournament
@@ -157,6 +162,23 @@ def champions_rows(champions: Sequence[Champion]) -> Rows:
     rows: Rows = [[_("Player"), _("Wins"), _("Tournaments")]]
     rows += [[each.player.shown_name, len(each.won), ", ".join(won.name for won in each.won)] for each in champions]
     return rows
+
+
+def season_rows(document: Mapping[str, Any]) -> Rows:
+    """The standing of a season: a column for each evening, with its worth in brackets if it is dropped."""
+    evenings = [each["tournament"] for each in document["evenings"]]
+    titles = [_("Place"), _("Player"), _("Score"), _("Evenings"), *(each["name"] for each in document["evenings"])]
+    rows: Rows = [[*titles]]
+    for row in document["rows"]:
+        cells = {cell["tournament"]: cell for cell in row["evenings"]}
+        worths = [_worth(cells[slug]) if slug in cells else "" for slug in evenings]
+        rows.append([number(row["place"]), row["name"], number(row["score"]), row["attended"], *worths])
+    return rows
+
+
+def _worth(cell: Mapping[str, Any]) -> object:
+    worth = number(cell["points"])
+    return worth if cell["counts"] else f"({worth})"
 
 
 def split_rows(limits: Limits | None) -> Rows:

@@ -13,38 +13,41 @@ LOT = "lot"
 
 
 def tied_words(rows: Sequence[Row], ties: TieBreakWords) -> dict[int, str]:
-    """Return the deciding tie-break by entry: against the row above, for the first of equals against the one below."""
-    told: dict[int, str] = {}
+    """Return, for each tied entry, the tie-break that separates it from the row above.
+
+    For the first entry of a tie, it is the tie-break that separates it from the row below.
+    """
+    texts: dict[int, str] = {}
     for above, row in pairwise(row for row in rows if row["place"] is not None):
         if above["score_exact"] != row["score_exact"]:
             continue
         decided = _decided(above, row, ties)
-        if above["entry"] not in told:
-            told[above["entry"]] = _before(above, row, ties, decided)
-        told[row["entry"]] = _after(row, above, ties, decided)
-    return told
+        if above["entry"] not in texts:
+            texts[above["entry"]] = _before(above, row, ties, decided)
+        texts[row["entry"]] = _after(row, above, ties, decided)
+    return texts
 
 
 def _decided(above: Row, row: Row, ties: TieBreakWords) -> tuple[str, str] | None:
-    """The first tie-break in which they differ, with its title."""
+    """The code and title of the first tie-break in which the rows differ; None if they are equal in all."""
     both = above["tie_breaks"], row["tie_breaks"]
     return next(((code, title) for code, title in ties.titles if both[0].get(code) != both[1].get(code)), None)
 
 
 def _before(own: Row, below: Row, ties: TieBreakWords, decided: tuple[str, str] | None) -> str:
     if decided is None:
-        return gettext("Level with the one below in everything.")
+        return gettext("Level with the row below in everything.")
     if decided[0] == LOT:
-        return gettext("Before the one below by lot.")
-    return gettext("Before the one below: %(what)s, %(own)s to %(other)s.") % _figures(own, below, ties, *decided)
+        return gettext("Before the row below by lot.")
+    return gettext("Before the row below: %(what)s, %(own)s to %(other)s.") % _figures(own, below, ties, *decided)
 
 
 def _after(own: Row, above: Row, ties: TieBreakWords, decided: tuple[str, str] | None) -> str:
     if decided is None:
-        return gettext("Level with the one above in everything.")
+        return gettext("Level with the row above in everything.")
     if decided[0] == LOT:
-        return gettext("After the one above by lot.")
-    return gettext("After the one above: %(what)s, %(own)s to %(other)s.") % _figures(own, above, ties, *decided)
+        return gettext("After the row above by lot.")
+    return gettext("After the row above: %(what)s, %(own)s to %(other)s.") % _figures(own, above, ties, *decided)
 
 
 def _figures(own: Row, other: Row, ties: TieBreakWords, code: str, title: str) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""The start of every page: users, refusals, and forms sent twice or by two users."""
+"""Request handling shared by pages: users, refusals, rate limits, and forms sent twice or by two users."""

@@ -12,14 +12,14 @@ from tournaments.actions.core.reasons import AGREED, AGREED_REASON
 from tournaments.http import PART, PART_WANTED
 from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User, Visibility
 
-from ..public import sent_on
+from ..public import link_previews
 
 LIVE_PART = "part=live"
-"""The query that asks a page for what changes in play, without its frame."""
+"""The query that asks for the live part of a page, without its frame."""
 
 
 def user_of(request: HttpRequest) -> User | None:
-    """Return the signed-in user, if there is one."""
+    """Return the signed-in user, or None."""
     return request.user if request.user.is_authenticated else None
 
 
@@ -30,7 +30,7 @@ def actor(request: HttpRequest) -> Actor:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a script sent the request."""
+    """Whether the Accept header is `application/json`, as our scripts send it."""
     return request.headers.get("Accept", "") == "application/json"
 
 
@@ -40,7 +40,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 
 def role_in(request: HttpRequest, club: Club) -> Role | None:
-    """Return the user's role in the club; hosts are owners everywhere."""
+    """Return the user's role in the club, or None; hosts are owners everywhere."""
     user = user_of(request)
     if user is None:
         return None
@@ -68,12 +68,12 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "revision": tournament.revision,
         "frame": "tournament/_part.html" if wants_part(request) else "tournament/frame.html",
         "live_part": live_part(request),
-        "told_when_sent": partial(sent_on.of_plan, tournament),
+        "link_preview": partial(link_previews.of_plan, tournament),
     }
 
 
 def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | None:
-    """Return the rendered public part of this page, for users who see exactly that."""
+    """Return the cached public part of this page; None without a cached part and for private tournaments."""
     if PART not in request.META or tournament.visibility == Visibility.PRIVATE:
         return None
     request.META[PART_WANTED] = True
@@ -81,12 +81,12 @@ def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | No
     return mark_safe(part.decode()) if part else None  # noqa: S308 - a template has made it
 
 
-def told_to_machines(request: HttpRequest, told: Callable[[], str]) -> dict[str, Any]:
-    """Return a page's metadata for requests without cookies, such as those of link previews.
+def preview_metadata(request: HttpRequest, preview: Callable[[], str]) -> dict[str, Any]:
+    """Return a page's metadata for a request without cookies, such as a link preview's; else {}.
 
-    For others the page may use a cached part, which contains no metadata.
+    With cookies, the page may use a cached part, which contains no metadata.
     """
-    return {} if request.COOKIES else {"told_when_sent": told}
+    return {} if request.COOKIES else {"link_preview": preview}
 
 
 def wants_part(request: HttpRequest) -> bool:

@@ -20,9 +20,10 @@ SOON = "soon"
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """A round's clock at a table, or for all tables; without one, the page waits for its start.
+    """A round's clock at a table, or for all tables if `table` is None; before its start, the page waits for it.
 
-    Without a round, it follows the clock of the next one. Players who `plays` are told at its end to finish the hand.
+    With `is_of_any`, the page shows the clock of any round. With `plays`, the announcement at the end says to finish
+    the hand.
     """
 
     round: Round
@@ -34,16 +35,16 @@ class ShownClock:
     @property
     def over(self) -> str:
         """The announcement at the end of the time."""
-        return over() if self.plays else gettext("Time is over.")
+        return over() if self.plays else gettext("Time is up.")
 
     @property
     def is_due(self) -> bool:
-        """Whether the page has a place for it."""
+        """Whether the page shows a clock: for any round, or while this round is in play."""
         return self.is_of_any or self.round.state == Round.State.PUBLISHED
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, once it was started."""
+        """The clock, or None before its start."""
         return clock_of(self.round)
 
     @property
@@ -53,19 +54,19 @@ class ShownClock:
 
     @property
     def full(self) -> str:
-        """The address with everything about it; empty if this address has it."""
+        """The API address of the whole clock; "" if `follows`, at a table of a private tournament, already has it."""
         if self.tournament.visibility == Visibility.PRIVATE and self.follows.startswith("/t/"):
             return ""
         return reverse("api:clock", args=[self.tournament.address])
 
     @property
     def state(self) -> str:
-        """The state of the clock; empty before its start, `soon` shortly before the end."""
+        """The state of the clock; "" before its start, `soon` shortly before the end."""
         return shown_state(self.clock, self.table, timezone.now(), self.tournament) if self.clock else ""
 
     @property
     def words(self) -> str:
-        """The same in words; with the end of the time in the club's zone."""
+        """The state as text, with the end of the time in the club's zone; "" before the start."""
         clock = self.clock
         if clock is None:
             return ""
@@ -80,19 +81,19 @@ class ShownClock:
 
     @property
     def planned(self) -> int | None:
-        """How many minutes a round was planned to take."""
+        """The planned minutes of a round, or None."""
         return planned_minutes(self.tournament)
 
     @property
     def own_times(self) -> list[tuple[int, int]]:
-        """The tables that have more time than the others, with how many minutes."""
+        """The tables with extra time, each with its extra minutes, rounded up; [] without a clock or after its end."""
         clock = self.clock
         times = sorted_tables(clock.tables) if clock and clock.ended_at is None else []
         return [(int(table), -(-beyond // MINUTE)) for table, beyond in times]
 
 
 def shown_state(clock: Clock, table: int | None, now: datetime, tournament: Tournament) -> str:
-    """The clock's state at a table, or for all, with a word of its own for a time that is soon over."""
+    """The clock's state at a table, or for all; `soon` if it runs and is within the warning minutes."""
     state = clock.state_at(now, table)
     is_soon = clock.left_at(now, table) <= warning_minutes(tournament) * MINUTE
     return SOON if state == Clock.State.RUNNING and is_soon else state.value
@@ -116,12 +117,12 @@ def clock_words(clock: Clock, table: int | None, now: datetime) -> str:
 
 
 def over() -> str:
-    """The announcement at the end of the time, which closes nothing."""
-    return gettext("Time is over: finish the hand that you are playing.")
+    """The announcement at the end of the time; it does not close the round."""
+    return gettext("Time is up: finish the hand that you are playing.")
 
 
 def hour(moment: datetime) -> str:
-    """A moment's hour and minute in the club's zone."""
+    """A moment's hour and minute in the active time zone, rounded up to the next second."""
     return timezone.localtime(moment + 999 * MILLISECOND).strftime("%H:%M")
 
 
@@ -131,7 +132,7 @@ def shown_clock(round_: Round, table: int | None = None) -> ShownClock:
 
 
 def clock_of_latest(tournament: Tournament) -> ShownClock | None:
-    """The clock of whichever round is in play, on a page that is of none; None before the first round."""
+    """The clock of the latest published round of a running tournament, for a page of no round; else None."""
     if tournament.status != Tournament.Status.RUNNING:
         return None
     latest = tournament.rounds.published().select_related("clock").defer(*DRAWN).order_by("-number").first()

@@ -25,11 +25,16 @@ T = TypeVar("T")
 
 
 def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
-    """Run an action with a submitted form; return None, with nothing stored, without a form or after a refusal."""
+    """Run an action if the form is valid and return its result; return None for an invalid form or after a refusal.
+
+    Raises ChoiceNeeded as `attempt` does.
+    """
     if not form.is_valid():
         return None
     try:
         return act()
+    except ChoiceNeeded:
+        raise
     except Refusal as refusal:
         remember_codes(refusal.codes)
         report(form, refusal.problems)
@@ -43,7 +48,7 @@ def report(form: forms.BaseForm, problems: Iterable[Problem]) -> None:
 
 
 def field_of(form: forms.BaseForm, problem: Problem) -> str | None:
-    """The field that a problem is about: the longest beginning of its pointer that is one."""
+    """The field named by the longest beginning of the problem's pointer; None if no beginning names a field."""
     path = [str(step) for step in problem.pointer]
     names = ("_".join(path[:length]) for length in range(len(path), 0, -1))
     return next((name for name in names if name in form.fields), None)
@@ -57,7 +62,7 @@ def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context
 def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
     """Run the action; the next page shows `done` or the problems. Returns whether it succeeded.
 
-    If a choice is needed, the response is a page that asks for it.
+    Raises ChoiceNeeded, which the middleware answers with a page that asks for the choice.
     """
     try:
         act()
@@ -83,18 +88,18 @@ def _title(refusal: Refusal) -> str:
 
 
 def _sent(request: HttpRequest, *besides: str) -> list[tuple[str, str]]:
-    """Return what was sent with a form, to be sent again, but for its token and these fields."""
+    """Return the submitted names and values without the CSRF token and the fields `besides`, to send the form again."""
     left_out = {TOKEN, *besides}
     return [(name, value) for name, values in request.POST.lists() if name not in left_out for value in values]
 
 
 def _by_place(row: RowChange) -> tuple[bool, int]:
-    """Sort rows by place, those without one last."""
+    """Return a sort key by former place; rows without a place come last."""
     return row.place_before is None, row.place_before or 0
 
 
-def _told(row: RowChange) -> dict[str, str]:
-    """A row as text: its place and score, and the new ones if they differ."""
+def _row_change_text(row: RowChange) -> dict[str, str]:
+    """A row as text: its place and score, with the new value of each if it differs."""
     place, score = (row.place_before, row.place_after), (row.score_before, row.score_after)
     return {"name": row.name, "place": _moved(*place), "score": _moved(*score)}
 
@@ -104,13 +109,13 @@ def _moved(before: str | int | None, after: str | int | None) -> str:
 
 
 def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpResponse:
-    """The rows that would change in published standings, and a form that agrees to it and sends the same again."""
+    """Return a 409 page with the rows that would change and a form to agree to this; as JSON only the problem."""
     remember_codes([changes.problem.code])
     text = changes.problem.text(gettext)
     if wants_json(request):
         return JsonResponse({"problems": [text], "codes": [changes.problem.code]}, status=409)
     by_round = groupby(changes.rows, key=attrgetter("round"))
-    rounds = [(number, [_told(row) for row in sorted(rows, key=_by_place)]) for number, rows in by_round]
+    rounds = [(number, [_row_change_text(row) for row in sorted(rows, key=_by_place)]) for number, rows in by_round]
     context = {
         "text": text,
         "rounds": rounds[::-1],
@@ -123,7 +128,7 @@ def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpRespon
 
 
 def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> HttpResponse:
-    """The page with the question; each answer sends the form again."""
+    """Return the page with the question; each answer sends the form again."""
     sent = _sent(request)
     answers = [(value, gettext(words)) for value, words in needed.answers.items()]
     context = {"texts": texts, "field": needed.field, "answers": answers, "sent": sent}
@@ -131,9 +136,9 @@ def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> Ht
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Answers refusals of actions, and conflicts in the database.
+    """Middleware that answers refusals of actions, and conflicts in the database.
 
-    Views with a better place for them, such as a form, handle them themselves.
+    A view that can show a refusal in a better place, such as beside a form's field, handles it itself.
     """
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:

@@ -22,7 +22,7 @@ from tournaments.models import User
 from tournaments.models.user import username_key
 
 COOKIE = "signed-in-before"
-"""A browser in which somebody has signed in: others' wrong passwords do not lock him out of it."""
+"""The cookie of a browser in which a user has signed in: wrong passwords sent elsewhere do not lock this user out."""
 A_YEAR = 365 * 24 * 3600
 View = Callable[..., HttpResponseBase]
 SECONDS_TO_WAIT = 3
@@ -52,7 +52,7 @@ def one_at_a_time(view: View) -> View:
 
 
 def come_back(request: HttpRequest, seconds: int, *, status: int) -> HttpResponse:
-    """Return 429 for too many tries or 503 for too many at once, with the time to wait."""
+    """Return a page with this status and the time to wait: 429 for too many tries, 503 for too many at once."""
     context = {"minutes": -(-seconds // 60), "at_once": status == 503}
     response = render(request, "account/sign_in_later.html", context, status=status)
     response["Retry-After"] = str(seconds)
@@ -66,7 +66,7 @@ def sign_in_limits(request: HttpRequest) -> signing_in.Limits:
 
 
 def _browser(request: HttpRequest, name_key: str) -> str:
-    """Return the key of a browser in which this user has signed in before, else an empty one."""
+    """Return the key of a browser in which this user has signed in within a year, else "" for an unknown browser."""
     try:
         browser, name = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=A_YEAR)
     except (signing.BadSignature, ValueError, TypeError):

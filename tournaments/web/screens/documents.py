@@ -1,24 +1,102 @@
-"""The response to a screen: its programme, the clock, and the parts that changed."""
+"""The large parts of a screen: players, seats, standings.
 
-from collections.abc import Mapping
+Each part has a digest and is sent only if the screen's digest differs. Entries are numbers: names are sent once.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tournaments.actions.core.names import fold_text
 from tournaments.actions.hands.help_calls import open_calls
+from tournaments.actions.people.family_names import BETWEEN, family_first
 from tournaments.actions.rounds.clock_documents import clock_document
-from tournaments.models import Round, Screen, Tournament
+from tournaments.models import Entry, Round, Screen, Seat, Tournament, leading
+from tournaments.wording import words
+from tournaments.wording.standing_states import state_for_everybody
 
 from ..requests.clock import hour
-from . import parts
+
+Part = dict[str, Any]
+RANKED, WITHDRAWN, STAND_IN = range(3)
+MARK_LENGTH = 10
+
+
+def mark_of(content: object) -> str:
+    """Return the digest of this content."""
+    text = json.dumps(content, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]
+
+
+def changed_parts(parts: Mapping[str, Part], shown: Mapping[str, str]) -> dict[str, Part]:
+    """Return the parts with their digests; a part that the screen already shows is reduced to its digest."""
+    marked = {name: {"mark": mark_of(part), **part} for name, part in parts.items()}
+    return {name: {"mark": part["mark"]} if shown.get(name) == part["mark"] else part for name, part in marked.items()}
+
+
+def people(tournament: Tournament, entries: list[Entry]) -> Part:
+    """The players by name in the club's order, each with the entry's number, and the position in it unless 0."""
+    listed = sorted(_persons(tournament, entries), key=lambda row: fold_text(row[1]))
+    return {"rows": [row if row[2] else row[:2] for row in listed]}
+
+
+def _persons(tournament: Tournament, entries: list[Entry]) -> Iterator[tuple[int, str, int]]:
+    by_family, together = tournament.club.by_family_name, tournament.entry_size > 1
+    for entry in entries:
+        names = entry.name.split(BETWEEN) if together else [entry.name]
+        for place, name in enumerate(names):
+            yield entry.number, family_first(name) if by_family else name, place
+
+
+def seats(round_: Round) -> Part:
+    """The tables of a round in play, each with the numbers of its entries, and the sit-outs."""
+    tables: dict[int, list[int]] = {}
+    at_tables = Seat.objects.filter(table__round=round_).order_by("table__number", "number")
+    for table, entry in at_tables.values_list("table__number", "entry__number"):
+        tables.setdefault(table, []).append(entry)
+    return {
+        "by_name": gettext("Round %(number)d: your table") % {"number": round_.number},
+        "by_table": gettext("Round %(number)d: the tables") % {"number": round_.number},
+        "tables": list(tables.items()),
+        "out": list(round_.sit_outs.order_by("entry__number").values_list("entry__number", flat=True)),
+    }
+
+
+def standings(tournament: Tournament, numbers: Mapping[int, int]) -> dict[str, Part]:
+    """The public standings after the last full round, and their state; {} if there are none."""
+    found = Tournament.objects.with_last_round().filter(pk=tournament.pk).first()
+    if found is None:  # deleted while it is read
+        return {}
+    shown = leading(found, tournament.hidden_after(AnonymousUser()))
+    document = shown.standing.document if shown.standing else {}
+    if not document.get("after_round"):
+        return {}
+    rows = [[numbers[row["entry"]], row["place"], words.score_so_far(row), _kind(row)] for row in document["rows"]]
+    made = {
+        "title": gettext("Standings after round %(number)d") % {"number": shown.after_round},
+        "score": words.score_title(tournament.rules, tournament.scoring),
+        "rows": [
+            [number, place, words.figure(score), *([kind] if kind else [])] for number, place, score, kind in rows
+        ],
+    }
+    return {"standings": made, "state": {"text": state_for_everybody(found, shown).text}}
+
+
+def _kind(row: Mapping[str, Any]) -> int:
+    return WITHDRAWN if row.get("withdrawn") else STAND_IN if row.get("stand_in") else RANKED
+
 
 NAMES = ("head", "people", "seats", "standings")
 A_MINUTE = 60
 
 
 def known_marks(text: str) -> dict[str, str]:
-    """Return the digests of the parts that a screen has, joined by dots in its request."""
+    """Return the digests of a screen's parts by name, from the screen's text of digests joined by dots."""
     return dict(zip(NAMES, text.split("."), strict=False))
 
 
@@ -26,18 +104,18 @@ def frame_of(screen: Screen) -> str:
     """Return a digest of the page's frame; if it changes, the screen reloads the page."""
     tournament = screen.tournament
     if tournament is None:
-        return parts.mark_of(screen.code)
+        return mark_of(screen.code)
     looks = (screen.language, screen.look, screen.reach)
-    return parts.mark_of([tournament.slug, tournament.name, tournament.club.time_zone, looks])
+    return mark_of([tournament.slug, tournament.name, tournament.club.time_zone, looks])
 
 
-def document(screen: Screen, tournament: Tournament, known: Mapping[str, str]) -> dict[str, Any]:
-    """Return the data of a screen: always programme, calls and clock; the parts that changed."""
+def document(screen: Screen, tournament: Tournament, shown: Mapping[str, str]) -> dict[str, Any]:
+    """Return the data of a screen: programme, calls and clock; the parts only if the head has changed."""
     round_ = tournament.rounds.published().select_related("clock").order_by("-number").first()
     if round_:
         round_.tournament = tournament
     head = _head(screen, tournament)
-    told = {
+    state = {
         "frame": frame_of(screen),
         "head": head,
         "seconds": screen.seconds,
@@ -46,39 +124,39 @@ def document(screen: Screen, tournament: Tournament, known: Mapping[str, str]) -
         "clock": clock_document(round_),
         "calls": _calls(tournament) if screen.shows_calls else [],
     }
-    return told if known.get("head") == head else {**told, **_whole(screen, tournament, round_, known)}
+    return state if shown.get("head") == head else {**state, **_whole(screen, tournament, round_, shown)}
 
 
-def _whole(screen: Screen, tournament: Tournament, round_: Round | None, known: Mapping[str, str]) -> dict[str, Any]:
+def _whole(screen: Screen, tournament: Tournament, round_: Round | None, shown: Mapping[str, str]) -> dict[str, Any]:
     made = _parts(screen, tournament, round_)
     return {
         "shows": [*_shown(screen, tournament, made, round_)],
         "round": _round_words(tournament, round_),
         "next": _next(tournament, round_) if screen.shows_next else [],
-        "parts": parts.changed_parts(made, known),
+        "parts": changed_parts(made, shown),
     }
 
 
 def _head(screen: Screen, tournament: Tournament) -> str:
-    """A digest of everything that decides the parts; other changes follow within a minute."""
-    club, told = tournament.club, (tournament.ledger_length, tournament.published_revision, tournament.status)
+    """A digest of the data that decide the parts, and of the minute, so that other changes follow within a minute."""
+    club, numbers = tournament.club, (tournament.ledger_length, tournament.published_revision, tournament.status)
     plan = (tournament.name, tournament.rounds_planned, tournament.starts_at, tournament.standings_hidden_after)
     minute = int(timezone.now().timestamp()) // A_MINUTE
-    return parts.mark_of([screen.version, told, plan, club.name, club.by_family_name, minute])
+    return mark_of([screen.version, numbers, plan, club.name, club.by_family_name, minute])
 
 
-def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict[str, parts.Part]:
+def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict[str, Part]:
     entries = list(tournament.entries.only("tournament", "number", "name").order_by("number"))
-    found: dict[str, parts.Part | None] = {"people": parts.people(tournament, entries)}
+    found: dict[str, Part | None] = {"people": people(tournament, entries)}
     if round_ and round_.state == Round.State.PUBLISHED and (screen.shows_names or screen.shows_tables):
-        found["seats"] = parts.seats(round_)
+        found["seats"] = seats(round_)
     if screen.shows_standings:
-        found |= parts.standings(tournament, {entry.pk: entry.number for entry in entries})
+        found |= standings(tournament, {entry.pk: entry.number for entry in entries})
     return {name: part for name, part in found.items() if part}
 
 
-def _shown(screen: Screen, tournament: Tournament, made: Mapping[str, parts.Part], round_: Round | None) -> list[str]:
-    """The pages that the screen shows in turn, without empty ones."""
+def _shown(screen: Screen, tournament: Tournament, made: Mapping[str, Part], round_: Round | None) -> list[str]:
+    """The pages that the screen shows in turn, without empty pages."""
     there = {
         "clock": round_ is not None and round_.state == Round.State.PUBLISHED and hasattr(round_, "clock"),
         "names": "seats" in made,
@@ -105,7 +183,7 @@ def _round_words(tournament: Tournament, round_: Round | None) -> str:
 
 
 def _next(tournament: Tournament, round_: Round | None) -> list[str]:
-    """The sentences on what follows the last public round."""
+    """The sentences on the round after the last public round; [] once the tournament is over."""
     if tournament.is_over:
         return []
     number = round_.number + 1 if round_ else 1

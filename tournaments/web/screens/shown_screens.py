@@ -25,25 +25,27 @@ class ShownScreen:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the screen has not requested data for some time."""
+        """Whether the screen has not requested data for longer than `LOST`."""
         return timezone.now() - self.screen.seen_at > LOST
 
     @property
     def shows(self) -> list[str]:
-        """The pages that it shows in turn."""
+        """The names of the pages that the screen shows in turn."""
         parts = (name for name in PROGRAM if name.startswith("shows_") and getattr(self.screen, name))
         return [translated(PROGRAM[name].label) for name in parts]
 
     @property
     def turn(self) -> str:
-        """The time in which it shows all pages, once it has reported their number."""
+        """The number of pages and the time to show them all, as text; "" until the screen has reported the number."""
         if not self.screen.pages:
             return ""
         pages = self.screen.pages
-        told = ngettext(
-            "%(pages)d page: everybody within %(time)s", "%(pages)d pages: everybody within %(time)s", pages
+        message = ngettext(
+            "%(pages)d page: everybody is shown within %(time)s",
+            "%(pages)d pages: everybody is shown within %(time)s",
+            pages,
         )
-        return told % {"pages": pages, "time": duration(pages * self.screen.seconds)}
+        return message % {"pages": pages, "time": duration(pages * self.screen.seconds)}
 
 
 def duration(seconds: int) -> str:

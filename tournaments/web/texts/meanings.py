@@ -23,15 +23,16 @@ TOURNAMENT: Mapping[str, Words] = {
     "sit-out": _("A round in which a player rests because the number of players does not fit."),
     "stand-in": _("Somebody who fills a seat and is not ranked."),
     "submitted, confirmed, disputed": _(
-        "A hand that another player has yet to confirm; one that is confirmed; one on which the table does not agree."
+        "A hand that another player has yet to confirm; a hand that is confirmed; a hand on which the table does "
+        "not agree."
     ),
-    "corrected, void": _("A hand that was changed afterwards, and one that does not count."),
+    "corrected, void": _("A hand that was changed afterwards, and a hand that does not count."),
     "penalty": _("Points that the director takes from a player, with a reason."),
     "forfeit": _("A round that a player gave up."),
-    "disqualification": _("Out of the tournament, without a place; what the others got stays."),
+    "disqualification": _("Out of the tournament, without a place; the results of the others stay."),
     "target": _("The score with which a table ends."),
-    "director": _("Who leads the tournament and decides where the table does not agree."),
-    "scorer": _("Who helps the director to enter results."),
+    "director": _("The person who leads the tournament and decides if a table does not agree."),
+    "scorer": _("A person who helps the director to enter results."),
     "ledger": _("The record of everything that decided the tournament; a change afterwards would show."),
 }
 
@@ -43,12 +44,12 @@ CARDS: Mapping[str, Words] = {
     "to follow suit": _(
         "To play a card of the suit that was led: in Busca you must if you can, in Brisca you need not."
     ),
-    "card points": _("What the cards are worth that a player has taken."),
+    "card points": _("The value of the cards that a player has taken."),
 }
 
 BUSCA: Mapping[str, Words] = {
     "busca, buscas": _(
-        "The punishment for the most points of a hand, or for none at all; whoever has the fewest buscas wins."
+        "The punishment for the most points of a hand, or for none at all; the player with the fewest buscas wins."
     ),
     "to cover": _("To have at least one point in a hand; the 3 of the last trick count too."),
     "Pita (ace of coins)": _(
@@ -65,7 +66,9 @@ BUDDHA: Mapping[str, Words] = {
     "bid made, missed": _(
         "Made with exactly as many tricks as were bid, which earns points; missed with more or fewer, which costs some."
     ),
-    "highest bid": _("Whoever bids zero and takes no trick gets 20 points, and 20 times the highest bid of the hand."),
+    "highest bid": _(
+        "A player who bids zero and takes no trick gets 20 points, and 20 times the highest bid of the hand."
+    ),
     "Yin, Yang, Yin-Yang, Buddha": _(
         "Special cards: a Yin beats nothing, a Yang every number, a Yin-Yang is either, and the Buddha beats all but "
         "the Black Hole."
@@ -74,7 +77,7 @@ BUDDHA: Mapping[str, Words] = {
 }
 
 BRISCA: Mapping[str, Words] = {
-    "game point": _("What a side gets for a hand that it wins; a table may go to 3, 5 or 7 of them."),
+    "game point": _("The point that a side gets for a hand that it wins; a table may play to 3, 5 or 7 points."),
     "marriage (king and knight)": _(
         "King and knight of one suit among a side’s cards, in Mariaje and Brisca rematada: 40 points more in trumps, "
         "20 in another suit."
@@ -82,10 +85,10 @@ BRISCA: Mapping[str, Words] = {
     "to kill the three": _(
         "To take the three of trumps with the ace of trumps, which wins the hand on the spot in Muerte al Tres."
     ),
-    "caller": _("Who names a card in Briscola chiamata; whoever holds it is the partner."),
-    "partner": _("Who holds the card that the caller named; the points of the two count together."),
-    "defender": _("Who plays against caller and partner, or against the declarer."),
-    "declarer": _("Who bids most in Brisca rematada, takes the talon and names trumps."),
+    "caller": _("The player who names a card in Briscola chiamata; the player who holds that card is the partner."),
+    "partner": _("The player who holds the card that the caller named; the points of the two count together."),
+    "defender": _("A player against the caller and the partner, or against the declarer."),
+    "declarer": _("The player who bids most in Brisca rematada, takes the talon and names trumps."),
     "talon": _("The two cards left over from the deal in Brisca rematada; the declarer takes them."),
 }
 
@@ -106,12 +109,26 @@ BURACO: Mapping[str, Words] = {
     ),
 }
 
+BURRACO: Mapping[str, Words] = {
+    "clean, semi-clean, dirty burraco": _(
+        "Seven cards or more: clean without a joker or a two for another card, 200 points; semi-clean with one beside "
+        "seven others, 150; otherwise dirty, 100."
+    ),
+    "pinella (two)": _("A two: it is worth 20 points and can stand for another card, like a joker."),
+    "pozzetto": _("One of two hands of eleven cards that lie aside; a player who has played all cards takes one."),
+    "chiusura (going out)": _(
+        "To discard the last card with the pozzetto taken and a burraco on the table: 100 points."
+    ),
+    "tavolo zoppo": _("A round in which a pair has no table because the numbers do not fit."),
+}
+
 SECTIONS: Mapping[str, tuple[Words, Mapping[str, Words]]] = {
     "Tournament": (_("The tournament"), TOURNAMENT),
     "Cards": (_("Cards"), CARDS),
     "Busca": ("Busca", BUSCA),
     "Buddha": ("Buddha", BUDDHA),
     "Brisca and its variants": (_("Brisca and its variants"), BRISCA),
-    "Buraco (in Italian: Burraco)": (_("Buraco"), BURACO),
+    "Buraco": (_("Buraco"), BURACO),
+    "Burraco": ("Burraco", BURRACO),
 }
-"""Each heading of the glossary with the page's own and the meanings, by the first words of their rows."""
+"""By heading of the glossary, the page's heading, and the meanings by the English word of a row."""

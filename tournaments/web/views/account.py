@@ -21,8 +21,7 @@ from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
 from tournaments.actions.core.refusals import Refusal
-from tournaments.actions.setup import invitations, signing_in
-from tournaments.actions.setup import tokens as actions
+from tournaments.actions.setup import memberships, signing_in
 from tournaments.models import ApiToken, Invitation, Membership, User
 from tournaments.models.user import NAME_TAKEN
 from tournaments.wording.names import filled
@@ -44,7 +43,7 @@ class SignIn(views.LoginView):
     extra_context = {"here": "sign-in"}
 
     def post(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        """Sign in, unless too many tries went before: 429, and how long to wait."""
+        """Sign in; after too many tries, return 429 with the time to wait."""
         limits = sign_in_limits(request)
         if seconds := signing_in.seconds_to_wait(limits):
             return come_back(request, seconds, status=429)
@@ -65,10 +64,10 @@ class EndsTokens(FormView):  # type: ignore[type-arg]  # generic for mypy alone
     """A page whose new password ends the user's tokens and other sessions."""
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
-        """Store the new password and report what it ended."""
+        """Store the new password, revoke the user's tokens, and report the number of revoked tokens."""
         with transaction.atomic():
             response = super().form_valid(form)
-            ended = actions.revoke_tokens_of(form.user)
+            ended = signing_in.revoke_tokens_of(form.user)
         messages.success(self.request, _("The new password is now in use; you are signed out everywhere else."))
         if ended:
             text = ngettext(
@@ -82,11 +81,21 @@ class EndsTokens(FormView):  # type: ignore[type-arg]  # generic for mypy alone
 
 @method_decorator(one_at_a_time, name="dispatch")
 class ChangePassword(EndsTokens, views.PasswordChangeView):
-    """Change one's own password, the old one known."""
+    """Change the user's own password, with the old password."""
 
     template_name = "account/password.html"
     form_class = ChangePasswordForm
     success_url = reverse_lazy("account")
+
+    def post(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
+        """Change the password; after too many wrong old ones, return 429 with the time to wait."""
+        limits = signing_in.own_password_limits(request.user.get_username())
+        if seconds := signing_in.count_try(limits):
+            return come_back(request, seconds, status=429)
+        form = self.get_form()
+        if "old_password" not in form.errors:
+            signing_in.forgive_try(limits)
+        return self.form_valid(form) if form.is_valid() else self.form_invalid(form)
 
 
 @method_decorator(one_at_a_time, name="dispatch")
@@ -103,19 +112,19 @@ class NewPassword(EndsTokens, views.PasswordResetConfirmView):
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """The account of the signed-in user: clubs, password, tokens."""
-    memberships = Membership.objects.filter(user=user_of(request)).select_related("club")
-    return render(request, "account/account.html", {"here": "account", "memberships": memberships})
+    own = Membership.objects.filter(user=user_of(request)).select_related("club")
+    return render(request, "account/account.html", {"here": "account", "memberships": own})
 
 
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The tokens of one's own programs; a new one's secret is shown this once."""
+    """The tokens of the user's programs, and a form for another; a new token's secret is shown only once."""
     user = user_of(request)
     if user is None:
         raise PermissionDenied
     form = TokenForm(sent(request))
     secret = ""
-    if made := submit(form, lambda: actions.create_token(user=user, **form.cleaned_data)):
+    if made := submit(form, lambda: signing_in.create_token(user=user, **form.cleaned_data)):
         secret, form = made[1], TokenForm()
     context = {"here": "account", "secret": secret, "tokens": user.api_tokens.filter(revoked_at=None)}
     return form_page(request, "account/tokens.html", form, context)
@@ -124,8 +133,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shut one of one's own tokens out."""
-    actions.revoke_token(get_object_or_404(ApiToken, user=user_of(request), pk=pk))
+    """Revoke one of the user's own tokens."""
+    signing_in.revoke_token(get_object_or_404(ApiToken, user=user_of(request), pk=pk))
     messages.success(request, _("The token is revoked."))
     return redirect("tokens")
 
@@ -133,8 +142,8 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @one_at_a_time
 @sensitive_post_parameters()
 def welcome(request: HttpRequest, secret: str) -> HttpResponse:
-    """Accept an invitation: make an account, or give its role to the signed-in user."""
-    invitation = invitations.open_invitation(secret)
+    """Accept an invitation: create an account, or give its role to the signed-in user; 410 for a used link."""
+    invitation = memberships.open_invitation(secret)
     if invitation is None:
         return _safe(render(request, "account/used_link.html", status=410))
     user = user_of(request)
@@ -147,7 +156,7 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _safe(response: HttpResponse) -> HttpResponse:
-    """The address holds a secret: no search engine keeps it."""
+    """Exclude a page from search engines, because its address contains a secret."""
     response["X-Robots-Tag"] = "noindex"
     return response
 
@@ -155,7 +164,7 @@ def _safe(response: HttpResponse) -> HttpResponse:
 def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User) -> HttpResponse:
     if request.method != "POST":
         return render(request, "account/invitation.html", {"invitation": invitation})
-    club = invitations.accept_invitation(secret, user)
+    club = memberships.accept_invitation(secret, user)
     if club is None:
         raise Http404
     messages.success(request, filled(_("You are now a member of %(club)s."), {"club": club.name}))
@@ -163,11 +172,11 @@ def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User)
 
 
 def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
-    """Make the account and use the link up, both or neither; then sign in."""
+    """Create the account and use up the link in one transaction, then sign in; return whether it succeeded."""
     try:
         with transaction.atomic():
             user = form.save()
-            invitations.accept_invitation(secret, user)
+            memberships.accept_invitation(secret, user)
     except Refusal as refusal:
         report(form, refusal.problems)
         return False

@@ -15,8 +15,8 @@ from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Clock, Round
 
 from ..at_table.table_sessions import find_session, kiosk_of, tournament_at
-from ..forms.clock import MoreTimeForm, StartForm
 from ..forms.inputs import number_in
+from ..forms.rounds import MoreTimeForm, StartForm
 from ..requests.access import actor, frame, sent, wants_json
 from ..requests.faults import attempt, form_page, submit
 
@@ -39,10 +39,10 @@ def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def give(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Give one table more time, or all, or take some off."""
+    """Add minutes for one table or for all tables; a negative number removes them."""
     round_ = find_round(request, slug, number, DIRECTORS)
-    standing = clock_of(round_)
-    form = MoreTimeForm(sent(request), initial={"version": standing.version if standing else None})
+    current = clock_of(round_)
+    form = MoreTimeForm(sent(request), initial={"version": current.version if current else None})
     if submit(form, lambda: clock.give_time(round_, by=actor(request), **form.cleaned_data)):
         messages.success(request, _("The clock is changed."))
         return redirect("desk", slug)
@@ -55,7 +55,7 @@ def _form_page(request: HttpRequest, round_: Round, form: forms.Form, **words: s
 
 @require_POST
 def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpResponse:
-    """Run a button of the clock; respond to a script with the clock's state or the refusal."""
+    """Run a button of the clock; a script gets the clock as JSON. Raises Http404 for an unknown button."""
     round_ = find_round(request, slug, number, DIRECTORS)
 
     if verb not in (*CHANGES, MORE):
@@ -76,7 +76,7 @@ def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
 
 @require_GET
 def at_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock for a phone or a kiosk in a tournament that is not public."""
+    """The round and clock as JSON for a phone or a kiosk; both are None for other browsers."""
     session = find_session(request, slug)
     round_ = session.table.round if session else _round_of_kiosk(request, slug)
     if round_ is None:

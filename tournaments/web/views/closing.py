@@ -1,4 +1,4 @@
-"""Closing a round or one table of it, also with hands missing, and taking it up again."""
+"""Closing and reopening rounds and tables, also with hands missing, and the times of a round."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -7,18 +7,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.core.optimistic_locking import mark_of_seen, read_mark
 from tournaments.actions.hands.tables import play_of
 from tournaments.actions.rounds import closed_tables, rounds
 from tournaments.http import find_directed, find_table
 from tournaments.models import DIRECTORS, Round
 
-from ..forms.closing import CloseForm
+from ..forms.desk import ScheduleForm
+from ..forms.rounds import CloseForm
 from ..requests.access import actor, frame, sent
 from ..requests.faults import attempt, form_page, submit
+from ..requests.unchanged_fields import mark_of_shown, seen_of_touched, sent_over
 
 
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round; with missing hands the page asks for the worth of their tables."""
+    """Close a round. If hands are missing, the page asks for the worth of their tables."""
     round_ = find_directed(request, slug, number)
     if request.method == "POST" and "anyway" not in request.POST:
         attempt(request, lambda: rounds.close_round(round_, by=actor(request)), _closed(number, 0))
@@ -38,17 +41,17 @@ def _closed(number: int, missing: int) -> str:
     """The message after a round was closed, with the number of tables with missing hands."""
     if not missing:
         return _("Round %(number)d is closed.") % {"number": number}
-    told = ngettext(
+    message = ngettext(
         "Round %(number)d is closed; hands are missing at one table.",
         "Round %(number)d is closed; hands are missing at %(tables)d tables.",
         missing,
     )
-    return told % {"number": number, "tables": missing}
+    return message % {"number": number, "tables": missing}
 
 
 @require_POST
 def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a closed round up again."""
+    """Reopen a closed round."""
     round_ = find_directed(request, slug, number)
     done = _("Round %(number)d is in play again.") % {"number": number}
     attempt(request, lambda: rounds.reopen_round(round_, by=actor(request)), done)
@@ -69,8 +72,28 @@ def close_table(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 
 @require_POST
 def reopen_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Take a closed table up again."""
+    """Reopen a closed table."""
     at = find_table(request, slug, number, table, DIRECTORS)
     done = _("Table %(table)d is in play again.") % {"table": table}
     attempt(request, lambda: closed_tables.reopen_table(at, by=actor(request)), done)
     return redirect("table", slug, number, table)
+
+
+def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Set when the clock publishes and closes a round."""
+    round_ = find_directed(request, slug, number)
+    stored = _stored(round_)
+    typed = sent_over(request, stored)
+    form = ScheduleForm(typed) if typed else stored
+    seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, stored)
+    if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data, seen=seen)):
+        messages.success(request, _("The times are set."))
+        return redirect("desk-latest", slug)
+    round_ = find_directed(request, slug, number)  # as it is by now
+    marks = {"seen": mark_of_seen(rounds.times_of(round_)), "shown": mark_of_shown(_stored(round_))}
+    context = {"round": round_, **marks}
+    return form_page(request, "draft/schedule.html", form, {**frame(request, round_.tournament, "desk"), **context})
+
+
+def _stored(round_: Round) -> ScheduleForm:
+    return ScheduleForm(initial={"publish_at": round_.publish_at, "closes_at": round_.closes_at})

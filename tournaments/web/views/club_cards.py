@@ -1,4 +1,4 @@
-"""The cards that a club prints once: printing and replacing them, and coming to a table by one."""
+"""The cards that a club prints once: printing and replacing them, and joining a table by a card."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.actions.at_table import club_cards as actions
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.core.refusals import Refusal
-from tournaments.http import device_of, find_club, know_again
+from tournaments.http import device_of, find_club, set_device_cookie
 from tournaments.models import DIRECTORS, Club, ClubTableKey
 from tournaments.paper import prints
 from tournaments.paper.phone_address import leads_nowhere
@@ -20,12 +20,12 @@ from tournaments.paper.phone_address import leads_nowhere
 from ..at_table.table_sessions import not_too_often
 from ..forms.inputs import number_in
 from .at_table.page import add_noindex
-from .at_table.table import let_in, not_let_in
+from .at_table.table import join_accepted, join_refused
 from .prints import pdf
 
 
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cards of a club's tables with their codes: print them, and replace one."""
+    """The cards of a club's tables with their codes, to print cards or replace a card."""
     club = find_club(request, slug, DIRECTORS)
     tables = _tables(request, club)
     context = {
@@ -45,7 +45,7 @@ def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, club: Club) -> int:
-    """The number of tables requested; the usual one if it is invalid."""
+    """The number of tables requested; the usual number if it is missing or invalid."""
     asked = number_in(request.GET, "tables")
     return asked if asked and 1 <= asked <= actions.MOST else actions.usual_tables(club)
 
@@ -63,12 +63,12 @@ def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_GET
 def at_club_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Coming to a table by the club's card: its code is scanned or typed here."""
+    """The page to join a table by the club's card, whose code is scanned or typed."""
     return _join_page(request, slug)
 
 
 def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: object) -> HttpResponse:
-    """The same page at every address, so that it does not reveal which clubs exist."""
+    """The page to join a table, the same at every address, so that it does not reveal which clubs exist."""
     context = {"slug": slug, "code": request.POST.get("code", ""), **more}
     return add_noindex(render(request, "at_table/join_club.html", context, status=status))
 
@@ -76,17 +76,17 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: ob
 @require_POST
 @not_too_often
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Come to the table that is in play now, by the card's secret or its short code."""
+    """Join the table that is in play now, by the card's secret or its short code; ask if several tournaments play."""
     device = device_of(request)
     try:
-        return let_in(_open_session(request, slug, device), device)
+        return join_accepted(_open_session(request, slug, device), device)
     except actions.SeveralTournaments as several:
         secret = request.POST.get("secret", "")
         response = _join_page(request, slug, secret=secret, choices=several.tournaments, table=several.table)
-        know_again(response, device)
+        set_device_cookie(response, device)
         return response
     except Refusal as refusal:
-        return not_let_in(request, refusal, device, partial(_join_page, request, slug))
+        return join_refused(request, refusal, device, partial(_join_page, request, slug))
 
 
 def _open_session(request: HttpRequest, slug: str, device: str) -> Opened:

@@ -1,4 +1,4 @@
-"""Clubs: the page, creating and changing one, members' roles, and its victory-point tables."""
+"""Clubs: the page, creating and changing a club, members' roles, and victory-point tables."""
 
 from functools import partial
 from typing import Any
@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.victory_points import TABLES
-from tournaments.actions.core.unseen import mark_of_seen, read_mark
-from tournaments.actions.setup import clubs, invitations, roles
+from tournaments.actions.core.optimistic_locking import mark_of_seen, read_mark
+from tournaments.actions.setup import clubs, memberships
 from tournaments.actions.setup import vp_tables as vp_table_actions
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
@@ -26,15 +26,15 @@ from tournaments.wording.names import filled
 from tournaments.wording.words import VP_TABLES
 
 from ..forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
-from ..pictures.codes import code_of
-from ..public import sent_on
+from ..pictures.drawing import code_of
+from ..public import link_previews
 from ..public.calendar import OVER, champions, events, years_of
 from ..requests.access import role_in, sent, user_of
 from ..requests.faults import attempt, form_page, submit
-from ..requests.untouched import mark_of_shown, seen_of_touched, sent_over
+from ..requests.unchanged_fields import mark_of_shown, seen_of_touched, sent_over
 
 MAX_LISTED = 400
-"""Tournaments that a club's page goes through, the latest first."""
+"""The most tournaments that each list of a club's page reads."""
 MAX_PLAYED, FOREMOST = 6, 5
 
 
@@ -50,12 +50,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     played = events(own.filter(status__in=OVER)[:MAX_PLAYED])
     context = {
         "club": club,
-        "told_when_sent": sent_on.of_tournaments(each.tournament for each in [*running, *planned, *played]),
+        "link_preview": link_previews.of_tournaments(each.tournament for each in [*running, *planned, *played]),
         "most": MAX_LISTED,
         "running": running,
         "planned": planned,
         "played": played,
         "years": years_of(listed),
+        "seasons": club.seasons.all()[:FOREMOST],
         "champions": won[:FOREMOST],
         "directs": role in DIRECTORS,
         "owns": role in OWNERS,
@@ -65,7 +66,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def create_club(request: HttpRequest) -> HttpResponse:
-    """Create a club; the user becomes its owner."""
+    """Create a club, whose owner is the user; raises PermissionDenied unless the user is a superuser."""
     user = user_of(request)
     if user is None or not user.is_superuser:
         raise PermissionDenied
@@ -77,7 +78,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
 
 
 def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a club's name, place or language."""
+    """Change a club's details, such as its name, place or language."""
     club = find_club(request, slug, OWNERS)
     stored = _stored_club(club)
     typed = sent_over(request, stored)
@@ -96,11 +97,11 @@ def _stored_club(club: Club) -> ClubForm:
 
 
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """The members of a club; a new invitation's link is shown this once."""
+    """The members of a club, and a form to invite; a new invitation's link is shown only once."""
     club = find_club(request, slug, OWNERS)
     form = InvitationForm(sent(request))
     link = ""
-    if secret := submit(form, lambda: invitations.invite(**_invited(request, form, club))):
+    if secret := submit(form, lambda: memberships.invite(**_invited(request, form, club))):
         link = settings.TAVOLO_URL + reverse("invitation", args=[secret])
         form = InvitationForm()
     context = {
@@ -116,7 +117,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _invited(request: HttpRequest, form: InvitationForm, club: Club) -> dict[str, Any]:
-    """Return the invitation; the user is signed in."""
+    """Return the arguments of an invitation by the signed-in user."""
     typed = form.cleaned_data
     return {"club": club, "by": user_of(request), **typed, "role": Role(typed["role"])}
 
@@ -133,13 +134,13 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if role is None and "remove" not in request.POST:
         messages.error(request, _("Choose one of the roles."))
     else:
-        change = partial(roles.change_role, membership, role, replaces=replaces)
+        change = partial(memberships.change_role, membership, role, replaces=replaces)
         attempt(request, change, _("The roles are changed."))
     return redirect("members", slug) if club.permits(request.user, OWNERS) else redirect("club", slug)
 
 
 def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Report a concurrent change; 404 for a member of another club."""
+    """Report that the member was removed meanwhile; raises Http404 for a member of another club."""
     if Membership.objects.filter(pk=pk).exists():
         raise Http404
     messages.error(request, _("Somebody else has removed this member meanwhile."))
@@ -150,12 +151,12 @@ def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw an invitation that is not accepted yet."""
     invitation = get_object_or_404(find_club(request, slug, OWNERS).invitations.filter(accepted_at=None), pk=pk)
-    attempt(request, lambda: invitations.withdraw_invitation(invitation), _("The invitation is withdrawn."))
+    attempt(request, lambda: memberships.withdraw_invitation(invitation), _("The invitation is withdrawn."))
     return redirect("members", slug)
 
 
 def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """The victory-point tables: the club's, the built-in ones, and a form for another."""
+    """The victory-point tables of the club and the built-in tables, and a form for another."""
     club = find_club(request, slug, DIRECTORS)
     form = VpTableForm(sent(request))
     if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.action_values)):
@@ -170,7 +171,7 @@ def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
-    """Change a table; tournaments set up with it keep the limits they have."""
+    """Change a victory-point table; tournaments that use it keep their limits."""
     club = find_club(request, slug, DIRECTORS)
     stored = get_object_or_404(club.vp_tables, slug=table)
     typed = sent_over(request, VpTableForm(table=stored))
@@ -189,7 +190,7 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 
 @require_POST
 def delete_vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
-    """Give a table up."""
+    """Delete a victory-point table of the club."""
     stored = get_object_or_404(find_club(request, slug, DIRECTORS).vp_tables, slug=table)
     done = filled(_("The table “%(name)s” is deleted."), {"name": stored.name})
     attempt(request, lambda: vp_table_actions.delete_vp_table(stored), done)

@@ -1,4 +1,4 @@
-"""The rounds of a schedule, before they are played; all of them before the first is drawn."""
+"""The rounds of a schedule before they are played, and a preview before the first is drawn."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,14 +12,14 @@ from tournaments.actions.rounds.draws.report_text import preview_sentences
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS
 from tournaments.paper import prints
-from tournaments.paper.coming_rounds import coming_rounds, seed_in
+from tournaments.paper.schedule import coming_rounds, seed_in
 
 from ..requests.access import frame
 from .prints import pdf
 
 
 def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The rounds of a schedule that were drawn with this one, before they are played."""
+    """The rounds of a schedule that were drawn with this round, before they are played."""
     round_ = find_directed(request, slug, number)
     coming = coming_rounds(round_.tournament, drawn_with(round_), first=number)
     context = {**frame(request, round_.tournament, "desk"), "round": round_, "coming": coming}
@@ -27,12 +27,12 @@ def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def print_ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The same on paper."""
+    """The rounds of a schedule that were drawn with this round, as PDF."""
     return pdf(prints.ahead(find_directed(request, slug, number)))
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """All the rounds that a draw with the seed of this address would make; without one, a seed is chosen."""
+    """All rounds that a draw with the address's seed would make; without a seed, redirect to an address with a seed."""
     tournament = find_tournament(request, slug, DIRECTORS)
     seed = seed_in(request.GET)
     if seed is None:
@@ -49,7 +49,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def print_preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same on paper."""
+    """All rounds that a draw with the address's seed would make, as PDF."""
     tournament = find_tournament(request, slug, DIRECTORS)
     found = preview_schedule(tournament, seed_in(request.GET))
     return pdf(prints.schedule(tournament, found.rounds, found.number))

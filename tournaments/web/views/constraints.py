@@ -35,7 +35,7 @@ TAKEN_BACK: Mapping[str, tuple[Callable[..., SeatingConstraints], int]] = {
     "meet": (SeatingConstraints.free_to_meet, 2),
     "move": (SeatingConstraints.free_to_move, 1),
 }
-"""What takes a constraint back, and from how many entries."""
+"""The function that removes a constraint, and its number of entries, by the form's value."""
 OF_A_PAIR = {"0": "one", "1": "other"}
 
 
@@ -58,14 +58,14 @@ def constraints(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms.Form] | None = None) -> HttpResponse:
     entries = {entry.pk: entry for entry in tournament.entries.with_aliases().order_by("name")}
     listed = in_list_order(entries.values(), tournament.club)
-    standing = read_constraints(tournament)
+    constraints = read_constraints(tournament)
     made = {what: (sent or {}).get(what) or form(tournament=tournament, prefix=what) for what, form in FORMS.items()}
     context = {
         **frame(request, tournament, "desk"),
         "entries": entries,
         "listed": page_of(listed, request.GET, tournament.club, full_names(entries.values())),
-        "apart": [(entries[one], entries[other]) for one, other in standing.apart],
-        "fixed": [(entries[entry], table) for entry, table in standing.fixed],
+        "apart": [(entries[one], entries[other]) for one, other in constraints.apart],
+        "fixed": [(entries[entry], table) for entry, table in constraints.fixed],
         "clubs": home_clubs(tournament),
         "forms": made,
     }
@@ -86,14 +86,14 @@ def _change_constraints(request: HttpRequest, tournament: Tournament, form: form
 
 def _change_to_make(what: str, values: Mapping[str, Any]) -> Callable[[SeatingConstraints], SeatingConstraints]:
     if what == "apart":
-        return lambda standing: standing.kept_apart(values["one"].pk, values["other"].pk)
+        return lambda constraints: constraints.kept_apart(values["one"].pk, values["other"].pk)
     if what == "fixed":
-        return lambda standing: standing.fixed_at(values["entry"].pk, values["table"])
-    return lambda standing: replace(standing, **values)
+        return lambda constraints: constraints.fixed_at(values["entry"].pk, values["table"])
+    return lambda constraints: replace(constraints, **values)
 
 
 def _beside(problem: Problem) -> Problem:
-    """The problem, its place being the name of a field of the form."""
+    """The problem, with a pointer to a field of the form."""
     about_a_pair = problem.pointer[:1] == ("apart",)
     place = problem.pointer[2:] or (("other",) if about_a_pair else ("table",))
     fields = tuple(OF_A_PAIR.get(str(step), str(step)) for step in place)
@@ -104,16 +104,18 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> None:
     take_back, how_many = TAKEN_BACK[request.POST["do"]]
     ids = [*filter(None, map(id_of, request.POST.getlist("entry")[:2]))]
     if len(ids) == how_many:
-        change = partial(change_constraints, tournament, lambda standing: take_back(standing, *ids), by=actor(request))
+        change = partial(
+            change_constraints, tournament, lambda constraints: take_back(constraints, *ids), by=actor(request)
+        )
         attempt(request, change, _("The next draw will no longer respect it."))
 
 
 def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
-    """Where players come from, and whether those of one club are kept apart."""
+    """Store the players' home clubs, and whether players of the same club are kept apart."""
     entries: dict[int, Entry] = tournament.entries.in_bulk()
     for pk, club in read_clubs(request.POST.dict(), entries).items():
         entries[pk].tournament = tournament
         registration.change_entry(entries[pk], {"home_club": club}, by=actor(request))
     avoid = "avoid" in request.POST
-    change_constraints(tournament, lambda standing: replace(standing, avoid_same_club=avoid), by=actor(request))
+    change_constraints(tournament, lambda constraints: replace(constraints, avoid_same_club=avoid), by=actor(request))
     messages.success(request, _("The next draw will respect it."))

@@ -36,12 +36,12 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def before(request: HttpRequest, slug: str) -> HttpResponse:
-    """Where penalties were given before there was one page for all that is decided."""
+    """Redirect from the former page of penalties to the page of all decisions."""
     return redirect("decide", find_tournament(request, slug, DIRECTORS).slug)
 
 
 def _asked(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The initial values: an entry or those of a table, a kind, a round."""
+    """The form's initial entry, kind and round from the address, and the entries of a table; {} for a POST request."""
     if request.method == "POST":
         return {}
     asked = request.GET
@@ -83,7 +83,7 @@ def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def cancel_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The same of a penalty."""
+    """Cancel a penalty; it stays on record."""
     penalty = get_object_or_404(find_tournament(request, slug, DIRECTORS).penalties, pk=pk)
     attempt(request, lambda: penalties.cancel_penalty(penalty, by=actor(request)), _("The decision is taken back."))
     return redirect("decide", slug)

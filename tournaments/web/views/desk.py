@@ -1,22 +1,31 @@
-"""The director's page, and the list from which results are entered."""
+"""The desk, its notices on every page of a tournament, and the redirect to a table's next hand."""
+
+from collections.abc import Iterator
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.hands.help_calls import DISPUTE, open_calls
 from tournaments.actions.hands.tables import read_tables
 from tournaments.actions.setup import tournaments
 from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament
-from tournaments.models import DIRECTORS, SCORERS, Round
+from tournaments.models import DIRECTORS, SCORERS, HelpCall, Round
 from tournaments.paper.phone_address import leads_nowhere
+from tournaments.wording.of_hands import of_hand_or_total
 
 from ..desk.desk_parts import Desk, desk_mark
-from ..desk.live_parts import changed_parts, not_modified
+from ..desk.live_parts import changed_parts, mark_of, not_modified
+from ..desk.pending_decisions import DoubtfulHand, hands_in_doubt
 from ..forms.inputs import number as typed_number
 from ..requests.access import actor, frame, wants_part
 from ..requests.faults import attempt
@@ -48,14 +57,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """The desk; with a table's number, straight to its next hand, or to the table where none is left."""
+    """Show the desk. With a table's number, redirect to the table's next hand, or to the table if it is over."""
     if "table" not in request.GET:
         return desk(request, slug)
     tournament = find_tournament(request, slug, SCORERS)
     playing = tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("-number").first()
     number = typed_number(request.GET["table"])
     chosen = playing and isinstance(number, int) and playing.tables.filter(number=number)
-    table = read_tables(tournament, chosen)[:1] if chosen else []
+    table = read_tables(chosen)[:1] if chosen else []
     if not playing or not table:
         messages.error(request, _("There is no such table in this round."))
         return redirect("desk", slug)
@@ -66,7 +75,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def hide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep the standings to the club's people from a round on, the last closed one by default."""
+    """Hide the standings after a round, by default the last closed round, from people outside the club."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = typed_number(request.POST.get("after_round", ""))
     after_round = NO_ROUND if isinstance(typed, str) else typed
@@ -94,7 +103,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put a tournament away; it stays readable."""
+    """Archive a tournament; it stays readable."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("The tournament is archived.")
     attempt(request, lambda: tournaments.archive_tournament(tournament, by=actor(request)), done)
@@ -118,3 +127,33 @@ def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
     tournaments.renew_link(tournament, by=actor(request))
     messages.success(request, _("There is a new link. The old one no longer works."))
     return redirect("desk", tournament.slug)
+
+
+def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the open notices with texts and addresses; 304 if they are unchanged."""
+    tournament = find_tournament(request, slug, SCORERS)
+    calls, in_doubt = list(open_calls(tournament)), hands_in_doubt(tournament)
+    mark = mark_of(request, [call.pk for call in calls], in_doubt, timeless=True)
+    if unchanged := not_modified(request, mark):
+        return unchanged
+    disputed = {one.table_id for one in in_doubt if not one.request}
+    # A table that calls over a dispute is one matter with it, as at the desk.
+    calls = [call for call in calls if call.reason != DISPUTE or call.table_id not in disputed]
+    desk = reverse("desk", args=[tournament.slug]) + "#matters"
+    matters = [{**matter, "to": desk} for matter in (*_called(calls), *_doubted(in_doubt))]
+    more = ngettext("%(matters)s item waiting", "%(matters)s items waiting", len(matters)) % {"matters": len(matters)}
+    return JsonResponse({"matters": matters, "more": more if len(matters) > 1 else ""}, headers={"ETag": mark})
+
+
+def _called(calls: list[HelpCall]) -> Iterator[dict[str, Any]]:
+    for call in calls:
+        params = {"table": call.table.number, "time": time_format(localtime(call.called_at), "H:i")}
+        yield {"key": f"call-{call.pk}", "words": _("Table %(table)s calls, since %(time)s") % params}
+
+
+def _doubted(in_doubt: list[DoubtfulHand]) -> Iterator[dict[str, Any]]:
+    for one in in_doubt:
+        name = "asks for a correction" if one.request else "table disagrees"
+        name = "sent late" if one.is_closed else name
+        words = of_hand_or_total(name, is_total=one.is_total, hand=one.number, table=one.table)
+        yield {"key": one.key, "words": words}

@@ -1,4 +1,4 @@
-"""Drawing a round, looking at its draft, mending it, publishing it."""
+"""Drawing a round; viewing, changing, publishing and discarding its draft."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -19,20 +19,20 @@ from tournaments.actions.core.actor import new_secret
 from tournaments.actions.core.refusals import Problem, Refusal
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.hands.tables import read_tables
-from tournaments.actions.mending.repairs import exchange
 from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS
 from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.actions.rounds.draws.jobs import draw_next_round, refusal_problems
-from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
+from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, read_draw_state, refuse_redraw
 from tournaments.actions.rounds.draws.previews import makes_all_rounds
 from tournaments.actions.rounds.draws.report_text import report_sentences
 from tournaments.actions.rounds.draws.requests import ByHand
 from tournaments.actions.setup.pairing_methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
-from tournaments.paper.coming_rounds import seed_in
+from tournaments.paper.schedule import seed_in
 from tournaments.wording.names import filled
 
 from ..desk.agenda import Agenda, agenda
@@ -62,23 +62,23 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
-    """The content and the choices before the next draw."""
-    outlook = read_outlook(tournament)
-    told = {severity.value: _texts(outlook.of(severity)) for severity in Severity}
+    """The context of the page before the next draw."""
+    outlook = read_draw_state(tournament)
+    texts = {severity.value: _texts(outlook.of(severity)) for severity in Severity}
     return {
-        **told,
+        **texts,
         "asks": [_open_result(tournament, problem) for problem in outlook.of(Severity.ASKS)],
         "agenda": plan,
         "due": in_list_order(plan.due, tournament.club),
         "method": MethodForm(initial={"method": tournament.pairing}, methods=outlook.methods),
         "description": _description(tournament, plan.next_number),
         "proposal": outlook.proposal,
-        "previews": makes_all_rounds(tournament) and not told[Severity.BLOCKS],
+        "previews": makes_all_rounds(tournament) and not texts[Severity.BLOCKS],
     }
 
 
 def _open_result(tournament: Tournament, problem: Problem) -> dict[str, str]:
-    """A hand on which the draw would rest: in which round it is missing or undecided, and where that is mended."""
+    """An open result that the draw depends on: its round and problem as text, and the address of its table."""
     _rounds, number, _tables, table = problem.pointer
     words = "{}, {}".format(_("Round %(number)s") % {"number": number}, problem.text(_))
     return {"words": words, "to": reverse("table", args=[tournament.slug, number, table])}
@@ -97,7 +97,7 @@ def _texts(problems: Iterable[Problem]) -> list[str]:
 
 
 def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] | None = None) -> bool:
-    """Draw the round or start a drawing job; if that fails, the next page shows why."""
+    """Draw the round or start a drawing job; return whether it succeeded. After a failure, the next page shows why."""
     draws = partial(
         draw_next_round,
         tournament,
@@ -111,7 +111,7 @@ def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] |
 
 
 def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
-    """Like `attempt`; open results are summarised, since the next page lists them."""
+    """Run the action like `attempt`; open results are summarised, since the next page lists them."""
     try:
         act()
     except OpenResults:
@@ -125,13 +125,13 @@ def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
-    """On to the draft that waits, or back to the director's page."""
+    """Redirect to the unpublished round, or to the desk if there is none."""
     draft = find_tournament(request, slug, DIRECTORS).rounds.unpublished().first()
     return redirect("draft", slug, draft.number) if draft else redirect("desk", slug)
 
 
 def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A draft with why its tables are as they are; two players change places by a tap on each."""
+    """The page of a draft with the draw's report; redirects to the round if it is public."""
     round_ = find_directed(request, slug, number)
     if round_.is_public:
         return redirect("round", slug, number)
@@ -152,7 +152,7 @@ def _seating(round_: Round) -> dict[str, object]:
     """The seats of a draft, the report, and the alternatives."""
     tournament = round_.tournament
     names = dict(tournament.entries.values_list("pk", "name"))
-    tables = read_tables(tournament, round_.tables.order_by("number"))
+    tables = read_tables(round_.tables.order_by("number"))
     out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
     sizes = [len(play.seats) for play in tables]
     seats = [(play.table.pk, seat.number, seat.entry_id) for play in tables for seat in play.seats]
@@ -166,21 +166,21 @@ def _seating(round_: Round) -> dict[str, object]:
         "way": Pairing(round_.method),
         "ways": [method for method in methods_of(tournament) if method not in (round_.method, Pairing.SCRIPTED)],
         "partitions": partition_choices(round_, sizes, len(out)),
-        "mend": shown_proposal(round_),
+        "proposal": shown_proposal(round_),
         "corrected": corrected_since(round_),
         "changed": Part("changed", SafeString(), rounds.seating_of(round_, seats)),
     }
 
 
 def _changed(request: HttpRequest, round_: Round) -> HttpResponse:
-    """The message if the page showed an outdated draft."""
+    """Return the message that the draft has changed, unless the page shows the current seating."""
     seating = rounds.seating(round_)
-    told = Part("changed", render_to_string("draft/_changed.html", {"round": round_}, request), seating)
-    return changed_parts(request, [told], mark_of(request, seating))
+    texts = Part("changed", render_to_string("draft/_changed.html", {"round": round_}, request), seating)
+    return changed_parts(request, [texts], mark_of(request, seating))
 
 
 def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Progress of the draw, or why there is none; the same address is the draft's when it is."""
+    """The progress of the draw, or why it was refused; the draft has the same address later."""
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
@@ -192,7 +192,7 @@ def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
 
 @require_POST
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players of a draft change places."""
+    """Exchange the places of two players of a draft."""
     round_ = find_directed(request, slug, number)
     chosen = [*filter(None, map(id_of, request.POST.getlist("entry")))]
     if len(chosen) != 2:
@@ -209,7 +209,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Publish a draft; with `anyway` even if entries changed since the draw."""
+    """Publish a draft. With `anyway`, publish it even if entries changed since the draw."""
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
     done = _("Round %(number)d is public: the tables can begin.") % {"number": number}
@@ -222,7 +222,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Throw a draft away."""
+    """Discard a draft."""
     round_ = find_directed(request, slug, number)
     done = _("The draft of round %(number)d is discarded.") % {"number": number}
     seen, decided = request.POST.get("seating", ""), request.POST.get(DECISIONS, "")

@@ -9,14 +9,14 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.actions.standings.outlook_words import condition, reasons
+from tournaments.actions.standings.outlooks import condition, reasons
 from tournaments.actions.standings.why import why
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import Entry, Hand, Leading, Round, Seat, Table, Tournament, leading
 from tournaments.wording.why_words import explain
 
-from ..pictures.of_tournament import pictures_of_entry
-from ..public import sent_on
+from ..pictures.tournament_pictures import pictures_of_entry
+from ..public import link_previews
 from ..requests.access import frame
 from .tournaments import followed, order
 
@@ -36,8 +36,8 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "entry": entry,
         "people": [place.player for place in entry.entry_players.select_related("player")],
         "row": row,
-        "told_when_sent": partial(sent_on.of_entry, tournament, entry.name, row),
-        **told_of(tournament, entry, shown),
+        "link_preview": partial(link_previews.of_entry, tournament, entry.name, row),
+        **score_parts(tournament, entry, shown),
         "number": shown.after_round,
         "pictures": pictures_of_entry(tournament, shown, entry.pk),
         **_outlook(tournament, shown, entry),
@@ -45,7 +45,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournament/entry.html", context)
 
 
-def told_of(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, Any]:
+def score_parts(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, Any]:
     """The parts of an entry's score, its round in play, and rounds that are not in the standings."""
     made, seats, rests = why(tournament, shown, entry.pk), _seats(entry), _rests(entry)
     tables = {n: (at, [seat for seat in each if seat.entry_id != entry.pk]) for n, (at, each) in seats.items()}
@@ -53,16 +53,16 @@ def told_of(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, A
     planned = tournament.hands_of_each_table
     lines = [with_hands(explain(line, tables, planned), hands) for line in made["lines"]] if made else []
     so_far = [with_hands(explain(line, tables), hands) for line in made["so_far"]] if made else []
-    told = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
+    listed = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
     then = {number: name for number, name in rests.items() if name}
     own = {n: seat for n, (_at, each) in seats.items() for seat in each if seat.entry_id == entry.pk}
     then |= {number: seat.name for number, seat in own.items() if seat.lineups}
-    parts = {"lines": lines, "so_far": so_far, "untold": _untold(tables, rests, told)}
+    parts = {"lines": lines, "so_far": so_far, "not_in_standings": _rounds_not_in_standings(tables, rests, listed)}
     return {"why": made, **{name: [_with_who(line, then) for line in part] for name, part in parts.items()}}
 
 
 def _with_who(line: dict[str, Any], then: Mapping[int, str]) -> dict[str, Any]:
-    """A line of a round with its players, if the entry's name is different now."""
+    """A line with `who`: the players of its round if the entry's name is different now, else an empty text ("")."""
     return {**line, "who": then.get(line["round"], "") if line["kind"] == "round" else ""}
 
 
@@ -83,16 +83,16 @@ def _hands(entry: Entry) -> dict[int, list[int | None]]:
 
 
 def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, Any]:
-    """The entry's outlook with its reasons, and when it was computed."""
+    """The entry's outlook with its reasons, and the sentence on what it assumes; {} if the tournament shows none."""
     if not tournament.outlook or shown.latest is None:
         return {}
     rows = shown.latest.document["rows"]
-    told = reasons(rows, entry.pk, low_wins=tournament.low_score_wins)
-    return {"outlook": told, "outlook_condition": condition(tournament.rounds_planned)}
+    words = reasons(rows, entry.pk, low_wins=tournament.low_score_wins)
+    return {"outlook": words, "outlook_condition": condition(tournament.rounds_planned)}
 
 
 def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
-    """By round the number of the entry's table, and its seats."""
+    """The number of the entry's table and the table's seats, by round."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     tables = Table.objects.filter(round__in=public, seats__entry=entry).select_related("round")
     seats = Prefetch("seats", Seat.objects.select_related("entry"))
@@ -100,15 +100,17 @@ def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
 
 
 def _rests(entry: Entry) -> dict[int, str]:
-    """The rounds that the entry sat out, with its players if its name is different now."""
+    """The entry's players in each round that it sat out, or "" if its name is still the same, by round."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     return dict(entry.sit_outs.filter(round__in=public).values_list("round__number", "own_name"))
 
 
-def _untold(tables: Mapping[int, tuple[int, list[Seat]]], rests: Iterable[int], told: set[int]) -> list[dict[str, Any]]:
+def _rounds_not_in_standings(
+    tables: Mapping[int, tuple[int, list[Seat]]], rests: Iterable[int], listed: set[int]
+) -> list[dict[str, Any]]:
     """The rounds that the readable standings do not contain, with the entry's seats."""
     nothing: dict[str, Any] = {"kind": "round", "score": None, "reason": ""}
     seated = [{**nothing, "round": number, "source": "table", "table": tables[number][0]} for number in tables]
     rested = [{**nothing, "round": number, "source": "sit-out"} for number in rests]
-    lines = [line for line in [*seated, *rested] if line["round"] not in told]
+    lines = [line for line in [*seated, *rested] if line["round"] not in listed]
     return [explain(line, tables) for line in sorted(lines, key=lambda line: line["round"])]

@@ -1,7 +1,8 @@
 """Fees: amounts due and paid, as a page and as a spreadsheet."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -10,19 +11,20 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.people.fees import NOTHING, change_fee, pay_in_full, read_fees, set_fee
+from tournaments.actions.people.fees import NOTHING, FeeList, change_fee, pay_in_full, read_fees, set_fee
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 
-from ..desk.fee_parts import fee_parts, fees_mark
-from ..desk.live_parts import changed_parts, not_modified
+from ..desk.live_parts import Part, PartRenderer, changed_parts, mark_of, not_modified
 from ..requests.access import actor, frame, wants_json, wants_part
 from ..requests.faults import attempt
 from .spreadsheets import csv_file
 
 NO_AMOUNT = Decimal(-1)
 EMPTY: Mapping[str, Decimal | None] = {"owed": None, "paid": NOTHING}
-"""What a field left empty stands for: what the others owe, and that nothing is paid."""
+"""The value of an empty field: the usual amount is due, and nothing is paid."""
+GROUP = 20
+"""The number of entries in one part of the page."""
 
 
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
@@ -35,18 +37,27 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     if wants_part(request):
         return _live(request, tournament)
     framed, read = frame(request, tournament, "desk"), read_fees(tournament)
-    parts = {part.name: part for part in fee_parts(request, read, framed)}
+    parts = {part.name: part for part in _fee_parts(request, read, framed)}
     lists = [part for name, part in parts.items() if name.startswith("list-")]
     return render(request, "registration/fees.html", {**framed, "fees": read, "parts": parts, "lists": lists})
 
 
 def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Live updates of the page."""
-    mark = fees_mark(request, tournament)
+    """The parts of the page that have changed; 304 if no part has changed."""
+    mark = mark_of(request, tournament.ledger_length, tournament.revision)
     if unchanged := not_modified(request, mark):
         return unchanged
-    parts = fee_parts(request, read_fees(tournament), frame(request, tournament, "desk"))
+    parts = _fee_parts(request, read_fees(tournament), frame(request, tournament, "desk"))
     return changed_parts(request, list(parts), mark)
+
+
+def _fee_parts(request: HttpRequest, fees: FeeList, framed: Mapping[str, Any]) -> Iterator[Part]:
+    """Every part in the order of the page."""
+    part = PartRenderer(request, {**framed, "fees": fees}).part
+    yield part("paid", "registration/_paid.html")
+    for first in range(0, len(fees.rows), GROUP):
+        yield part(f"list-{first // GROUP + 1}", "registration/_fees.html", rows=fees.rows[first : first + GROUP])
+    yield part("sums", "registration/_fee_sums.html")
 
 
 @require_POST
@@ -68,7 +79,7 @@ def pay(request: HttpRequest, slug: str, pk: int, how: str) -> HttpResponse:
 
 
 def _stored(request: HttpRequest, entry: Entry, act: Callable[[], object]) -> HttpResponse:
-    """The response to a script; for a page a redirect to the entry's line, with problems at the top."""
+    """Run the action and redirect to the entry's line, or to the top with the problems; a script gets JSON."""
     if wants_json(request):
         act()
         return JsonResponse({"changed": entry.pk})
@@ -77,7 +88,7 @@ def _stored(request: HttpRequest, entry: Entry, act: Callable[[], object]) -> Ht
 
 
 def fees_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same for a spreadsheet, with the sums below."""
+    """The fees as CSV, with the sums in the last row."""
     tournament = find_tournament(request, slug, DIRECTORS)
     read = read_fees(tournament)
     rows: list[list[object]] = [[_("No."), _("Player"), _("Owes"), _("Has paid"), _("Still to pay")]]
@@ -91,7 +102,7 @@ def _written(amount: Decimal) -> object:
 
 
 def _amount(typed: str) -> Decimal:
-    """The amount typed, with a comma or a point; None if it is invalid."""
+    """The amount typed, with a comma or a point; `NO_AMOUNT` if it is invalid."""
     try:
         return Decimal(typed.strip().replace(",", "."))
     except InvalidOperation:

@@ -1,19 +1,21 @@
-"""The first page, and the language and the light in which a reader wants every page."""
+"""The first page, the lists of clubs, years and champions, and a reader's preferences."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from tournaments.http import find_club
 from tournaments.models import Club, Tournament
 
-from ..public.calendar import events
+from ..public.calendar import OVER, champions, events, played_in, years_of
 from ..requests.access import user_of
 
-MAX_LISTED, MAX_RUNNING = 12, 48
+MAX_OF_EACH, MAX_RUNNING = 12, 48
 MAX_CLUBS, MOST_CLUBS = 60, 1000
 YEAR = 365 * 24 * 60 * 60
 
@@ -22,15 +24,15 @@ def home(request: HttpRequest) -> HttpResponse:
     """Tournaments in play, today, to come and past; the user's own clubs first."""
     listed = Tournament.objects.listed_for(request.user).with_last_round()
     status = Tournament.Status
-    planned = events(listed.filter(status=status.PLANNED).soonest_first()[: 2 * MAX_LISTED])
+    planned = events(listed.filter(status=status.PLANNED).soonest_first()[: 2 * MAX_OF_EACH])
     context = {
-        "most": MAX_LISTED,
+        "most": MAX_OF_EACH,
         "most_running": MAX_RUNNING,
         "most_clubs": MAX_CLUBS,
         "running": events(listed.filter(status=status.RUNNING)[:MAX_RUNNING]),
         "today": [event for event in planned if event.is_today],
-        "planned": [event for event in planned if not event.is_today][:MAX_LISTED],
-        "finished": events(listed.filter(status=status.FINISHED)[:MAX_LISTED]),
+        "planned": [event for event in planned if not event.is_today][:MAX_OF_EACH],
+        "finished": events(listed.filter(status=status.FINISHED)[:MAX_OF_EACH]),
         "clubs": Club.objects.all()[:MAX_CLUBS],
         "own_clubs": Club.objects.of_member(request.user) if user_of(request) else (),
     }
@@ -38,14 +40,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def all_clubs(request: HttpRequest) -> HttpResponse:
-    """All clubs, with links to their pages."""
+    """The first `MOST_CLUBS` clubs, with links to their pages."""
     return render(request, "club/all.html", {"clubs": Club.objects.all()[:MOST_CLUBS], "most": MOST_CLUBS})
 
 
 @csrf_exempt  # Nothing is at stake, and a token would make every public page a private one.
 @require_POST
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Keep a language or a theme in a cookie and go back to where the reader was."""
+    """Store a language or a theme in a cookie and redirect to the page `next`, if it is on this site."""
     back = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(back, request.get_host(), require_https=request.is_secure())
     response = HttpResponseRedirect(back if is_ours and back.startswith("/") else reverse("home"))
@@ -61,3 +63,27 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 def _remember(response: HttpResponse, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)
+
+
+MAX_LISTED = 400
+
+
+def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
+    """The tournaments of a club in a year, with winners; raises Http404 for a past or future year without any."""
+    club = find_club(request, slug)
+    listed = Tournament.objects.listed_for(request.user).filter(club=club)
+    years = years_of(listed)
+    if year not in [*years, timezone.localdate().year]:
+        raise Http404
+    played = events(played_in(listed, year).with_last_round()[:MAX_LISTED])
+    context = {"club": club, "played": played, "year": year, "years": years, "most": MAX_LISTED}
+    return render(request, "club/year.html", context)
+
+
+def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
+    """The champions of a club with their tournaments, from the latest `MAX_LISTED` tournaments."""
+    club = find_club(request, slug)
+    listed = Tournament.objects.listed_for(request.user).filter(club=club, status__in=OVER).latest_first()
+    most = MAX_LISTED if listed[MAX_LISTED:].exists() else None
+    context = {"club": club, "champions": champions(listed[:MAX_LISTED]), "most": most}
+    return render(request, "club/champions.html", context)

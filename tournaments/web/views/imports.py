@@ -1,4 +1,4 @@
-"""An evening on file becomes a tournament, whole or not at all."""
+"""The import of a tournament's results from a file."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from tournaments.actions import imports
 from tournaments.actions.core.refusals import Conflict, Invalid, Problem
 from tournaments.actions.imports import Evening, read_evening
-from tournaments.actions.setup import vp_tables as vp_table_actions
+from tournaments.actions.setup.plans import own_of
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, Club
 
@@ -22,13 +22,13 @@ MAX_PROBLEMS = 200
 
 
 def import_results(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look at a file with every fault in its place, then take it over."""
+    """Show a file with its faults; import it when confirmed."""
     club = find_club(request, slug, DIRECTORS)
     form = ImportForm(sent(request), request.FILES or None)
     if not form.is_valid():
         return _import_page(request, club, form)
     name, text, document = (form.cleaned_data[field] for field in ("name", "text", "document"))
-    evening = read_evening(document, name=name, vp_tables=vp_table_actions.usable_vp_tables(club))
+    evening = read_evening(document, name=name, own=own_of(club))
     if isinstance(evening, list):
         return _import_page(request, club, form, evening)
     if request.POST.get("do") != "store":  # the form carries the file's text, so that nobody has to choose it again
@@ -77,7 +77,7 @@ STEPS = {
 
 
 def place(pointer: Sequence[str | int]) -> str:
-    """Where in an evening something is wrong: round 2, table 3, hand 5."""
+    """The place of a fault in a file as text, such as "round 2, table 3, hand 5"."""
     words, steps = [], list(pointer)
     while steps:
         step = steps.pop(0)

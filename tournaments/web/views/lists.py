@@ -1,4 +1,4 @@
-"""A list of names pasted or in a file: looked at line by line first, entered whole or not at all."""
+"""The entry of a pasted list or a file of names, after a review of its lines."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.people.family_names import listed_name
-from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.known_names import PlayerIndex
 from tournaments.actions.people.lists.listed import read_line
 from tournaments.actions.people.lists.listed_entries import read_entries
 from tournaments.actions.people.lists.reviews import Review
@@ -18,15 +18,15 @@ from tournaments.actions.people.lists.workbooks import Worksheet
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
-from ..desk.ticked_at_once import remember_ticks, ticks_at_once
-from ..forms.lists import MOST_ASKED, ListForm, add_decided, turned_lines
+from ..desk.registered_list import remember_ticks, ticks_at_once
+from ..forms.players import MOST_ASKED, ListForm, add_decided, turned_lines
 from ..requests.access import actor, frame, sent
 from ..requests.faults import report
-from .registration import tell_how_many
+from .registration import report_new_entries
 
 OK, SHOWN_ROWS = 200, 20
-KEPT = "private, no-cache"
-"""A preview is the answer to a form: whoever goes back to it could see no other than the browser's own copy."""
+CACHE_CONTROL = "private, no-cache"
+"""The review is the response to a form: with this header, a browser that goes back to it can show its copy."""
 
 
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
@@ -44,10 +44,10 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     except Invalid as refusal:
         report(form, refusal.problems)
         return _form_page(request, tournament, form, status=422)
-    review = Review(Register(tournament), tournament.entry_size)
+    review = Review(PlayerIndex(tournament), tournament.entry_size)
     review.add(read_entries(sheet.rows, tournament.entry_size))
     if not review.lines:
-        form.add_error("list", _("There is no name in it."))
+        form.add_error("list", _("There is no name in the list."))
         return _form_page(request, tournament, form, status=422)
     return _review_page(request, tournament, review, sheet=sheet)
 
@@ -55,19 +55,19 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
 def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the lines again with first and last names swapped."""
     remember_ticks(request, tournament, here="here" in request.POST)
-    review = Review(Register(tournament), tournament.entry_size)
+    review = Review(PlayerIndex(tournament), tournament.entry_size)
     review.add(turned_lines(request.POST, tournament.entry_size))
     return _review_page(request, tournament, review)
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter the lines as decided; ask again about those that are not clear."""
+    """Enter the lines as decided; while any line has problems, enter none and show the lines again with status 422."""
     remember_ticks(request, tournament, here="here" in request.POST)
-    review = Review(Register(tournament), tournament.entry_size)
+    review = Review(PlayerIndex(tournament), tournament.entry_size)
     clear = (read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
     review.add(replace(line, club_is_sure=True) for line in clear)
     add_decided(review, request.POST)
-    review.complain()
+    review.require_decisions()
     if any(line.problems for line in review.lines):
         return _review_page(request, tournament, review, _later(request), status=422)
     chosen = review.chosen()
@@ -78,8 +78,8 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for problem in refusal.problems:
             chosen[int(problem.pointer[0])].problems.append(problem)
         return _review_page(request, tournament, review, _later(request), status=422)
-    tell_how_many(request, entries)
-    later = Review(Register(tournament), tournament.entry_size)
+    report_new_entries(request, entries)
+    later = Review(PlayerIndex(tournament), tournament.entry_size)
     later.add(read_line(line, tournament.entry_size) for line in _later(request))
     return _review_page(request, tournament, later) if later.lines else redirect("registration", tournament.slug)
 
@@ -90,7 +90,7 @@ def _form_page(request: HttpRequest, tournament: Tournament, form: ListForm, sta
 
 
 def _later(request: HttpRequest) -> list[str]:
-    """The doubtful lines after those of this page."""
+    """The doubtful lines after this page's lines."""
     return request.POST.get("later", "").splitlines()
 
 
@@ -103,7 +103,7 @@ def _review_page(
     status: int = 200,
     sheet: Worksheet | None = None,
 ) -> HttpResponse:
-    """The page of a list: clear lines in one field, and questions about some of the others."""
+    """The page of a list: clear lines in one field, and questions about the first `MOST_ASKED` other lines."""
     asked, clear = review.asked, review.clear
     later = [*(str(line.listed) for line in asked[MOST_ASKED:]), *waiting]
     context = {
@@ -122,12 +122,12 @@ def _review_page(
         "ticks_here": ticks_at_once(request, tournament),
     }
     page = render(request, "registration/review.html", context, status=status)
-    page["Cache-Control"] = KEPT
+    page["Cache-Control"] = CACHE_CONTROL
     return page
 
 
 def _first_listed(review: Review, tournament: Tournament) -> str:
-    """The first name as the club's lists will sort it, if they sort by last name."""
+    """The first line's name as the club's lists show it; "" if they show it unchanged."""
     first = next((name for line in review.lines for name in line.listed.names), "")
     listed = listed_name(first, tournament.club)
     return listed if listed != first else ""

@@ -1,24 +1,28 @@
-"""The ledger as readable sentences."""
+"""The ledger as readable sentences, and undoing the last action."""
 
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.chronicle.reading import read_log, read_whole_log
-from tournaments.actions.chronicle.selecting import Wanted
+from tournaments.actions.event_log.reading import read_log, read_whole_log
+from tournaments.actions.event_log.selecting import Wanted
 from tournaments.actions.ledger_kinds import GROUPS
+from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS
+from tournaments.actions.undoing.last_action import Undone, read_offer, undo
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
 from ..forms.inputs import number
-from ..requests.access import frame
+from ..requests.access import actor, frame
+from ..requests.faults import attempt
 from .spreadsheets import csv_file
 
 PAGE = 50
@@ -68,17 +72,17 @@ def _number(request: HttpRequest, field: str) -> int | None:
 
 
 def _links(here: str, wanted: Wanted, before: int | None, older: int | None) -> dict[str, Any]:
-    """Where the newest and the earlier lines of the same choice are."""
+    """The addresses of the newest and of the older lines with this filter; "" if the page shows them already."""
     asked = {"kind": wanted.kind, "round": wanted.round, "table": wanted.table, "player": wanted.player}
-    kept = {name: value for name, value in asked.items() if value not in ("", None)}
+    query = {name: value for name, value in asked.items() if value not in ("", None)}
     return {
-        "newer": f"{here}?{urlencode(kept)}" if before else "",
-        "older": f"{here}?{urlencode({**kept, 'before': older})}" if older else "",
+        "newer": f"{here}?{urlencode(query)}" if before else "",
+        "older": f"{here}?{urlencode({**query, 'before': older})}" if older else "",
     }
 
 
 def log_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """All of it for a spreadsheet, oldest first; for directors."""
+    """The whole ledger as CSV, the oldest entry first; for directors."""
     tournament = find_tournament(request, slug, DIRECTORS)
     head: list[object] = [_("No."), _("When"), _("What happened"), _("Who"), _("Reason")]
     rows = [head, *_rows(tournament, request)]
@@ -90,3 +94,29 @@ def _rows(tournament: Tournament, request: HttpRequest) -> list[list[object]]:
         [line.sequence, date_format(localtime(line.at), "SHORT_DATETIME_FORMAT"), line.sentence, line.who, line.reason]
         for line in (each.plain for each in read_whole_log(tournament, request.user))
     ]
+
+
+NO_LINK = 0
+
+
+def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the action that would be undone, or the reason against it. On POST, undo the action."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    if request.method == "POST":
+        typed = number(request.POST.get("line", ""))
+        line = typed if isinstance(typed, int) else NO_LINK
+        decided = request.POST.get(DECISIONS, "")
+        if attempt(request, lambda: _tell(request, undo(tournament, line, by=actor(request), decided=decided))):
+            return redirect("desk", slug)
+        return redirect("undo", slug)
+    offer = read_offer(tournament)
+    return render(request, "desk/undo.html", {**frame(request, tournament, "desk"), "offer": offer})
+
+
+def _tell(request: HttpRequest, undone: Undone) -> None:
+    """Report that the action is undone, or had been undone before and at what time."""
+    if undone.again:
+        at = localtime(undone.link.at).strftime("%H:%M")
+        messages.info(request, _("This had been undone already, at %(time)s.") % {"time": at})
+    else:
+        messages.success(request, _("Undone."))

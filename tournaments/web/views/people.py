@@ -1,4 +1,4 @@
-"""A club's people: two records of one person are put together and parted again; a PIN that lasts."""
+"""A club's people: merging two records of one person, undoing it, and a PIN for all tournaments."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -15,7 +15,7 @@ from tournaments.actions.at_table.lasting_pins import give_lasting_pin, remove_l
 from tournaments.actions.at_table.lasting_pins import lasting_pin as lasting_pin_of
 from tournaments.actions.core.names import name_key
 from tournaments.actions.core.rows import id_of
-from tournaments.actions.people.merging import merge_players, part_players
+from tournaments.actions.people.merging import merge_players, unmerge_players
 from tournaments.http import permit
 from tournaments.models import DIRECTORS, EntryPlayer, Player, PlayerMerge, SeatPlayer
 from tournaments.wording.names import filled
@@ -28,7 +28,7 @@ OFFERED = 12
 
 
 def same_person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose the other record of a person, those with a name much alike first; and put the two together."""
+    """Choose the other record of a person, from similar names or a search. On POST, merge the two records."""
     player = _directed(request, pk)
     if request.method == "POST":
         other = get_object_or_404(player.club.players, pk=id_of(request.POST.get("player", "")))
@@ -48,12 +48,12 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
     merge = PlayerMerge.objects.filter(player=other).select_related("into").first()
     kept = merge.into if merge else other
     done = filled(_("%(one)s and %(other)s are two people again."), {"one": kept.name, "other": other.name})
-    attempt(request, lambda: part_players(other, by=actor(request)), done)
+    attempt(request, lambda: unmerge_players(other, by=actor(request)), done)
     return redirect("merge-player", kept.pk)
 
 
 def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give a player a PIN for every tournament of the club, a new one, or take it away."""
+    """Show a player's PIN for all tournaments of the club. On POST, give a new PIN or remove it."""
     player = _directed(request, pk)
     if request.method == "POST":
         if request.POST.get("pin") == "none":
@@ -66,15 +66,15 @@ def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _directed(request: HttpRequest, pk: int) -> Player:
-    """A player, for a director of the club."""
+    """Return a player; raises Http404 for an unknown player, PermissionDenied unless the user directs the club."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     return player
 
 
 def _offered(player: Player, wanted: str) -> Iterable[Player]:
-    """The other records, with the number and time of their tournaments: by query, else the most similar ones."""
-    others = player.club.players.known().exclude(pk=player.pk)
+    """The other records that match the query, else similar names, each with number and time of tournaments."""
+    others = player.club.players.selectable().exclude(pk=player.pk)
     if wanted:
         chosen = others.filter(name_key__contains=name_key(wanted))
     else:
@@ -86,7 +86,7 @@ def _offered(player: Player, wanted: str) -> Iterable[Player]:
 
 
 def _with_evenings(players: list[Any]) -> list[Any]:
-    """Each with in how many tournaments it plays or sat, and when the last of them began."""
+    """Annotate players with `evenings`, the number of their tournaments, and `last`, the start of the last, or None."""
     began: dict[int, dict[int, datetime | None]] = {player.pk: {} for player in players}
     for rows in (EntryPlayer.objects.all(), SeatPlayer.objects.all()):
         of = "round__tournament" if rows.model is SeatPlayer else "tournament"

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from tournaments.http import find_tournament
 from tournaments.models import leading
 
-from ..pictures.of_tournament import pictures_of
-from ..public import sent_on
+from ..pictures.tournament_pictures import pictures_of
+from ..public import link_previews
 from ..requests.access import frame
 from .tournaments import followed
 
@@ -23,6 +23,6 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
         **followed(tournament, shown.latest),
         "pictures": pictures_of(tournament, shown),
         "number": shown.after_round,
-        "told_when_sent": partial(sent_on.of_standings, tournament, shown),
+        "link_preview": partial(link_previews.of_standings, tournament, shown),
     }
     return render(request, "tournament/pictures.html", context)

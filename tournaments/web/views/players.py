@@ -1,4 +1,4 @@
-"""A player's page: a person, over all tournaments."""
+"""The pages of a player over all tournaments."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -33,10 +33,10 @@ from tournaments.models import (
 )
 from tournaments.wording.names import filled
 
-from ..forms.registration import NameForm, ShownForm
+from ..forms.players import NameForm, ShownForm
 from ..pictures.drawing import Picture
-from ..pictures.years import SeasonResult, years_picture
-from ..public import sent_on
+from ..pictures.lines import SeasonResult, years_picture
+from ..public import link_previews
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, submit
 
@@ -60,7 +60,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "is_of_club": is_of_club,
         "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": history,
-        "told_when_sent": sent_on.of_player(history),
+        "link_preview": link_previews.of_player(history),
         "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
         "opponents": most_met(player, [entry.tournament for entry in entries], OPPONENTS),
@@ -70,7 +70,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An entry of a player with its place and the size of the field, if readable."""
+    """An entry of a player with its place and the size of the field; None and 0 if the user may not read them."""
 
     entry: Any
     place: int | None
@@ -79,14 +79,14 @@ class Played:
 
     @classmethod
     def of(cls, entry: Any) -> "Played":
-        """By the last standings that may be read."""
+        """Return an entry with its place in the last readable standings."""
         standing = Standing(body=entry.body) if entry.body else None
         row = standing.row_of(entry.pk) if standing and entry.plays_on else None
         return cls(entry, row["place"] if row else None, standing.field if standing else 0, entry.sat_in)
 
 
 def _picture(player: Player, history: Sequence[Played]) -> Picture | None:
-    """The places of the tournaments that are over, where there is more than one."""
+    """A chart of the player's places in the tournaments that are over, or None if there are fewer than two."""
     over = [each for each in reversed(history) if each.place and each.entry.tournament.is_over]
     results = [_result(each.entry.tournament, each.place or 0, each.field) for each in over]
     return years_picture(player.shown_name, results) if len(results) > 1 else None
@@ -124,13 +124,16 @@ def show_as(request: HttpRequest, pk: int) -> HttpResponse:
     code = player.alias if player.shown_as == ShownAs.CODE else ""
     form = ShownForm(sent(request), initial={"shown_as": player.shown_as, "code_name": code})
     if shown := submit(form, lambda: show_player_as(player, **form.cleaned_data, by=actor(request))):
-        messages.success(request, filled(_("Everybody reads %(name)s now, everywhere."), {"name": shown.shown_name}))
+        messages.success(
+            request,
+            filled(_("The name is now shown as %(name)s, to everybody and everywhere."), {"name": shown.shown_name}),
+        )
         return redirect("player", pk)
     return form_page(request, "player/shown.html", form, {"player": player, "initials": initials(player.name)})
 
 
 def erase(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the consequences of erasing a person; on POST erase."""
+    """Show the consequences of erasing a person. On POST, erase the person."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     if request.method == "POST":
@@ -155,7 +158,7 @@ def entries_of(request: HttpRequest, player: Player) -> list[Any]:
 
 
 def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
-    """Each with the rounds that the player `sat_in`, where others sat on its seat in some."""
+    """Annotate entries with the rounds that the player `sat_in`; () if the player played all rounds of an own entry."""
     own: dict[int, set[int]] = defaultdict(set)
     every: dict[int, set[int]] = defaultdict(set)
     turns = SeatPlayer.objects.filter(seat__entry__in=[entry.pk for entry in entries])
@@ -169,7 +172,7 @@ def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
 
 
 def _readable_standings(request: HttpRequest, player: Player) -> Q:
-    """The standings of an entry's tournament that the user may read."""
+    """The condition for the standings of an entry's tournament that the user may read."""
     of_entry = Q(tournament=OuterRef("tournament"))
     if role_in(request, player.club) is not None:
         return of_entry

@@ -9,17 +9,17 @@ from tournaments.paper.prints import PrintOut
 
 
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """A card for each table: its number, a code to scan and the same to type."""
+    """The cards of the tables as PDF, each with its number, a code to scan and a code to type."""
     return pdf(prints.cards(find_tournament(request, slug, DIRECTORS)))
 
 
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
-    """A slip for each entry: its name and its PIN."""
+    """The slips of the entries as PDF, each with the name and the PIN."""
     return pdf(prints.slips(find_tournament(request, slug, DIRECTORS)))
 
 
 def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The published standings, for the wall."""
+    """The published standings as PDF."""
     return pdf(prints.standings(find_tournament(request, slug), request.user))
 
 
@@ -29,7 +29,7 @@ def print_why(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:
-    """The wall list of a round, its score sheets, or all that it needs on paper."""
+    """The wall list of a round, its score sheets, or all its papers, as PDF; raises Http404 for another paper."""
     round_ = find_directed(request, slug, number)
     if paper not in prints.ROUND_PAPERS:
         raise Http404
@@ -37,6 +37,6 @@ def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> Htt
 
 
 def pdf(made: PrintOut) -> HttpResponse:
-    """The answer with a print-out, under its name where it is kept."""
+    """Return a print-out as a PDF response with its file name."""
     disposition = f'inline; filename="{made.name}.pdf"'
     return HttpResponse(made.content, "application/pdf", headers={"Content-Disposition": disposition})

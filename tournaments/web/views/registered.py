@@ -1,4 +1,4 @@
-"""One entry: correcting names, and substitution."""
+"""One entry at the desk: correcting names, substitution, and a player's departure during a round."""
 
 from typing import Any
 
@@ -8,18 +8,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.at_table.keys import pin
+from tournaments.actions.at_table.keys import guest_pins, pin
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.core.rows import id_of
-from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.known_names import PlayerIndex
 from tournaments.actions.people.lists.reviews import ListedLine
-from tournaments.actions.rounds import substitutes
-from tournaments.http import find_entry, find_tournament
+from tournaments.actions.rounds import departures, substitutes
+from tournaments.http import find_entry, find_table, find_tournament
 from tournaments.models import DIRECTORS, Entry, Player, Tournament
 
-from ..desk.pins import tell_pin
-from ..forms.lists import decided_line
-from ..requests.access import actor, frame
+from ..desk.registered_list import tell_pin
+from ..forms.players import decided_line
+from ..forms.rounds import DepartureForm
+from ..requests.access import actor, frame, sent
+from ..requests.faults import form_page, submit
 
 
 def registered(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -34,7 +36,7 @@ def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     entry = find_entry(tournament, pk)
     leaving = get_object_or_404(entry.players, pk=id_of(request.POST.get("player", "")))
-    line = decided_line(Register(tournament), request.POST)
+    line = decided_line(PlayerIndex(tournament), request.POST)
     if line is None or line.problems or line.is_skipped:
         return _page(request, tournament, entry, status=422, asked=line, leaving=leaving)
     try:
@@ -67,3 +69,39 @@ def _page(
         **more,
     }
     return render(request, "registration/registered.html", context, status=status)
+
+
+def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Record a player's departure, the substitute in the seat, and whether the entry plays in later rounds."""
+    at = find_table(request, slug, number, table, DIRECTORS)
+    tournament = at.round.tournament
+    form = DepartureForm(sent(request), table=at)
+    line = _named(request, form, tournament)
+    guest = line.candidate() if line else None
+    if submit(form, lambda: departures.leave(at, form.departure(guest), by=actor(request))):
+        messages.success(request, _("The departure is stored, and can be undone as a whole at the desk."))
+        for seat, pin in guest_pins(tournament):
+            if seat.table_id == at.pk:
+                tell_pin(request, seat.sitting_name, pin)
+        return redirect("table", slug, number, table)
+    seats = at.seats.select_related("entry").order_by("number")
+    context: dict[str, Any] = {"table": at, "round": at.round, "seats": seats, "asked": line}
+    return form_page(request, "round/departure.html", form, {**frame(request, tournament, "desk"), **context})
+
+
+def _named(request: HttpRequest, form: DepartureForm, tournament: Tournament) -> ListedLine | None:
+    """Return the line with the new player's name; None if no name is asked for or sent.
+
+    Add a form error if the name is missing, doubtful or already in the tournament.
+    """
+    form.is_valid()
+    if not form.asks_name:
+        return None
+    line = decided_line(PlayerIndex(tournament), request.POST)
+    if line is None:
+        form.add_error(None, _("Write a name."))
+    elif line.is_skipped:
+        form.add_error(None, _("This person is entered already: choose from those who sit out."))
+    elif line.problems:
+        form.add_error(None, _("Look at the name once more."))
+    return line

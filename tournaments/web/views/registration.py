@@ -17,7 +17,7 @@ from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.people.known_names import Register
+from tournaments.actions.people.known_names import PlayerIndex
 from tournaments.actions.people.past_players import read_past, register_again
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
@@ -25,8 +25,8 @@ from tournaments.wording.names import filled
 from tournaments.wording.words import entrants
 
 from ..desk.live_parts import changed_parts, not_modified
-from ..desk.registered_parts import Registered, registered_mark
-from ..desk.ticked_at_once import remember_ticks, ticks_at_once
+from ..desk.registered_list import remember_ticks, ticks_at_once
+from ..desk.registered_parts import RegistrationList, registered_mark
 from ..requests.access import actor, frame, wants_json, wants_part
 from ..requests.faults import attempt
 
@@ -48,7 +48,7 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     if wants_part(request):
         return _live(request, tournament)
-    register = Register(tournament)
+    register = PlayerIndex(tournament)
     if request.method != "POST":
         return _page(request, tournament, register)
     names = [read_name(name) for name in request.POST.getlist("name")]
@@ -79,7 +79,7 @@ def _candidate(request: HttpRequest, names: Sequence[str]) -> Candidate:
 def _page(
     request: HttpRequest,
     tournament: Tournament,
-    register: Register,
+    register: PlayerIndex,
     *,
     status: int = 200,
     typed: Sequence[str] = (),
@@ -87,7 +87,7 @@ def _page(
 ) -> HttpResponse:
     size = tournament.entry_size
     framed = frame(request, tournament, "desk")
-    registered = Registered(tournament, request.GET)
+    registered = RegistrationList(tournament, request.GET)
     parts = list(registered.parts(request, framed))
     context = {
         **framed,
@@ -107,16 +107,16 @@ def _page(
 
 
 def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Live updates of the page."""
+    """The parts of the page that have changed; 304 if no part has changed."""
     mark = registered_mark(request, tournament)
     if unchanged := not_modified(request, mark):
         return unchanged
-    parts = Registered(tournament, request.GET).parts(request, frame(request, tournament, "desk"))
+    parts = RegistrationList(tournament, request.GET).parts(request, frame(request, tournament, "desk"))
     return changed_parts(request, list(parts), mark)
 
 
-def _earlier(tournament: Tournament, register: Register) -> list[dict[str, Any]]:
-    """The club's latest other tournaments with players to copy: numbers, and reasons for those left out."""
+def _earlier(tournament: Tournament, register: PlayerIndex) -> list[dict[str, Any]]:
+    """The club's latest other tournaments with players to copy: their number, and the reasons for players left out."""
     others = tournament.club.tournaments.exclude(pk=tournament.pk).filter(
         Exists(Entry.objects.filter(tournament=OuterRef("pk")))
     )
@@ -131,7 +131,7 @@ def _earlier(tournament: Tournament, register: Register) -> list[dict[str, Any]]
 
 
 def _reasons(left_out: Sequence[Problem]) -> str:
-    """Why each of these is left out, the first of them one by one."""
+    """The problems as text: the first `NAMED`, then the number of the others."""
     words = [problem.text(_) for problem in left_out[:NAMED]]
     if (more := len(left_out) - NAMED) > 0:
         words.append(ngettext("%(number)d more", "%(number)d more", more) % {"number": more})
@@ -143,18 +143,18 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter all players of an earlier tournament."""
     tournament = find_tournament(request, slug, DIRECTORS)
     earlier = get_object_or_404(tournament.club.tournaments, pk=id_of(request.POST.get("tournament", "")))
-    attempt(request, lambda: _tell_again(request, *register_again(tournament, earlier, by=actor(request))))
+    attempt(request, lambda: _report_copied_entries(request, *register_again(tournament, earlier, by=actor(request))))
     return redirect("registration", slug)
 
 
-def _tell_again(request: HttpRequest, entries: Sequence[Entry], left_out: Sequence[Problem]) -> None:
-    """Report the number of new entries, and players left out with reasons."""
-    tell_how_many(request, entries)
+def _report_copied_entries(request: HttpRequest, entries: Sequence[Entry], left_out: Sequence[Problem]) -> None:
+    """Report the number of new entries, and the players left out with the reasons."""
+    report_new_entries(request, entries)
     if left_out:
         messages.info(request, _("Left out: %(names)s.") % {"names": _reasons(left_out)})
 
 
-def tell_how_many(request: HttpRequest, entries: Sequence[Entry]) -> None:
+def report_new_entries(request: HttpRequest, entries: Sequence[Entry]) -> None:
     """Report the number of new entries."""
     if not entries:
         messages.info(request, _("Nobody new was entered."))
@@ -165,7 +165,7 @@ def tell_how_many(request: HttpRequest, entries: Sequence[Entry]) -> None:
 
 @require_POST
 def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
-    """Check everybody in, or undo all check-ins."""
+    """Check all players in, or undo all check-ins."""
     tournament = find_tournament(request, slug, DIRECTORS)
     registration.check_in_all(tournament, here=where == "here", by=actor(request))
     remember_ticks(request, tournament, here=where == "here")  # who is entered from now on has come in late
@@ -174,7 +174,7 @@ def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
 
 @require_POST
 def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpResponse:
-    """Withdraw everybody, or everybody who is not checked in."""
+    """Withdraw all players, or all players who are not checked in."""
     tournament = find_tournament(request, slug, DIRECTORS)
     gone = len(registration.withdraw_all(tournament, absent=who == "absent", by=actor(request)))
     done = _("Withdrawn: %(who)s.") % {"who": entrants(gone, tournament.entry_size)}
@@ -182,18 +182,18 @@ def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpRespons
     return redirect("registration", slug)
 
 
-def known(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the club's players whose names contain the text, ignoring accents, as choices of the field."""
+def suggest_players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return up to 20 players of the club who are not entered and whose names contain the text, as choices."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = request.GET.get("name") or request.GET.get("name-0", "")
-    players = tournament.club.players.known().filter(name_key__contains=name_key(typed))
+    players = tournament.club.players.selectable().filter(name_key__contains=name_key(typed))
     others = players.exclude(entry_players__tournament=tournament)[:20]
     return render(request, "registration/_known_players.html", {"known": others})
 
 
 @require_POST
 def change(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
-    """Check a player in, withdraw, return or remove the entry."""
+    """Apply one of `CHANGES` to an entry, such as a check-in or a withdrawal, or remove the entry."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     if what == "remove":
         attempt(request, lambda: registration.remove_entry(entry, by=actor(request)))

@@ -12,31 +12,31 @@ from scoring.bidi import marked
 from tournaments.actions.core.names import name_key
 from tournaments.actions.hands import packs
 from tournaments.actions.hands.tables import TableInPlay, next_to_enter, play_of, read_tables, without_results
-from tournaments.actions.mending.corrections import corrected_later
+from tournaments.actions.round_repair.corrections import corrected_later
 from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.actions.rounds.draws.replays import check_draw
 from tournaments.actions.rounds.draws.report_text import report_sentences
 from tournaments.actions.standings.why import given_in
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS, Round
-from tournaments.wording.closing_words import told_of_closing
+from tournaments.wording.standing_states import closing_text
 
 from ..desk.pending_decisions import phones_at
 from ..hands.changed_hands import changes
-from ..pictures.totals import picture_of_totals
-from ..public import sent_on
-from ..requests.access import actor, frame, shared_part, told_to_machines
+from ..pictures.lines import picture_of_totals
+from ..public import link_previews
+from ..requests.access import actor, frame, preview_metadata, shared_part
 from ..requests.clock import shown_clock
 from ..requests.faults import attempt
 
 MAX_QUERY_LENGTH = 100
 PICTURED = 3
-"""Hands from which on a picture tells more than the sheet."""
+"""The fewest hands of a table for which its page shows a picture."""
 
 
 @conditional_page
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The tables of a round; with `q`, those with this number or player name."""
+    """Show the tables of a round. With `q`, show only the table with this number or with a player of this name."""
     round_ = find_round(request, slug, number)
     tournament = round_.tournament
     if not round_.is_public:
@@ -50,14 +50,14 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> dict[str, object]:
     """The tables with seats, the sit-outs and, for directors, the draw's report; only tables that match the query."""
-    tables = read_tables(round_.tournament, round_.tables.order_by("number"))
+    tables = read_tables(round_.tables.order_by("number"))
     out = list(round_.sit_outs.select_related("entry"))
     names = {sit_out.entry_id: sit_out.name for sit_out in out}
     names |= {seat.entry_id: seat.name for table in tables for seat in table.seats}
     query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
     playing = sum(table.is_outstanding for table in tables)
     return {
-        **told_to_machines(request, partial(sent_on.of_round, round_, playing)),
+        **preview_metadata(request, partial(link_previews.of_round, round_, playing)),
         **_results(request, round_, [table for table in tables if _is_sought(table, query)]),
         "draw_report": report_sentences(round_, names, keep=marked) if directs else (),
         "names_then": names,
@@ -74,7 +74,7 @@ def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> d
 def _results(request: HttpRequest, round_: Round, tables: list[TableInPlay]) -> dict[str, object]:
     """The tables with results and decisions, unless they are hidden from the user."""
     if is_hidden(request, round_):
-        return {"hidden": True, "given": [], "tables": [without_results(round_.tournament, play) for play in tables]}
+        return {"hidden": True, "given": [], "tables": [without_results(play) for play in tables]}
     return {"hidden": False, "given": given_in(round_), "tables": tables}
 
 
@@ -90,22 +90,22 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     if not round_.is_public:
         return redirect("draft", slug, number)
     hidden = is_hidden(request, round_)
-    play = without_results(tournament, play_of(at)) if hidden else play_of(at)
+    play = without_results(play_of(at)) if hidden else play_of(at)
     framed = frame(request, tournament, f"round-{number}")
     context = {
         **framed,
-        "told_when_sent": partial(sent_on.of_table, play),
+        "link_preview": partial(link_previews.of_table, play),
         "round": round_,
         "later": corrected_later(round_) if framed["directs"] else None,
         "phones": phones_at(play) if framed["directs"] and round_.state == Round.State.PUBLISHED else [],
         "play": play,
         "next_play": next_to_enter(round_, play) if framed["scores"] else None,
         "clock_shown": shown_clock(round_, table),
-        "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),
+        "changes": [] if hidden else changes(play.table, play.rules, seats=len(play.seats)),
         "given": [] if hidden else given_in(round_, [seat.entry_id for seat in play.seats]),
         "names_then": {seat.entry_id: seat.name for seat in play.seats},
         "hidden": hidden,
-        "closing": told_of_closing(play),
+        "closing": closing_text(play),
         "picture": None if hidden or len(play.hands) < PICTURED else picture_of_totals(play),
     }
     return render(request, "round/table.html", context)
@@ -113,7 +113,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 
 @require_POST
 def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """All at a table agreed to another pack than the rules name, or to that one after all."""
+    """Record that a table agreed to play with another pack than the rules name, or with the rules' pack again."""
     at = find_table(request, slug, number, table)
     permit(request, at.round.tournament.club, DIRECTORS)
     other = request.POST.get("other") == "yes"
@@ -123,7 +123,7 @@ def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> H
 
 @require_POST
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The draw is made once more, to see whether its number gives the same tables."""
+    """Repeat the draw with its seed, and report whether it gives the same tables."""
     round_ = find_directed(request, slug, number)
     if attempt(request, lambda: check_draw(round_)) and round_.replay_asked_at is None:
         if round_.replayed_same:

@@ -1,17 +1,37 @@
-"""Hall screens: opened on a wall, a screen shows a code until it is paired."""
+"""Hall screens: a screen shows a code until a director pairs it, and then a tournament."""
 
+from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
+from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.at_table.table_sessions import origin_of
+from tournaments.actions.core.refusals import TooManyRequests
 from tournaments.actions.screens.opening import find_screen, note_seen, open_screen
-from tournaments.http import SCREEN, know_screen
+from tournaments.actions.screens.pairing import (
+    bring_screen,
+    change_screen,
+    pair_screen,
+    screens_elsewhere,
+    unpair_screen,
+)
+from tournaments.http import SCREEN, find_tournament, set_screen_cookie
+from tournaments.models import DIRECTORS, Screen
+from tournaments.paper.phone_address import leads_nowhere
 
 from ..forms.inputs import number
+from ..forms.screens import PairForm, ScreenForm
+from ..requests.access import actor, frame, sent
+from ..requests.faults import attempt, form_page, submit
 from ..screens.documents import document, frame_of, known_marks
+from ..screens.shown_screens import ShownScreen
 from .at_table.page import add_noindex
 
 MOST_PAGES = 100_000
@@ -22,9 +42,20 @@ def opened(request: HttpRequest) -> HttpResponse:
     """Return this browser's screen, or a new one, whose address identifies it."""
     secret = request.COOKIES.get(SCREEN, "")
     if not secret or find_screen(secret) is None:
-        secret = open_screen(origin_of(request.META).address).secret
+        try:
+            secret = open_screen(origin_of(request.META).address).secret
+        except TooManyRequests as refusal:
+            return _no_room(request, refusal)
     response = redirect("screen", secret)
-    know_screen(response, secret)
+    set_screen_cookie(response, secret)
+    return response
+
+
+def _no_room(request: HttpRequest, refusal: TooManyRequests) -> HttpResponse:
+    """A page that says why no screen was opened, and reloads by itself."""
+    context = {"title": _("No room for another screen"), "text": refusal.problems[0].text(_)}
+    response = render(request, "errors/refused_request.html", context, status=429)
+    response["Retry-After"] = response["Refresh"] = str(refusal.seconds)
     return response
 
 
@@ -47,20 +78,82 @@ def shown(request: HttpRequest, secret: str) -> HttpResponse:
 @gzip_page
 @require_GET
 def news(request: HttpRequest, secret: str) -> HttpResponse:
-    """The data of the screen, as JSON, without large parts that it has."""
+    """The data of the screen as JSON, without large parts that the screen has already."""
     screen = find_screen(secret)
     if screen is None:
         return JsonResponse({"frame": None})  # a 404 may be a proxy's, and says nothing of the screen
-    note_seen(screen, _pages(request))
+    note_seen(screen, _pages(request), asks_for_news=True)
     tournament = screen.tournament
     if tournament is None:
         return JsonResponse({"frame": frame_of(screen)})
     timezone.activate(tournament.club.time_zone)
     with translation.override(screen.language):
-        told = document(screen, tournament, known_marks(request.GET.get("known", "")))
-    return JsonResponse(told)
+        answer = document(screen, tournament, known_marks(request.GET.get("known", "")))
+    return JsonResponse(answer)
 
 
 def _pages(request: HttpRequest) -> int | None:
-    told = number(request.GET.get("pages", ""))
-    return told if isinstance(told, int) and 0 < told < MOST_PAGES else None
+    pages = number(request.GET.get("pages", ""))
+    return pages if isinstance(pages, int) and 0 < pages < MOST_PAGES else None
+
+
+def screens(request: HttpRequest, slug: str) -> HttpResponse:
+    """The screens of the tournament, and a form to pair another by its code."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    form = PairForm(sent(request))
+    language = get_language() or settings.LANGUAGE_CODE
+    if submit(form, lambda: pair_screen(tournament, by=actor(request), language=language, **form.cleaned_data)):
+        messages.success(request, _("The screen is connected: it shows the tournament within seconds."))
+        return redirect("screens", slug)
+    context = {
+        **frame(request, tournament, "desk"),
+        "screens": [ShownScreen(screen) for screen in Screen.objects.filter(tournament=tournament)],
+        "elsewhere": screens_elsewhere(tournament),
+        "wrong_codes": typed_codes(tournament).of_screens,
+        "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),
+        "open_at": settings.TAVOLO_URL.partition("://")[2] + reverse("open-screen"),
+    }
+    return form_page(request, "screens/screens.html", form, context)
+
+
+def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Change a screen's programme, times and look."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    screen = get_object_or_404(Screen, tournament=tournament, pk=pk)
+    form = ScreenForm(sent(request), screen=screen)
+    if submit(form, lambda: change_screen(screen, form.cleaned_data)):
+        messages.success(request, _("The screen is updated within seconds."))
+        return redirect("screens", slug)
+    context = {**frame(request, tournament, "desk"), "shown": ShownScreen(screen)}
+    return form_page(request, "screens/change.html", form, context)
+
+
+def _find(request: HttpRequest, slug: str, pk: int) -> Screen:
+    return get_object_or_404(Screen, tournament=find_tournament(request, slug, DIRECTORS), pk=pk)
+
+
+@require_POST
+def hold(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Hold a screen on its page, or let it continue."""
+    screen, held = _find(request, slug, pk), request.POST.get("held") == "yes"
+    attempt(request, lambda: change_screen(screen, {"held": held}))
+    return redirect("screens", slug)
+
+
+@require_POST
+def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Unpair a screen."""
+    screen = _find(request, slug, pk)
+    attempt(
+        request, lambda: unpair_screen(screen), _("The screen no longer shows your tournament; it shows a new code.")
+    )
+    return redirect("screens", slug)
+
+
+@require_POST
+def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Move a screen of the club to this tournament."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    screen = get_object_or_404(Screen.objects.filter(tournament__club=tournament.club), pk=pk)
+    attempt(request, lambda: bring_screen(screen, tournament), _("The screen shows this tournament now."))
+    return redirect("screens", slug)

@@ -1,4 +1,4 @@
-"""The tables of pages as files for spreadsheets; public ones are the same for every user."""
+"""The tables of pages as files for spreadsheets; files of public pages are the same for every user."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,17 +14,17 @@ from tournaments.http import find_club, find_entry, find_round, find_table, find
 from tournaments.models import DIRECTORS, Player, Round, Tournament, leading
 from tournaments.wording import words
 
-from ..pictures.figures import figures_of
-from ..pictures.totals import picture_of_totals
+from ..pictures.lines import picture_of_totals
+from ..pictures.tournament_pictures import figures_of
 from ..public import spreadsheets
 from ..public.calendar import OVER, champions, events, played_in, years_of
-from .archive import MAX_LISTED
-from .entries import told_of
+from .entries import score_parts
+from .home import MAX_LISTED
 from .players import Played, entries_of
 from .tournaments import asked_for, published
 
 MARK = "\ufeff"
-"""By which spreadsheets know UTF-8."""
+"""The byte order mark by which spreadsheets recognise UTF-8."""
 
 
 def csv_file(rows: spreadsheets.Rows, name: str) -> HttpResponse:
@@ -35,19 +35,19 @@ def csv_file(rows: spreadsheets.Rows, name: str) -> HttpResponse:
 
 
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
-    """The standings, the latest or those after a round."""
+    """The public standings, the latest or after a round."""
     tournament = find_tournament(request, slug)
     shown = asked_for(_as_nobody(request), tournament, after_round)
-    told = published(tournament, shown, hidden=tournament.standings_hidden_after is not None)
+    context = published(tournament, shown, hidden=tournament.standings_hidden_after is not None)
     tail = "" if after_round is None else f"-{after_round}"
-    return csv_file(spreadsheets.standings_rows(told), f"{tournament.slug}-standings{tail}")
+    return csv_file(spreadsheets.standings_rows(context), f"{tournament.slug}-standings{tail}")
 
 
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The tables and seats of a published round."""
     found = find_round(request, slug, number)
     hidden = _is_hidden(request, found)
-    tables = read_tables(found.tournament, found.tables.order_by("number"))
+    tables = read_tables(found.tables.order_by("number"))
     given = [] if hidden else given_in(found)
     return csv_file(
         spreadsheets.round_rows(found, tables, given, hidden=hidden), f"{found.tournament.slug}-round-{number}"
@@ -55,20 +55,20 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """A table hand by hand; without a hand where the results are hidden."""
+    """The hands of a table. If the results are hidden, there are none."""
     at = find_table(request, slug, number, table)
     play, tournament = play_of(at), at.round.tournament
     if _is_hidden(request, at.round):
-        play = without_results(tournament, play)
+        play = without_results(play)
     return csv_file(spreadsheets.hands_rows(play), f"{tournament.slug}-round-{number}-table-{table}")
 
 
 def totals(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The total of each side after each hand of a table; without a hand where the results are hidden."""
+    """The total of each side after each hand of a table; without hands if the results are hidden."""
     at = find_table(request, slug, number, table)
     play, tournament = play_of(at), at.round.tournament
     if _is_hidden(request, at.round):
-        play = without_results(tournament, play)
+        play = without_results(play)
     picture = picture_of_totals(play)
     name = f"{tournament.slug}-round-{number}-table-{table}-totals"
     return csv_file([[*row] for row in (picture.columns, *picture.rows)], name)
@@ -84,7 +84,7 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
 
 
 def victory_points(request: HttpRequest, slug: str) -> HttpResponse:
-    """The victory-point table of a tournament; without rows if it uses none."""
+    """The victory-point table of a tournament; only the titles if it has none."""
     tournament = find_tournament(request, slug)
     by_them = tournament.scoring.get("method") == "victory-points"
     limits = tournament.ranking_scoring.vp_limits if by_them else None
@@ -92,7 +92,7 @@ def victory_points(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
-    """A table of victory points that a club's tournaments may name."""
+    """A victory-point table that a club's tournaments may use; raises Http404 for an unknown name."""
     club = find_club(request, slug, DIRECTORS)
     limits = usable_vp_tables(club).get(table)
     if limits is None:
@@ -101,14 +101,14 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 
 
 def _is_hidden(request: HttpRequest, of: Round) -> bool:
-    """Whether its results are hidden from the public; 404 for a draft."""
+    """Whether a round's results are hidden from the public; raises Http404 for a draft."""
     if not of.is_public:
         raise Http404
     return is_hidden(_as_nobody(request), of)
 
 
 def _as_nobody(request: HttpRequest) -> HttpRequest:
-    """Treat the user as anonymous, so that everybody gets the same file."""
+    """Make the request's user anonymous and return the request, so that all users get the same file."""
     request.user = AnonymousUser()
     return request
 
@@ -124,13 +124,13 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """An entry's rounds and penalties."""
     tournament = find_tournament(request, slug)
     found = find_entry(tournament, pk)
-    told = told_of(tournament, found, leading(tournament, tournament.standings_hidden_after))
+    parts = score_parts(tournament, found, leading(tournament, tournament.standings_hidden_after))
     title = words.score_title(tournament.rules, tournament.scoring)
-    return csv_file(spreadsheets.entry_rows(told, title), f"{tournament.slug}-player-{pk}")
+    return csv_file(spreadsheets.entry_rows(parts, title), f"{tournament.slug}-player-{pk}")
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's tournaments with places; 404 without a public one."""
+    """A player's public tournaments with places; raises Http404 if there are none."""
     found = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(found, "merge"):
         return redirect("player-csv", found.merge.into_id)
@@ -151,7 +151,7 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
 
 
 def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
-    """The champions of a club."""
+    """The champions of a club in the latest `MAX_LISTED` public tournaments."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club, status__in=OVER)
     return csv_file(

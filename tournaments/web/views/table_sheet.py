@@ -1,24 +1,140 @@
-"""Entering all hands of a table on one sheet: typed, or pasted from a spreadsheet."""
+"""Entering all hands of a table on one sheet: typed, pasted from a spreadsheet, or one row open with its form."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import ngettext
 
-from tournaments.actions.hands.tables import TableInPlay, play_at
+from tournaments.actions.core.refusals import PreconditionRequired, Problem, Refusal
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tables import TableInPlay, next_to_enter, play_at
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.http import find_table
 from tournaments.models import SCORERS, Table
 
 from ..desk.live_parts import mark_of, not_modified
+from ..forms.hands import TallyForm
 from ..forms.inputs import number_in
 from ..forms.pasted_hands import BESIDE, read_pasted, typed_rows, widest
+from ..forms.pasted_sheet import Columns, PastedSheet, typed_words
 from ..forms.table_sheet import TableSheet, grid_fields
-from ..requests.access import wants_part
-from .opened_row import marked, opened_row, sheet_context
-from .pasted_rows import pasted_rows
-from .sheet_rows import save_rows
+from ..requests.access import actor, frame, wants_part
+from .hands import EnteringAtDesk
+
+
+def save_rows(
+    request: HttpRequest, at: Table, made: type[TableSheet], refused_page: Callable[[TableSheet], HttpResponse]
+) -> HttpResponse:
+    """Store the rows and redirect to the sheet, or show the problems of the rows that failed."""
+    sheet = made(play_at(at), request.POST.dict())
+    before = len(sheet.play.hands)
+    refused = {hand: problems for hand in sheet.typed if (problems := _record(request, at, sheet, hand))}
+    after = made(play_at(at), request.POST.dict())
+    for hand, problems in refused.items():
+        after.report(hand, problems)
+    if after.has_faults:
+        return refused_page(after)
+    if saved := len(after.play.hands) - before:
+        message = ngettext("%(number)d hand is saved.", "%(number)d hands are saved.", saved)
+        messages.success(request, message % {"number": saved})
+    return redirect("table-sheet", at.round.tournament.slug, at.round.number, at.number)
+
+
+def _record(request: HttpRequest, at: Table, sheet: TableSheet, hand: int) -> Sequence[Problem]:
+    """Store one row and return its problems; if another tally is current, store nothing and return ()."""
+    form = sheet.form(hand, play_at(at))
+    if unread := sheet.unread(form):
+        return unread
+    try:
+        hands.record(at, HandInput(number=hand, tally=form.tally()), by=actor(request))
+    except PreconditionRequired:
+        return ()
+    except Refusal as refusal:
+        return refusal.problems
+    return ()
+
+
+@dataclass(frozen=True)
+class EnteringInRow(EnteringAtDesk):
+    """A hand entered or corrected in its row of the sheet; `mark` is the digest of the sheet."""
+
+    mark: str = ""
+
+    def page(self, form: TallyForm | None, *, status: int = 200, **more: Any) -> HttpResponse:
+        """Show the rows, this one with its form. If `form` is None, no row is open."""
+        context = {
+            **sheet_context(self.request, TableSheet(self.play)),
+            "entering": self,
+            **(self.context(form, **more) if form else {}),
+        }
+        return marked(render(self.request, "hand/table.html", context, status=status), self.mark)
+
+    def leave(self) -> HttpResponse:
+        """Redirect to the rows."""
+        return redirect("table-sheet", self.round.tournament.slug, self.round.number, self.play.table.number)
+
+    def go_to(self, _number: int) -> HttpResponse:
+        """Redirect to the sheet, in which the next row is open."""
+        return self.leave()
+
+
+def opened_row(request: HttpRequest, play: TableInPlay, *, mark: str) -> HttpResponse:
+    """The rows with the requested row open, else the next; on POST preview or save the row's form."""
+    following = len(play.hands) + 1
+    entering = EnteringInRow(request, play, number_in(request.GET, "hand") or following, mark)
+    is_over = play.is_over and entering.current is None
+    if not 1 <= entering.number <= following or (request.method == "POST" and is_over):
+        raise Http404
+    if request.method == "POST":
+        return entering.answer()
+    return entering.page(None if is_over else entering.blank_form())
+
+
+def sheet_context(request: HttpRequest, sheet: TableSheet) -> dict[str, Any]:
+    """The common context of table sheets."""
+    play = sheet.play
+    entering = EnteringAtDesk(request, play, sheet.next)
+    return {
+        **frame(request, entering.tournament, "results"),
+        "round": play.table.round,
+        "play": play,
+        "sheet": sheet,
+        "columns": None if grid_fields(play) else Columns.of(play),
+        "next_play": next_to_enter(play.table.round, play),
+    }
+
+
+def marked(page: HttpResponse, mark: str) -> HttpResponse:
+    """Return the page, with the mark as its ETag if there is a mark."""
+    if mark:
+        page["ETag"] = mark
+    return page
+
+
+def pasted_rows(request: HttpRequest, at: Table) -> HttpResponse | None:
+    """The pasted hands in rows for preview or storing; None if a single hand was sent."""
+    asked = request.POST.get("do")
+    if asked == "paste":
+        play = play_at(at)
+        return _pasted_page(request, PastedSheet(play, typed_words(play, request.POST.get("pasted", ""))))
+    if asked == "look-rows":
+        return _pasted_page(request, PastedSheet(play_at(at), request.POST.dict()))
+    if asked == "save-rows":
+        return save_rows(request, at, PastedSheet, lambda sheet: _pasted_page(request, sheet, status=422))
+    return None
+
+
+def _pasted_page(request: HttpRequest, sheet: TableSheet, *, status: int = 200) -> HttpResponse:
+    context = {**sheet_context(request, sheet), "pasted": request.POST.get("pasted", ""), "is_pasted": True}
+    return render(request, "hand/table.html", context, status=status)
 
 
 def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The table sheet; each row is stored on its own, or previewed."""
+    """Show the table sheet. On POST, each row is stored on its own or previewed."""
     at = find_table(request, slug, number, table, SCORERS)
     if not at.round.is_public:
         raise Http404
@@ -38,10 +154,12 @@ def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 
 
 def _mark(request: HttpRequest, play: TableInPlay) -> str:
-    """A digest of all that a sheet shows; after the table's end also of the next table's state."""
-    told = play.is_over and play.table.round.tournament.ledger_length
+    """A digest of all that a sheet shows; after the table's end also of the ledger's length, for the next table."""
+    ledger_length = play.is_over and play.table.round.tournament.ledger_length
     hands_so_far = [(hand.number, hand.version, hand.state) for hand in play.hands]
-    return mark_of(request, hands_so_far, play.table.round.state, bool(play.table.closing), told, timeless=True)
+    return mark_of(
+        request, hands_so_far, play.table.round.state, bool(play.table.closing), ledger_length, timeless=True
+    )
 
 
 def _page(
@@ -53,7 +171,7 @@ def _page(
 
 
 def _pasted(request: HttpRequest, at: Table) -> dict[str, str]:
-    """The pasted hands by the inputs of their rows."""
+    """The pasted cells by the names of the rows' inputs."""
     text = request.POST.get("pasted", "")
     play = play_at(at)
     sheet = TableSheet(play)

@@ -1,4 +1,4 @@
-"""A tournament in public: its standings, its players, each one's way through it; and setting it up and changing it."""
+"""A tournament's public standings and players, and the pages to create and change it."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,18 +10,21 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_POST
 
 from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions.core.actor import new_secret
 from tournaments.actions.core.names import name_key
+from tournaments.actions.core.refusals import Conflict, Problem
 from tournaments.actions.people.family_names import in_list_order
-from tournaments.actions.setup import plans, tournaments
-from tournaments.actions.setup.vp_tables import usable_vp_tables
-from tournaments.actions.standings.outlook_words import condition, marks
+from tournaments.actions.setup import newest_game, plans, tournaments
+from tournaments.actions.standings.outlooks import condition, marks
 from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Leading, Standing, Tournament, leading
 from tournaments.wording import words
+from tournaments.wording.game_words import described
 from tournaments.wording.standing_states import state_of
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
 from tournaments.wording.why_words import notes
@@ -30,18 +33,19 @@ from tournaments.wording.words import VP_TABLES
 from ..forms.clubs import printed
 from ..forms.inputs import number as typed_number
 from ..forms.tournaments import TournamentForm
-from ..public import sent_on
+from ..public import link_previews
 from ..public.tied_words import tied_words
-from ..requests.access import actor, frame, sent, shared_part, told_to_machines
+from ..requests.access import actor, frame, preview_metadata, sent, shared_part
 from ..requests.clock import clock_of_latest
-from ..requests.faults import form_page, report, submit
-from ..requests.untouched import mark_of_shown, sent_over
+from ..requests.faults import attempt, form_page, report, submit
+from ..requests.once import FORM, act_once
+from ..requests.unchanged_fields import mark_of_shown, sent_over
 
 MAX_QUERY_LENGTH = 100
 
 
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
-    """The published standings, the latest or those after a round."""
+    """The published standings, the latest or after a round."""
     tournament = find_tournament(request, slug)
     if after_round is None and slug != tournament.address:
         return redirect("tournament", tournament.address)  # this one can be handed on
@@ -50,7 +54,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
         return render(request, "tournament/standings.html", {**framed, "part": part})
     shown = asked_for(request, tournament, after_round)
     context = framed | published(tournament, shown, hidden=framed["hidden_after"] is not None)
-    context |= told_to_machines(request, partial(sent_on.of_standings, tournament, shown))
+    context |= preview_metadata(request, partial(link_previews.of_standings, tournament, shown))
     context["clock_shown"] = clock_of_latest(tournament) if after_round is None else None
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
     # Relative, because whole addresses would be a tenth of a long page.
@@ -59,14 +63,14 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
 
 
 def _sees_more(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
-    """Whether members see more than everybody: hidden results, or links before the first standings."""
+    """Whether this member sees more than the public: hidden results, or links before the first standings."""
     if not framed["is_of_club"]:
         return False
     return tournament.standings_hidden_after is not None or not tournament.standings.filter(after_round__gt=0).exists()
 
 
 def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | None) -> Leading:
-    """The standings that lead, also for a round in play; or those after an earlier round."""
+    """The leading standings, also for a round in play, or after another round; raises Http404 if unreadable."""
     standings = leading(tournament, tournament.hidden_after(request.user))
     if after_round is None or standings.after_round < after_round <= getattr(standings.in_play, "after_round", 0):
         return standings
@@ -77,7 +81,7 @@ def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | N
 
 
 def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[str, Any]:
-    """The latest standings with the round in play, as texts; `hidden` if others do not see them."""
+    """The context of standings with the round in play, as texts; `hidden` if the public does not see them."""
     document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     in_play = shown.in_play.document if shown.in_play else None
     now = PlayedNow(in_play, after_round=shown.after_round)
@@ -100,13 +104,13 @@ def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[s
 
 
 def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str, Any]:
-    """The outlooks of the last published standings as texts, and when they were computed."""
-    known = marks(latest["rows"]) if tournament.outlook else {}
-    return {"outlook": known, "outlook_condition": condition(tournament.rounds_planned) if known else ""}
+    """The outlooks of the last published standings as texts, and the sentence on what they assume; else {} and ""."""
+    texts = marks(latest["rows"]) if tournament.outlook else {}
+    return {"outlook": texts, "outlook_condition": condition(tournament.rounds_planned) if texts else ""}
 
 
 def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
-    """The address that the page polls, and its present state."""
+    """The kind of revision that the page follows, and its present number."""
     revision = standing.head["revision"] if standing else 0
     if tournament.standings_hidden_after is not None:
         revision = tournament.published_revision
@@ -114,7 +118,7 @@ def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any
 
 
 def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
-    """The criteria of the order in words; the head of the standings is enough."""
+    """The criteria of the order as text; `head` is the head of the standings, or {}."""
     ruleset, by_victory_points = tournament.rules, tournament.scoring.get("method") == "victory-points"
     ties = TieBreakWords(tournament.tie_breaks, ruleset, head)
     return {
@@ -128,7 +132,7 @@ def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """The players of the tournament by name; with `q`, those whose name matches."""
+    """Show the players of the tournament by name. With `q`, show those whose names contain it."""
     tournament = find_tournament(request, slug)
     entries = tournament.entries.order_by("name").only("tournament", "name", "status", "stand_in")
     query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
@@ -140,22 +144,34 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def choose_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The first choice for a new tournament: its game."""
+    """The page to choose the game of a new tournament."""
     club = find_club(request, slug, DIRECTORS)
-    return render(request, "tournament/choose_game.html", {"club": club, "games": registry.RULESETS})
+    own = [(game, described(game)) for game in club.games.offered()]
+    return render(request, "tournament/choose_game.html", {"club": club, "own": own, "games": registry.RULESETS})
 
 
 def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:
-    """Create a tournament of a game with its defaults, or like an earlier one."""
-    club, game = find_club(request, slug, DIRECTORS), find_game(ruleset)
-    form = _plan_form(club, game, _initial_plan(request, club, game), sent(request))
-    key = request.POST.get("form", new_secret())
-    if made := submit(
-        form, lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request), form=key)
-    ):
+    """Create a tournament of a game with its defaults, or like an earlier tournament."""
+    club = find_club(request, slug, DIRECTORS)
+    own = club.games.current().filter(slug=ruleset).first()
+    game = own.ruleset if own else find_game(ruleset)
+    plan = _initial_plan(request, club, ruleset)
+    form = _plan_form(club, game, plan, sent(request), is_stored=bool(plan["name"]))
+    key = request.POST.get(FORM, new_secret())
+    if made := submit(form, lambda: _create_once(request, club, form)):
         messages.success(request, _("The tournament is created: register the players."))
         return redirect("registration", made.slug)
     return form_page(request, "tournament/create.html", form, {"club": club, "game": game, "key": key})
+
+
+def _create_once(request: HttpRequest, club: Club, form: TournamentForm) -> Tournament:
+    """Return the tournament of this form, created at the first submission; raises Conflict if it was deleted since."""
+    pk = act_once(request, lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request)))
+    made = club.tournaments.filter(pk=pk).first()
+    if made is None:
+        message = gettext_noop("This tournament was deleted: open the page again to create another.")
+        raise Conflict(Problem("tournament_deleted", message))
+    return made
 
 
 def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
@@ -163,33 +179,46 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     game = tournament.rules
     plan = plans.plan_of(tournament)
-    stored = _plan_form(tournament.club, game, plan)
+    stored = _plan_form(tournament.club, game, plan, is_stored=True)
     typed = sent_over(request, stored)
-    form = _plan_form(tournament.club, game, plan, typed) if typed else stored
+    form = _plan_form(tournament.club, game, plan, typed, is_stored=True) if typed else stored
     length = typed_number(request.POST.get("seen", ""))
     seen = length if isinstance(length, int) else None
     if submit(form, lambda: tournaments.update_tournament(tournament, form.raw(), by=actor(request), seen=seen)):
         messages.success(request, _("The plan is stored."))
         return redirect("desk", slug)
     context = {**frame(request, tournament, "desk"), "game": game, "shown": mark_of_shown(stored)}
+    newer = newest_game.newer_version(tournament)
+    context["newer"] = newer and described(newer)
     return form_page(request, "tournament/edit.html", form, context)
 
 
-def _plan_form(club: Club, game: RuleSet, plan: dict[str, Any], typed: QueryDict | None = None) -> TournamentForm:
+@require_POST
+def take_newest_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a tournament the last version of its club's game."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    done = _("The tournament has the game as it is now.")
+    attempt(request, lambda: newest_game.take_newest_game(tournament, by=actor(request)), done)
+    return redirect("edit-tournament", slug)
+
+
+def _plan_form(
+    club: Club, game: RuleSet, plan: dict[str, Any], typed: QueryDict | None = None, *, is_stored: bool
+) -> TournamentForm:
     """The form of a plan; the action's problems are shown with the form's."""
     vp_tables = {**VP_TABLES, **{table.slug: table.name for table in club.vp_tables.all()}}
-    form = TournamentForm(typed, game=game, plan=plan, vp_tables=vp_tables)
+    form = TournamentForm(typed, game=game, plan=plan, vp_tables=vp_tables, is_stored=is_stored)
     if form.errors:
-        report(form, plans.PlannedTournament(form.raw(), vp_tables=usable_vp_tables(club)).problems)
+        report(form, plans.PlannedTournament(form.raw(), own=plans.own_of(club)).problems)
     return form
 
 
-def _initial_plan(request: HttpRequest, club: Club, game: RuleSet) -> dict[str, Any]:
+def _initial_plan(request: HttpRequest, club: Club, game: str) -> dict[str, Any]:
     """The initial values: the game's defaults, or the tournament named by `like`; and today."""
     today = timezone.localtime().replace(second=0, microsecond=0)
     like = request.GET.get("like")
-    earlier = club.tournaments.filter(slug=like, ruleset=game.slug).first() if like else None
-    if earlier:
+    earlier = club.tournaments.filter(slug=like).first() if like else None
+    if earlier and earlier.game_slug == game:
         return {**plans.plan_of(earlier), "starts_at": today}
-    plan = plans.PlannedTournament({"name": "–", "ruleset": game.slug}).values
+    plan = plans.PlannedTournament({"name": "–", "ruleset": game}, own=plans.own_of(club)).values
     return plans.plan_of(club.tournaments.model(**plan)) | {"name": "", "starts_at": today}

@@ -33,5 +33,5 @@ def role_of(title: str) -> str | None:
 
 
 def is_heading(cells: Sequence[str]) -> bool:
-    """Whether this row holds titles of columns, one of them for names."""
+    """Whether this row holds the title of a column with names."""
     return any(role_of(cell) in ("name", "surname", "given") for cell in cells)

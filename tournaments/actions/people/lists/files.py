@@ -20,7 +20,7 @@ MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
     *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
 )
-"""Byte order marks, a longer one before those that are its beginning."""
+"""Byte order marks. A mark that begins with another one comes before it."""
 LIKELY = ("cp1252", "mac_roman", "cp850")
 """Encodings of western European spreadsheets and editors before UTF-8."""
 USUAL = frozenset("àèéìòùáíóúñçãõâêôëöüÀÈÉÌÒÙÁÍÓÚÑÇÃÕ’")
@@ -30,7 +30,7 @@ DELIMITERS = "\t;|"
 NO_TEXT = re.compile(
     r"[\x01-\x08\x0e-\x19\x1b]|\A\s*(?:%PDF-|\{\\rtf|<(?:\?xml|!doctype|html|head|meta|table)\b)", re.IGNORECASE
 )
-"""Control characters, as in pictures and programs, and the beginnings of PDF, RTF and web pages."""
+"""A pattern for files that are no text: control characters, or the beginning of a PDF, an RTF or a web page."""
 END_OF_FILE = "\x1a"
 """The character that old programs write after the last line."""
 
@@ -38,7 +38,7 @@ Rows = list[list[str]]
 
 
 def read_file(data: bytes) -> Worksheet:
-    """Return the rows of a workbook's sheet, or of a text in any encoding. Raises Invalid for any other file."""
+    """Return a workbook's sheet, or the rows of a text in any encoding. Raises Invalid for any other file."""
     if data.startswith(WORKBOOK):
         sheet = read_sheet(data, columns=MAX_CELLS, rows=MAX_SCANNED)
         return replace(sheet, rows=_limited(iter(sheet.rows)))
@@ -52,20 +52,23 @@ def read_file(data: bytes) -> Worksheet:
 
 
 def read_text(text: str) -> Rows:
-    """Return the rows of a text, cells separated by tabs, semicolons or bars; by commas if its column titles are."""
+    """Return the rows of a text, with cells separated by tabs, semicolons or bars.
+
+    Commas separate the cells if they separate the column titles.
+    """
     lines = [line for line in text.replace("\0", " ").splitlines() if line.strip()]
     usual = _delimiter(lines)
     return _limited(_row(line, usual) for line in lines)
 
 
 def _row(line: str, usual: str | None) -> list[str]:
-    """Return the cells of a line; without a usual delimiter, the line's own is used."""
+    """Return the cells of a line. If there is no usual delimiter, the line's own is used."""
     delimiter = usual or next((sign for sign in DELIMITERS if sign in line), None)
     return _cells(line, delimiter) if delimiter else [line[:MAX_CELL]]
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of these bytes, decoded by their mark, as UTF-8, or as what gives the most likely letters."""
+    """Return the text of these bytes, decoded by their byte order mark, as UTF-8, or by the likeliest of `LIKELY`."""
     marked = next((encoding for mark, encoding in MARKS if data.startswith(mark)), None)
     for encoding in filter(None, (marked, "utf-8", _wide(data))):
         try:
@@ -97,14 +100,17 @@ def _letters(data: bytes, encoding: str) -> float:
 
 
 def _worth(sign: str, before: str) -> float:
-    """Return how likely a letter is in a name, from 0 to 1; a capital after a small letter is not."""
+    """Return how likely a letter is in a name, from 0 to 1; 0 for a capital after a small letter."""
     if sign.isupper() and before.islower():
         return 0.0
     return 1.0 if sign in USUAL else RARE if sign in LETTERS else 0.0
 
 
 def _delimiter(lines: list[str]) -> str | None:
-    """Return the delimiter of most lines; a comma only if one of the first lines holds titles of columns."""
+    """Return the delimiter found in at least half of the lines.
+
+    Otherwise return a comma if one of the first `MOST_TITLES` + 1 lines is a row of comma-separated titles, or None.
+    """
     for sign in DELIMITERS:
         if sum(sign in line for line in lines) * 2 >= max(len(lines), 1):
             return sign

@@ -71,7 +71,7 @@ def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
 
 
 def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
-    """Read rows of partners: a cell or two for each, or one for all; then the club."""
+    """Read rows of partners, followed by the club. Each partner has one or two cells, or all have one together."""
     if _each_in_halves(rows, size):
         rows = [[*_joined(row[: 2 * size]), *row[2 * size :]] for row in rows]
     for row in rows:
@@ -91,7 +91,7 @@ def _joined(cells: Sequence[str]) -> Iterable[str]:
 
 
 def _partners(row: list[str], size: int) -> Listed:
-    """Read a row of partners: a cell for each, or one for all; then the club."""
+    """Read a row of partners, followed by the club. Each partner has a cell, or all have one together."""
     cell, rest = IN_FRONT.sub("", row[0]), row[1:]
     if found := IN_BRACKETS.fullmatch(cell):
         cell, rest = found[1], [found[2]]

@@ -1,14 +1,14 @@
 """The entry that a line of a list describes."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.fields import normalise_text
 
 from ...core.names import read_name
-from ..family_names import given_first
+from ..family_names import given_first, is_particle
 
 NUMBER = r"(?:[nN]\s*[.°º]\s*)?\d{1,5}(?:\s*[.):°º]+\s*|\s*[-–]\s+|\s+)(?=[^\d\s])"
 TICK = r"[✓✔✅☑☒☐□■▪▫◻◼⬜⬛➡→▶►➤⁃‣◦●>]\ufe0f?"
@@ -20,7 +20,7 @@ PARTNERS, CLUB = " / ", "; "
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The players of one entry and their club; as a text, the line that the page shows.
+    """The players of one entry and their club; `str()` returns the line that the page shows.
 
     `club_is_sure` if the list itself marks the club, by a title or brackets.
     """
@@ -38,9 +38,9 @@ class Listed:
 
 
 def listed(names: Iterable[str], club: str = "", *, club_is_sure: bool = False) -> Listed:
-    """Return an entry without numbers, ticks, and cells that are no names."""
-    kept = tidied(name for name in names if not NO_NAME.fullmatch(name.strip()))
-    return Listed(kept, normalise_text(club), club_is_sure)
+    """Return an entry of these names, without numbers, ticks, and cells that are no names."""
+    given = tidied(name for name in names if not NO_NAME.fullmatch(name.strip()))
+    return Listed(given, normalise_text(club), club_is_sure)
 
 
 def tidied(names: Iterable[str]) -> tuple[str, ...]:
@@ -49,7 +49,29 @@ def tidied(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def read_line(line: str, size: int) -> Listed:
-    """Read a line as the page showed it, perhaps corrected since."""
+    """Return the entry in a line that the page showed and the user may have corrected."""
     names, _semicolon, club = line.partition(CLUB.strip())
     parts = re.split(r"\s*/\s*", names) if size > 1 else [names]
     return Listed(tidied(parts), normalise_text(club))
+
+
+WORD = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*")
+TURNED, JOINED = "turned", "joined"
+
+
+def may_be_halves(listed: Listed) -> bool:
+    """Whether a single name and a club that the list does not mark are one word each, so perhaps one name."""
+    return (
+        len(listed.names) == 1 and not listed.club_is_sure and _is_a_word(listed.names[0]) and _is_a_word(listed.club)
+    )
+
+
+def as_one_name(listed: Listed) -> Mapping[str, str]:
+    """Return the names that the two halves can make, with the surname first or last."""
+    (name,) = listed.names
+    return {TURNED: f"{listed.club} {name}", JOINED: f"{name} {listed.club}"}
+
+
+def _is_a_word(text: str) -> bool:
+    words = [word for word in text.split() if not is_particle(word)]
+    return len(words) == 1 and WORD.fullmatch(words[0]) is not None

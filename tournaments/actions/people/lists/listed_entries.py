@@ -14,18 +14,18 @@ def read_entries(rows: Rows, size: int) -> list[Listed]:
     heading = _heading(filled)
     if heading is not None:
         below = (_by_titles(filled[heading], row, size) for row in filled[heading + 1 :])
-        return _kept(below if size > 1 else _each_alone(below))
+        return _not_empty(below if size > 1 else _each_alone(below))
     cells = [[cell.strip() for cell in row if not NO_NAME.fullmatch(cell.strip())] for row in filled]
     cells = [row for row in cells if row]
     if len(cells) == 1 and _are_figures(filled[1:]):
         return []
     if len(filled) == len(cells) == 1 and len(cells[0]) > size + 1:
         cells = [[cell] for cell in cells[0]]  # all names on one line
-    return _kept(partners(cells, size) if size > 1 else players(cells))
+    return _not_empty(partners(cells, size) if size > 1 else players(cells))
 
 
 def _heading(filled: Rows) -> int | None:
-    """Return the index of the row with column titles: the first, or one below rows with fewer cells; else None."""
+    """Return the index of the first row with column titles, if all rows above have fewer cells; else None."""
     for place, row in enumerate(filled[: MOST_TITLES + 1]):
         if is_heading(row):
             return place if all(_width(above) < _width(row) for above in filled[:place]) else None
@@ -37,7 +37,7 @@ def _width(row: Sequence[str]) -> int:
 
 
 def _are_figures(rows: Rows) -> bool:
-    """Whether these rows are a table of figures, so that the line above them holds titles and no player."""
+    """Whether all these rows have several cells, so that the line above them holds titles and no player."""
     return bool(rows) and all(_width(row) > 1 for row in rows)
 
 
@@ -46,7 +46,7 @@ def _each_alone(entries: Iterable[Listed]) -> Iterator[Listed]:
     return (Listed((name,), entry.club, entry.club_is_sure) for entry in entries for name in entry.names)
 
 
-def _kept(entries: Iterable[Listed]) -> list[Listed]:
+def _not_empty(entries: Iterable[Listed]) -> list[Listed]:
     return [entry for entry in entries if entry.names]
 
 

@@ -1,4 +1,4 @@
-"""Review a list before it is entered: which names are clear, and the questions about the others."""
+"""Review a list before it is entered: the names that are clear, and questions about the other names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,13 +13,12 @@ from ...core.names import name_key, name_problems
 from ...core.refusals import Problem
 from ...core.rows import id_of
 from ..candidates import Candidate
-from ..known_names import Register, near_keys, orders_of
-from .halves import as_one_name, may_be_halves
-from .listed import Listed
+from ..known_names import PlayerIndex, near_keys, orders_of
+from .listed import Listed, as_one_name, may_be_halves
 
 
-class Doubt(models.TextChoices):
-    """The reasons for asking whom a name means."""
+class NameDoubt(models.TextChoices):
+    """The reasons why it is not clear which player a name means."""
 
     TWICE = "twice", gettext_lazy("is on the list twice")
     ENTERED = "entered", gettext_lazy("is entered already")
@@ -30,7 +29,7 @@ class Doubt(models.TextChoices):
 
 
 NEW, SKIP = "new", "skip"
-LEFT_OUT = frozenset({Doubt.TWICE, Doubt.ENTERED})
+LEFT_OUT = frozenset({NameDoubt.TWICE, NameDoubt.ENTERED})
 """The doubts that leave a line out unless the user decides otherwise."""
 
 
@@ -38,11 +37,11 @@ LEFT_OUT = frozenset({Doubt.TWICE, Doubt.ENTERED})
 class NameAsked:
     """A name in a line, the doubt about it, the players it may mean, and the decision: "" if there is none yet.
 
-    `whole` are the names that its line makes if it may be a single name.
+    `whole` holds the possible names if the whole line may be one name.
     """
 
     name: str
-    doubt: Doubt | None = None
+    doubt: NameDoubt | None = None
     players: Sequence[Player] = ()
     like: str = ""
     chosen: str = ""
@@ -55,7 +54,7 @@ class NameAsked:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The possible decisions as values and texts; none if the name is clear."""
+        """The possible decisions as values and texts; [] if the name is clear."""
         if not self.doubt:
             return []
         players = [(f"player-{each.pk}", _meant(each)) for each in self.players]
@@ -106,7 +105,7 @@ class ListedLine:
 
 
 def _meant(player: Player) -> str:
-    """The text of the choice of this player."""
+    """Return the text of the choice that a name means this player."""
     template = gettext("is %(name)s, who is entered already") if player.is_entered else gettext("is %(name)s")
     return template % {"name": player.name}
 
@@ -118,7 +117,7 @@ def _player(chosen: str) -> int:
 class Review:
     """Reviews the lines of a list, each compared with the lines before it."""
 
-    def __init__(self, register: Register, size: int) -> None:
+    def __init__(self, register: PlayerIndex, size: int) -> None:
         self.register, self.size = register, size
         self.lines: list[ListedLine] = []
         self.seen: dict[str, str] = {}
@@ -126,14 +125,17 @@ class Review:
         self.clubs: set[str] = set()
 
     def add(self, listed: Iterable[Listed]) -> None:
-        """Review these lines. A text after one whole name is taken for a club after single words too."""
+        """Review these lines.
+
+        A club named after a whole name on one line is also read as a club after a single word on other lines.
+        """
         lines = list(listed)
         self.clubs |= {each.club.casefold() for each in lines if each.names and " " in each.names[0]}
         for each in lines:
             self.add_line(each)
 
     def add_line(self, listed: Listed, chosen: Sequence[str] = ()) -> None:
-        """Review a line, with the decisions about its names if it was sent back."""
+        """Review a line; `chosen` are the user's decisions about its names, if the form was sent again."""
         if not listed.names:
             return
         if may_be_halves(listed) and listed.club.casefold() not in self.clubs:
@@ -154,7 +156,7 @@ class Review:
         self.lines.append(line)
 
     def _whole(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
-        """Return the line as one name, if that was decided or is a known player; else None."""
+        """Return the line as one name if that was decided or is a known player's name, otherwise None."""
         names = as_one_name(listed)
         known = [name for name in names.values() if name_key(name) in self.register.by_key]
         decided = names.get(chosen[0]) if chosen else None
@@ -163,15 +165,15 @@ class Review:
 
     def _ask_halves(self, listed: Listed, chosen: Sequence[str]) -> None:
         """Add the question whether a line is one name, or a name and a club."""
-        asked = NameAsked(listed.names[0], Doubt.HALVES, whole=as_one_name(listed))
+        asked = NameAsked(listed.names[0], NameDoubt.HALVES, whole=as_one_name(listed))
         asked.chosen = chosen[0] if chosen else ""
         self.lines.append(ListedLine(listed, [asked]))
 
     def _asked(self, name: str, line: ListedLine) -> NameAsked:
-        """Return a name with its doubt, without one if it means a free known player or is unlike all others."""
+        """Return a name with its doubt; no doubt if it means a free known player or is unlike all other names."""
         key = name_key(name)
         if key in self.seen:
-            return _asked(name, Doubt.TWICE)
+            return _asked(name, NameDoubt.TWICE)
         if player := self.register.free(key):
             self.seen[key] = name
             line.known[name] = player.pk
@@ -181,13 +183,13 @@ class Review:
         self.unknown.append(key)
         question = self.register.question(name)
         if question is None:
-            return _asked(name, Doubt.ALIKE_ON_LIST, like=self.seen[like]) if like else NameAsked(name)
+            return _asked(name, NameDoubt.ALIKE_ON_LIST, like=self.seen[like]) if like else NameAsked(name)
         if question.same_name:
-            return _asked(name, Doubt.NAMESAKES if question.players else Doubt.ENTERED, question.players)
-        return _asked(name, Doubt.ALIKE, question.players)
+            return _asked(name, NameDoubt.NAMESAKES if question.players else NameDoubt.ENTERED, question.players)
+        return _asked(name, NameDoubt.ALIKE, question.players)
 
     def _like(self, key: str) -> str:
-        """Return the key of an earlier name that is almost the same: turned, or with a letter wrong; else ""."""
+        """Return the key of an earlier name that is turned or differs by one letter; "" if there is none."""
         turned = [other for other in orders_of(key)[1:] if other in self.unknown]
         near = (each for order in orders_of(key) for each in near_keys(order, self.unknown))
         return next(iter(turned), None) or next(near, "")
@@ -199,20 +201,20 @@ class Review:
 
     @property
     def asked(self) -> list[ListedLine]:
-        """The lines that need a decision, the undecided ones first."""
+        """The lines that need a decision, undecided lines first."""
         others = [line for line in self.lines if not line.is_clear]
         return sorted(others, key=lambda line: not line.problems and all(name.is_decided for name in line.names))
 
-    def complain(self) -> None:
-        """Add a problem to every line that is not decided."""
+    def require_decisions(self) -> None:
+        """Add a problem to every line that is neither decided nor left out."""
         for line in self.lines:
             if not line.is_skipped and not all(name.is_decided for name in line.names):
                 line.problems.append(Problem("unclear_name", _("Say who this is.")))
 
     def chosen(self) -> list[ListedLine]:
-        """The lines to be entered."""
+        """Return the lines to be entered."""
         return [line for line in self.lines if not line.is_skipped]
 
 
-def _asked(name: str, doubt: Doubt, players: Sequence[Player] = (), like: str = "") -> NameAsked:
+def _asked(name: str, doubt: NameDoubt, players: Sequence[Player] = (), like: str = "") -> NameAsked:
     return NameAsked(name, doubt, players, like, SKIP if doubt in LEFT_OUT else "")

@@ -42,7 +42,7 @@ class Metered(BytesIO):
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """The rows of a file; for a workbook with several filled sheets the name of the one read, and of the others."""
+    """The rows of a file. If several sheets have content, `name` is the sheet read, and `others` are the others."""
 
     rows: list[list[str]]
     name: str = ""
@@ -56,9 +56,9 @@ def unreadable() -> Invalid:
 
 
 def read_sheet(data: bytes, *, columns: int, rows: int) -> Worksheet:
-    """Return the sheet that was open when the workbook was saved if it has content, else the first that has.
+    """Return the sheet that was open when the workbook was saved if it has content, else the first sheet with content.
 
-    At most so many columns and rows are read. Raises Invalid for a workbook that is broken or too large.
+    At most `columns` columns and `rows` rows are read. Raises Invalid for a workbook that is broken or too large.
     """
     try:
         with ZipFile(BytesIO(data)) as packed:

@@ -36,11 +36,11 @@ class SeatingConstraints:
     uneven_tables: bool = True
 
     def kept_apart(self, one: int, other: int) -> SeatingConstraints:
-        """Return a copy in which the two may not sit together."""
+        """Return a copy in which these two entries may not sit together."""
         return replace(self, apart=(*self.apart, (one, other)))
 
     def free_to_meet(self, one: int, other: int) -> SeatingConstraints:
-        """Return a copy in which the two may sit together."""
+        """Return a copy in which these two entries may sit together."""
         left = tuple(pair for pair in self.apart if set(pair) != {one, other})
         return replace(self, apart=left)
 
@@ -80,28 +80,28 @@ def change_constraints(
     with transaction.atomic():
         locked(Tournament.objects.all(), tournament.pk)
         tournament.refresh_from_db(fields=COLUMNS.values())
-        standing = read_constraints(tournament)
-        constraints = change(standing)
-        refuse(_problems(tournament, constraints))
-        constraints = constraints.normalized()
-        if constraints != standing:
-            _store(tournament, standing, constraints)
-            facts = asdict(constraints)
+        before = read_constraints(tournament)
+        after = change(before)
+        refuse(_problems(tournament, after))
+        after = after.normalized()
+        if after != before:
+            _store(tournament, before, after)
+            facts = asdict(after)
             ledger.append(tournament.pk, "constraints_changed", by=by, facts=facts, changes_standings=False)
-    return constraints
+    return after
 
 
-def _store(tournament: Tournament, standing: SeatingConstraints, constraints: SeatingConstraints) -> None:
-    for one, other in set(standing.apart) - set(constraints.apart):
+def _store(tournament: Tournament, before: SeatingConstraints, after: SeatingConstraints) -> None:
+    for one, other in set(before.apart) - set(after.apart):
         KeptApart.objects.filter(one=one, other=other).delete()
-    new = sorted(set(constraints.apart) - set(standing.apart))
+    new = sorted(set(after.apart) - set(before.apart))
     KeptApart.objects.bulk_create(KeptApart(one_id=one, other_id=other) for one, other in new)
-    moved = set(standing.fixed) ^ set(constraints.fixed)
+    moved = set(before.fixed) ^ set(after.fixed)
     FixedTable.objects.filter(entry__in={entry for entry, _table in moved}).delete()
     FixedTable.objects.bulk_create(
-        FixedTable(entry_id=entry, number=table) for entry, table in sorted(moved & set(constraints.fixed))
+        FixedTable(entry_id=entry, number=table) for entry, table in sorted(moved & set(after.fixed))
     )
-    save_fields(tournament, **{column: getattr(constraints, name) for name, column in COLUMNS.items()})
+    save_fields(tournament, **{column: getattr(after, name) for name, column in COLUMNS.items()})
 
 
 def _problems(tournament: Tournament, constraints: SeatingConstraints) -> Iterator[Problem]:
@@ -142,7 +142,7 @@ def _fixed_problems(constraints: SeatingConstraints, names: dict[int, str]) -> I
 
 
 def _at_one_table(constraints: SeatingConstraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
-    """Yield the problems of entries fixed at one table that are kept apart, or are more than it has seats."""
+    """Yield a problem for entries fixed at one table that are kept apart, and for more entries than its seats."""
     at_table: dict[int, list[int]] = {}
     apart = {frozenset(pair) for pair in constraints.apart}
     for place, (entry, table) in enumerate(constraints.fixed):
@@ -154,7 +154,7 @@ def _at_one_table(constraints: SeatingConstraints, names: dict[int, str], seats:
                 yield Problem("impossible_constraints", message, params, ("fixed", place))
         others.append(entry)
         if len(others) == seats + 1:
-            message = _("More stay at table %(table)d than it has seats: %(seats)d.")
+            message = _("More players stay at table %(table)d than it has seats: %(seats)d.")
             params = {"table": table, "seats": seats}
             yield Problem("impossible_constraints", message, params, ("fixed", place))
 

@@ -14,7 +14,8 @@ from ...ledger_kinds.about_penalties import OfPenalties
 def corrected_since(round_: Round) -> bool:
     """Whether earlier results changed since this round was drawn by standings.
 
-    Changes before the draw was kept, or the round mended by scores, do not count. Always false for a closed round.
+    Changes before the draw was kept, or before the round was repaired by scores, do not count. Always false for a
+    closed round.
     """
     if round_.method not in pairing.BY_STANDING or round_.number == 1:
         return False

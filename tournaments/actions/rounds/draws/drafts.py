@@ -57,7 +57,7 @@ def draw_round(
             number = next_round_number(tournament)
             if read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes) == request:
                 tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round takes its number
-                round_ = Round(tournament=tournament, number=number)
+                round_ = Round(tournament=tournament, number=number, kept=tournament.kept)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
     message = _("Entries, results or seating rules changed while the round was being drawn: draw again.")
     raise Conflict(Problem("entries_changed", message))
@@ -99,7 +99,7 @@ def compute_draft(
     number: int,
     draw_tables: Callable[[pairing.DrawRequest], Draw] = pairing.draw,
 ) -> Draft:
-    """Return the next round of the stored schedule if it still applies, else a new draw.
+    """Return the next round of the stored schedule if `draft_from_schedule` finds one, else a new draw.
 
     Raises Invalid with every reason for which no draw is possible.
     """
@@ -118,7 +118,7 @@ def compute_draft(
 
 
 def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, number: int) -> Draft | None:
-    """Return the next round of the stored schedule; None if entries, constraints or meetings have changed."""
+    """Return the next round of the schedule; None without one, or if entries, constraints or meetings have changed."""
     latest = find_latest_round(tournament, number)
     if latest is None or latest.method != request.method or not latest.ahead:
         return None

@@ -1,4 +1,4 @@
-"""The history for a draw: which entries sat together in earlier rounds, by their seats and by the players on them."""
+"""The history for a draw: the entries that sat together in earlier rounds, by seats and by the players on them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -9,7 +9,7 @@ from tournaments import pairing
 from tournaments.models import Seat, Tournament
 from tournaments.pairing.values import PairMeetings
 
-from ...hands.meetings import Sat, TableMeetings, met_otherwise
+from ...hands.meetings import SeatedPlayer, TableMeetings, met_otherwise
 
 Rounds = Mapping[int, Mapping[int, list[int]]]
 Fact = tuple[int, int, str]
@@ -19,19 +19,19 @@ Fact = tuple[int, int, str]
 def with_history(request: pairing.DrawRequest, tournament: Tournament, number: int) -> pairing.DrawRequest:
     """Return the request with the history before the round of this number.
 
-    The history lists entries in seat order. A table's index is its number; a table that was removed is an empty one.
-    Meetings of an entry are those of its current players: `meetings` lists the pairs for which they differ from the
-    seats.
+    The history lists the tables of each round by number from 1, with entries in seat order; a removed table is `()`. An
+    entry has met the entries that its current players have met: `meetings` lists the pairs for which this differs from
+    the seats.
     """
     rounds = _read_rounds(tournament, number)
-    known = {entrant.id for entrant in request.entrants}
+    entrants = {entrant.id for entrant in request.entrants}
     met = _meetings(rounds, met_otherwise(tournament, number)) if rounds else ()
     return replace(
         request,
         history=tuple(
             tuple(tuple(tables.get(table, ())) for table in range(1, max(tables) + 1)) for tables in rounds.values()
         ),
-        meetings=tuple(each for each in met if each.one in known and each.other in known),
+        meetings=tuple(each for each in met if each.one in entrants and each.other in entrants),
     )
 
 
@@ -50,7 +50,7 @@ def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
     by_seats, by_players = Counter[Fact](), Counter[Fact]()
     for number, tables in rounds.items() if met else ():
         for table, entries in tables.items():
-            sat = [Sat(entry, seat, entry) for seat, entry in enumerate(entries)]
+            sat = [SeatedPlayer(entry, seat, entry) for seat, entry in enumerate(entries)]
             size, is_last = len(entries), number == max(rounds)
             seated = _facts(combinations(sat, 2), size, is_last=is_last)
             by_seats.update(seated)
@@ -61,7 +61,7 @@ def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
         yield PairMeetings(one, other, times, as_partners, last > 0)
 
 
-def _facts(pairs: Iterable[tuple[Sat, Sat]], size: int, *, is_last: bool) -> Collection[Fact]:
+def _facts(pairs: Iterable[tuple[SeatedPlayer, SeatedPlayer]], size: int, *, is_last: bool) -> Collection[Fact]:
     """The facts of pairs that met at a table of this size; partners sit opposite each other at a table of four."""
     facts = set()
     for one, other in pairs:

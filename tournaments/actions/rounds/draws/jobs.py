@@ -85,12 +85,14 @@ def _queue_draw(
             tournament=tournament,
             number=number,
             state=Round.State.DRAWING,
+            kept=tournament.kept,
             method=request.method,
             seed=request.seed,
             expected_seconds=ceil(expected_seconds(request)),
             draw_inputs=chosen,
         )
         facts = {"round": number, "method": request.method, "seed": request.seed, "draw": draw_digest(round_)}
+        facts["kept"] = round_.kept
         ledger.append(tournament.pk, "draw_asked_for", by=by, facts={**facts, **extra_facts}, changes_standings=False)
         hint(DRAW, round_.pk)
     return round_
@@ -99,20 +101,21 @@ def _queue_draw(
 def run_draw_job(round_id: int) -> bool:
     """Draw a queued round; return whether this call made it a draft.
 
-    False if the round was drawn, dropped or refused meanwhile, or has another worker; also if the process that computes
-    it is killed: then the sweep queues it again.
+    False if the round was drawn, dropped or refused, or has another worker. Also False if its inputs keep changing or
+    the process that computes it is killed: then the sweep queues it again.
     """
     round_ = _claim(round_id)
     if round_ is None:
         return False
-    with reporting_progress(partial(_save_progress, round_id), round=round_id) as progress:
+    about = {"tournament": round_.tournament.slug, "round": round_.number}
+    with reporting_progress(partial(_save_progress, round_id), **about) as progress:
         for _attempt in range(drafts.ATTEMPTS):
             request = _request_for(round_)
             try:
                 draw = partial(draw_in_child, on_progress=progress.advance_to)
                 draft = drafts.compute_draft(round_.tournament, request, round_.number, draw)
             except ChildKilled:
-                log.warning("draw_killed", tournament=round_.tournament.slug, round=round_.number)
+                log.warning("draw_killed", **about)
                 return False
             except Invalid as refusal:
                 return _store_refusal(round_id, refusal.problems)
@@ -160,7 +163,7 @@ def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts
 
 
 def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
-    """Store with the round why it cannot be drawn, for the director to correct and draw again. Always returns False."""
+    """Store these problems as the round's refusal, for the director to correct and draw again; return False."""
     stored = [{"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)} for p in problems]
     with transaction.atomic():
         for round_ in lock_all(_waiting(round_id)):

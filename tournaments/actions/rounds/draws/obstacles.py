@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
-from tournaments.models import Hand, Round, Tournament
+from tournaments.models import Hand, Kept, Round, Tournament
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_cliques
@@ -46,7 +46,7 @@ class Obstacle:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawOutlook:
+class DrawState:
     """The state before a draw: its round, players, methods and obstacles.
 
     `proposal` is a method that suits the field better than the tournament's own.
@@ -63,7 +63,7 @@ class DrawOutlook:
         return [each.problem for each in self.obstacles if each.severity == severity]
 
 
-def read_outlook(tournament: Tournament) -> DrawOutlook:
+def read_draw_state(tournament: Tournament) -> DrawState:
     """Return the obstacles to the tournament's next draw, and the methods that it may use.
 
     The number of queries does not depend on the number of players.
@@ -73,7 +73,7 @@ def read_outlook(tournament: Tournament) -> DrawOutlook:
         number = next_round_number(tournament)
     except Refusal as refusal:
         blocks = [Obstacle(problem, Severity.BLOCKS) for problem in refusal.problems]
-        return DrawOutlook(None, 0, methods, blocks)
+        return DrawState(None, 0, methods, blocks)
     request = read_draw_request(tournament, 0, number=number, method="random")
     players = sum(entrant.active for entrant in request.entrants)
     advice = _schedule_advice(tournament, players) if Pairing.SCHEDULE in methods else None
@@ -83,7 +83,7 @@ def read_outlook(tournament: Tournament) -> DrawOutlook:
         *(Obstacle(problem, Severity.INFORMS) for problem in _size_notices(request, players)),
         *([Obstacle(advice, Severity.INFORMS)] if advice else ()),
     ]
-    return DrawOutlook(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
+    return DrawState(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
 
 
 def check_request(request: pairing.DrawRequest) -> list[Problem]:
@@ -115,7 +115,7 @@ def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | Non
     tournament = draft.tournament
     refuse_sizes(tournament, sizes)
     if method is not None and method not in methods_of(tournament):
-        raise Invalid(Problem("not_a_choice", _("Choose one of the ways that there are."), {}, ("method",)))
+        raise Invalid(Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("method",)))
     request = read_draw_request(tournament, draft.seed, number=draft.number, method=method, sizes=sizes)
     if problems := check_request(request):
         raise Invalid(name_entrants(tournament, problems))
@@ -137,10 +137,10 @@ def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Pro
 
 
 def open_results(tournament: Tournament, method: str | None = None) -> list[Problem]:
-    """The unsettled hands and unfinished tables that the standings, and so the draw, would leave out.
+    """Return the problems of unsettled hands and unfinished tables, which the standings and so the draw leave out.
 
-    Empty if `method`, by default the tournament's, does not draw by standings. Hands missing in a closed round do not
-    count: closing it gave them up.
+    [] if `method`, by default the tournament's, does not draw by standings. Hands missing in a closed round do not
+    count: closing the round gave them up.
     """
     if (method or tournament.pairing) not in pairing.BY_STANDING:
         return []
@@ -160,8 +160,9 @@ def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
         state__in=(Hand.State.SUBMITTED, Hand.State.DISPUTED),
     )
     places = hands.order_by("table__round__number", "table__number", "number")
-    for round_, table, hand, state in places.values_list("table__round__number", "table__number", "number", "state"):
-        yield hand_problem(state, table, hand).under("rounds", round_)
+    named = ("table__round__number", "table__round__kept", "table__number", "number", "state")
+    for round_, kept, table, hand, state in places.values_list(*named):
+        yield hand_problem(state, table, hand, is_total=kept == Kept.TOTALS).under("rounds", round_)
 
 
 def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
@@ -185,13 +186,13 @@ def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
     if 10 * met > 6 * (players - 1):
         message = _(
             "In %(rounds)d rounds everybody has %(met)d opponents, and there are only %(others)d "
-            "others: players of similar standing soon meet again. All rounds drawn at once suit so "
-            "few better."
+            "others: players of similar standing soon meet again. With so few players it is better to draw all "
+            "rounds at once."
         )
     elif players < SMALL_FIELD:
         message = _(
             "With %(players)d players, tables by standing are far from equal: there are too few to "
-            "choose from. All rounds drawn at once suit so few better."
+            "choose from. With so few players it is better to draw all rounds at once."
         )
     else:
         return None

@@ -13,16 +13,16 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Sizes of tables, the usual one first, and the shape of a round with them."""
+    """Sizes of tables, the usual size first, and the shape of a round with them."""
 
     sizes: tuple[int, ...]
     shape: Shape
 
 
 def partitions(tournament: Tournament, players: int, method: str) -> list[Partition]:
-    """Return at most five ways to divide the tables: those that seat every player first, then the most uniform ones.
+    """Return at most five ways to divide the players into tables: by number of sit-outs, then the most uniform first.
 
-    The usual size alone is always among them, even if players sit out.
+    The usual size alone is always among the ways, even if players sit out. [] if the method allows only one size.
     """
     if method in (*FACE_TO_FACE, "individual"):
         return []
@@ -33,9 +33,9 @@ def partitions(tournament: Tournament, players: int, method: str) -> list[Partit
 
 
 def sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:
-    """Return the sizes of tables for a draw of so many players, the usual one first.
+    """Return the sizes of tables for a draw of this number of players, the usual one first.
 
-    If no size was chosen, they are those of the most uniform way to seat every player.
+    If the director chose no size, return the sizes of the most uniform way with the fewest sit-outs.
     """
     sizes = tournament.table_sizes
     if tournament.table_seats in sizes or len(sizes) == 1:
@@ -45,7 +45,7 @@ def sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:
 
 
 def _ways(tournament: Tournament, players: int, possible: tuple[int, ...]) -> list[Partition]:
-    """The shapes of a field with tables of some of these sizes, the most uniform first."""
+    """Return the shapes of a field with tables of some of these sizes: by sit-outs, then the most uniform first."""
     found: dict[tuple[int, ...], Partition] = {}
     for sizes in _choices(possible):
         shape = shape_of(players, sizes)
@@ -62,10 +62,9 @@ def _choices(possible: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _unlikeness(tournament: Tournament, shape: Shape) -> tuple[int, ...]:
-    """Return how far a shape is from one size for all: by sit-outs, sizes, seats, hands, and the usual size.
+    """Return the distance of a shape from tables of one size: by sit-outs, sizes, seats, hands, and the usual size.
 
-    A field that fits at one table sits at one; of two sizes equally far from the usual one, the larger makes fewer
-    tables.
+    A field that fits at one table sits at one. Of two sizes equally far from the usual size, the larger is nearer.
     """
     sizes = set(shape.sizes)
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size

@@ -40,8 +40,8 @@ class Preview:
 def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview:
     """Return all rounds that a draw of the next round with this seed would make; store nothing.
 
-    Raises Conflict if no round can be drawn, if the method draws one round at a time, or while another slow preview is
-    computed or takes too long; Invalid with every reason for which no draw is possible.
+    Raises Conflict if no round can be drawn, if the method draws one round at a time, while another slow preview is
+    computed, or if this one takes too long; Invalid with every reason for which no draw is possible.
     """
     number = next_round_number(tournament)
     if not makes_all_rounds(tournament):
@@ -61,7 +61,7 @@ def makes_all_rounds(tournament: Tournament) -> bool:
 
 
 def _draw(request: pairing.DrawRequest) -> Draw:
-    """Return the draw; a slow one is computed in another process, one at a time."""
+    """Return the draw; a slow draw is computed in another process, one at a time."""
     if is_quick(request):
         return pairing.draw(request)
     digest = json_digest(request_to_json(request))
@@ -70,7 +70,7 @@ def _draw(request: pairing.DrawRequest) -> Draw:
 
 def _draw_apart(request: pairing.DrawRequest, digest: str) -> Draw:
     if not COMPUTING.acquire(blocking=False):
-        raise Conflict(Problem("draw_running", _("Another draw is being looked at: try again in a moment.")))
+        raise Conflict(Problem("draw_running", _("Another draw is being previewed: try again in a moment.")))
     until = monotonic() + PATIENCE
 
     def give_up_late(_part: float) -> None:

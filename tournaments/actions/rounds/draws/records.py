@@ -56,14 +56,14 @@ def _in_tuples(value: Any) -> Any:
 
 
 def same_constraints(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two stored requests have the same constraints and home clubs."""
+    """Whether two stored requests have the same constraints, and the same club for each entrant in both."""
     clubs = [{e["id"]: e["club"] for e in inputs["entrants"]} for inputs in (one, other)]
     agree = all(clubs[0].get(entry, club) == club for entry, club in clubs[1].items())
     return agree and all(one.get(name) == other.get(name) for name in CONSTRAINT_FIELDS)
 
 
 def read_seating(round_: Round) -> list[list[int]]:
-    """The entries of a round in seat order, table by table."""
+    """Return the ids of a round's entries: a list for each table, in seat order."""
     tables: dict[int, list[int]] = {}
     seats = round_.seats.order_by("table__number", "number")
     for table, entry in seats.values_list("table__number", "entry_id"):
@@ -72,12 +72,12 @@ def read_seating(round_: Round) -> list[list[int]]:
 
 
 def read_sit_outs(round_: Round) -> list[int]:
-    """The entries that sit out a round."""
+    """Return the ids of the entries that sit out a round."""
     return list(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True))
 
 
 def as_drawn(round_: Round) -> dict[str, Any]:
-    """The tables of a round as they were drawn, with the sit-outs then and the report."""
+    """Return the tables, sit-outs and report of a round as it was drawn, before changes by hand."""
     if round_.drawn:
         return {"sit_out": read_sit_outs(round_), **round_.drawn}
     return {"tables": read_seating(round_), "sit_out": read_sit_outs(round_), "report": round_.report}
@@ -89,14 +89,14 @@ def drawn_with(round_: Round) -> list[dict[str, Any]]:
 
 
 def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
-    """The scores by which entries were seated in a round: those of its draw, updated by those of mending."""
+    """Return the scores by which entries were seated: the draw's, or of a later repair by scores."""
     stored = {entrant["id"]: entrant["score"] for entrant in round_.draw_inputs["entrants"]}
-    mended = (round_.drawn or {}).get("scores", {})
-    return {int(entry): Fraction(score) for entry, score in [*stored.items(), *mended.items()]}
+    repaired = (round_.drawn or {}).get("scores", {})
+    return {int(entry): Fraction(score) for entry, score in [*stored.items(), *repaired.items()]}
 
 
 def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
-    """Store what was drawn with a round whose tables or sit-outs have changed, and report on the current ones.
+    """Store the tables as drawn with a round whose tables or sit-outs have changed, and a report on the current tables.
 
     In a public round, seats with another entry are filled with its players. The stored schedule is dropped, so the
     rounds after it are drawn anew.
@@ -138,12 +138,12 @@ def draw_version(report: Mapping[str, Any]) -> int:
 
 
 def is_by_earlier_version(report: Mapping[str, Any]) -> bool:
-    """Whether a report is by an earlier version of its method, which may have made other tables."""
+    """Whether another version of the method made this report, so that the current version may draw other tables."""
     return draw_version(report) != METHOD_VERSIONS[report["method"]]
 
 
 def round_facts(round_: Round) -> dict[str, Any]:
-    """The current tables of a round as facts, entries in seat order."""
+    """Return a round's current tables, sit-outs, times and draw as facts; entries are in seat order."""
     return {
         "round": round_.number,
         "tables": read_seating(round_),
@@ -151,16 +151,17 @@ def round_facts(round_: Round) -> dict[str, Any]:
         "numbers": table_numbers(round_),
         "times": round_times(round_),
         "draw": draw_digest(round_),
+        "kept": round_.kept,
     }
 
 
 def table_numbers(round_: Round) -> list[int]:
-    """The numbers of a round's tables, with gaps where tables were removed."""
+    """Return the numbers of a round's tables in order; the numbers of removed tables are missing."""
     return list(round_.tables.order_by("number").values_list("number", flat=True))
 
 
 def round_times(round_: Round) -> dict[str, str | None]:
-    """The times at which the round is, or was, published and closed."""
+    """Return the set and the actual times of publishing and closing the round as facts; None for a missing time."""
     return {name: ledger.moment(getattr(round_, name)) for name in TIMES}
 
 
@@ -178,5 +179,5 @@ def draw_digest(round_: Round) -> str:
 
 
 def json_digest(value: object) -> str:
-    """The digest of a value as it is after a round trip through JSON."""
+    """Return the digest of a value after it is converted to JSON and back."""
     return ledger.digest(json.loads(json.dumps(value)))

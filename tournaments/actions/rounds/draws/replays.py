@@ -29,8 +29,8 @@ PATIENCE = timedelta(minutes=1)  # the time a worker has for a replay before it 
 def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.draw) -> bool | None:
     """Whether the stored inputs and seed give the drawn tables again; changes by hand since the draw are ignored.
 
-    None if they differ, but an earlier version of the method drew them. A replay takes as long as the draw, and stores
-    nothing.
+    None if the tables differ and an earlier version of the method drew them. A replay takes as long as the draw, and
+    stores nothing.
     """
     redrawn = draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
     drawn = as_drawn(round_)
@@ -80,13 +80,13 @@ def run_replay_job(round_id: int) -> bool:
     due = Round.objects.due_to_replay(now).filter(pk=round_id)
     if not due.update(replay_asked_at=now):
         return False
-    round_ = Round.objects.filter(pk=round_id).first()
+    round_ = Round.objects.select_related("tournament").filter(pk=round_id).first()
     if round_ is None:
         return False
     try:
         _store_verdict(round_, same=replay(round_, draw_in_child))
     except ChildKilled:
-        log.warning("replay_killed", round=round_id)
+        log.warning("replay_killed", tournament=round_.tournament.slug, round=round_.number)
         return False
     return True
 

@@ -107,7 +107,7 @@ def _seats(report: Fact) -> list[str]:
         return []
     if seats["spread"] <= 1:
         return [_("The seats are shared evenly.")]
-    sentence = _("%(even)d of %(players)d have had their seats evenly, give or take one.")
+    sentence = _("%(even)d of %(players)d have had each seat equally often, give or take one.")
     return [sentence % {"even": seats["within_one"], "players": players}]
 
 

@@ -36,7 +36,7 @@ def next_round_number(tournament: Tournament) -> int:
     if latest is None:
         return 1
     if latest.state == Round.State.DRAWING:
-        message = _("Round %(round)d is being drawn already: wait for it, or drop it.")
+        message = _("Round %(round)d is already being drawn. Wait until it is ready, or stop that draw.")
         raise Conflict(Problem("draw_running", message, {"round": latest.number}))
     if latest.state == Round.State.REFUSED:
         return latest.number
@@ -63,7 +63,7 @@ def read_draw_request(
     sizes: tuple[int, ...] | None = None,
     benching: bool = True,
 ) -> pairing.DrawRequest:
-    """Return all inputs of the draw of the round of this number, and of the later ones.
+    """Return all inputs for drawing the round of this number, and the later rounds of its schedule.
 
     `method` and `sizes` replace the tournament's own; entries `joining` play even if they were entered for a later
     round. Entries that a director makes sit out the round are inactive, unless `benching` is false.
@@ -93,7 +93,7 @@ def read_draw_request(
 def _read_entrants(
     tournament: Tournament, number: int, method: str, joining: Collection[int], *, benching: bool
 ) -> tuple[pairing.Participant, ...]:
-    """The entries as participants, in order of the standings if the method draws by them, else of entering."""
+    """The entries as participants: in the order of the standings if the method needs it, else in the order of entry."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
     scores = read_scores(tournament, before=number, joining=joining) if method in pairing.BY_STANDING else {}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
@@ -121,13 +121,14 @@ def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
 def read_scores(tournament: Tournament, *, before: int, joining: Collection[int] = ()) -> dict[int, Fraction]:
     """Return each entry's current score from the rounds before this number, in order of the standings.
 
-    Entries that play from that round on are included, and those `joining`, even if they were entered for a later round.
+    Entries that play from that round on are included, and so are the entries in `joining`, even if they were entered
+    for a later round.
     """
     results, tie_breaks = read_results(tournament), tuple(tournament.tie_breaks)
     entrants = tuple(
         replace(e, from_round=before - 1) if e.from_round == before or e.id in joining else e for e in results.entrants
     )
-    standing = ranking.rank(
+    ranked = ranking.rank(
         replace(results, entrants=entrants),
         tournament.ranking_scoring,
         tie_breaks,
@@ -135,11 +136,11 @@ def read_scores(tournament: Tournament, *, before: int, joining: Collection[int]
         lot_seed=tournament.lot_seed,
         for_draw=True,
     )
-    return {row.entry: row.score for row in standing.rows}
+    return {row.entry: row.score for row in ranked.rows}
 
 
 def _sit_out(entrants: Sequence[pairing.Participant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
-    """The entries that a draw by hand leaves out: those named, else the unseated ones if too few for a table."""
+    """Return the sit-outs of a draw by hand: the entries named, else the unseated if too few for a table, else ()."""
     if by_hand is None:
         return ()
     if by_hand.sit_out is not None:

@@ -1,16 +1,16 @@
 """An initial Swiss round by simulated annealing.
 
 Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220,
-1983). A trade for the worse is made if it costs less than the temperature times an exponential variate; those are drawn
-from a table of the order statistics of one, which are sums of reciprocals (A. Rényi, On the theory of order statistics,
-1953), so that the same numbers come out on every machine.
+1983). A trade for the worse is made if it costs less than the temperature times an exponential variate. The variates
+are drawn from a table of expected order statistics, which are sums of reciprocals (A. Rényi, On the theory of order
+statistics, 1953), so that they are the same on every machine.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from tournaments.pairing.costs import CostRow
-from tournaments.pairing.search.swiss.budget import Budget
+from tournaments.pairing.search.swiss.effort import Budget
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.values import OnProgress, Rng, Seats
 
@@ -33,7 +33,10 @@ def anneal(
     weight: int,
     on_progress: OnProgress,
 ) -> Seats:
-    """The tables after `per_player` trades for each player; a unit of price weighs as much as `weight` variances."""
+    """The tables after `per_player` trades considered per player.
+
+    A unit of price weighs as much as `weight` variances of the players' points.
+    """
     players = [player for table in tables for player in table]
     points = [position.behind[player] for player in players]
     mean = Fraction(sum(points), len(points))
@@ -58,7 +61,7 @@ Pair = tuple[int, int]
 
 
 class Annealing:
-    """Tables of players numbered by standing, with each table's sum of points behind the first."""
+    """Tables of players numbered by standing, each with the sum of its players' points behind the first player."""
 
     def __init__(self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress) -> None:
         self.position, self.random, self.on_progress = position, rng.random, on_progress

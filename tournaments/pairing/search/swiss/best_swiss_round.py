@@ -1,6 +1,6 @@
 """The best tables found for a Swiss round, and whether they are proved optimal.
 
-Small fields are proved optimal; large ones must be fast.
+A proof is tried for small fields only; large fields must be fast.
 """
 
 from collections.abc import Iterator
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.turns import seat_players
-from tournaments.pairing.search.swiss.budget import Budget
-from tournaments.pairing.search.swiss.effort import effort_for
+from tournaments.pairing.search.swiss.effort import Budget, effort_for
 from tournaments.pairing.search.swiss.local_search import LocalSearch, reduce_repeats
 from tournaments.pairing.search.swiss.neighbourhoods import keep_fixed_tables
 from tournaments.pairing.search.swiss.position import Position, position_of
@@ -31,8 +30,8 @@ class Best:
 def best_swiss_round(instance: Instance, rng: Rng) -> Best:
     """Tables with the fewest repeats, then of least spread.
 
-    Players whose turn it is sit out or sit at an unusual table, the lowest in the standings first. Others take over
-    an unusual table if that gives fewer repeats, but sit out only to keep barred pairs apart.
+    Players whose turn it is sit out or sit at an unusual table, the lowest in the standings first. Other players take
+    over an unusual table if that gives fewer repeats, but sit out only to keep barred pairs apart.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     first = _shuffle_equals(instance, seated, rng)
@@ -49,7 +48,7 @@ def _cost_of_best(instance: Instance, candidates: Best) -> int:
 
 
 def _shuffle_equals(instance: Instance, tables: Seats, rng: Rng) -> Seats:
-    """The same round with players of equal score exchanged at random."""
+    """The same round with players of equal score, at tables of equal size, exchanged at random."""
     alike: dict[tuple[object, int], list[int]] = {}
     for table in tables:
         for player in table:

@@ -12,10 +12,10 @@ Joiner = tuple[int, int, int]  # the distance and the price that a player adds t
 
 
 class CandidateTables:
-    """The possible tables of the players of these tables, in the same sizes.
+    """The tables that the players of some tables can form, in the sizes of these tables.
 
-    The players are renumbered from 0, by standing. Each player's worth is subtracted from the spread of every
-    table; since everybody sits once, the difference is the same for all rounds.
+    The players are renumbered from 0, by standing. Each player's worth is subtracted from the spread of every table;
+    since everybody sits once, the difference is the same for all rounds.
     """
 
     def __init__(self, position: Position, tables: Seats, worth: Mapping[int, int] | None = None) -> None:
@@ -45,7 +45,7 @@ class CandidateTables:
             self.dear.append([row[other] for other in self.players])
 
     def _size_row(self, size: int) -> tuple[int, ...]:
-        """The row for this table size, if there are several sizes."""
+        """The linear programme's row for this table size as a tuple; () if all tables have one size."""
         return (len(self.players) + self.sizes.index(size),) if len(self.sizes) > 1 else ()
 
     def _kinds(self, size: int) -> list[bool]:
@@ -53,7 +53,7 @@ class CandidateTables:
         return position.usual if size == position.usual_size else position.unusual
 
     def columns(self, limit: int, ceiling: float) -> list[list[Column]]:
-        """All tables up to this price and below this spread beyond worth, grouped by their first player."""
+        """Return the tables up to this price whose spread minus worth is below `ceiling`, by their first player."""
         self.limit, self.ceiling = limit, ceiling
         groups: list[list[Column]] = []
         for first, (apart, dear) in enumerate(zip(self.apart, self.dear, strict=True)):
@@ -130,6 +130,6 @@ class CandidateTables:
         ]
 
     def _together(self, members: tuple[int, ...]) -> bool:
-        """Whether the fixed players at a table are all those of one block, or none."""
+        """Whether the fixed players at a table are exactly the players of one block, or there are none."""
         fixed = self.blocked.intersection(members)
         return not fixed or fixed in self.blocks

@@ -14,7 +14,7 @@ Column = tuple[int, int, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Duals:
-    """The dual prices of the rows and of the limit on the penalty; integers if in parts of the cost's `unit`."""
+    """The dual prices of the rows and of the limit on the penalty; integers in parts of a cost if `unit` exceeds 1."""
 
     row_prices: Sequence[float]
     limit_price: float

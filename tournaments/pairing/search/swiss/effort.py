@@ -1,4 +1,4 @@
-"""The length of the search for a round, by the number of players."""
+"""The length of the search for a round: by the number of players, and as work counted in steps."""
 
 from dataclasses import dataclass, replace
 from math import comb
@@ -44,7 +44,7 @@ EFFORTS = (
 
 
 def effort_for(players: int, seats: int) -> Effort:
-    """The effort for this many players; at larger tables fewer tables are reseated at a time."""
+    """Return the effort for this many players. The larger the tables, the fewer are reseated at a time."""
     effort = next((effort for effort in EFFORTS if players <= effort.players), EFFORTS[-1])
     if seats <= USUAL:
         return effort
@@ -54,7 +54,26 @@ def effort_for(players: int, seats: int) -> Effort:
 
 
 def _as_many(width: int, seats: int) -> int:
-    """The largest number of larger tables with no more choices to fill one than among `width` usual tables."""
+    """The most tables of `seats` seats with no more ways to fill one table than `width` usual tables have."""
     most = comb(USUAL * width, USUAL)
     fitting = [tables for tables in range(2, width + 1) if comb(seats * tables, seats) <= most]
     return max(fitting, default=2)
+
+
+class Budget:
+    """The work left; the unit is the pricing of one column of a linear programme.
+
+    Five million units take about a second.
+    """
+
+    def __init__(self, work: int) -> None:
+        self.work = self.left = work
+
+    @property
+    def spent_part(self) -> float:
+        """The part of the work that is spent, up to 1."""
+        return min(1.0, 1 - self.left / self.work)
+
+    def spend(self, work: int) -> None:
+        """Spend this work; the last step may exceed the budget a little."""
+        self.left -= work

@@ -1,8 +1,8 @@
 """A search for tables that seat everybody once, branching on the player with the fewest choices.
 
-Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000), with bounds: each player
-without a seat adds at least the least share of reduced cost among the player's remaining tables. The available tables
-are bits of an integer, those of least share lowest.
+Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000). A lower bound prunes the
+search: each unseated player adds to the cost at least the smallest share of reduced cost among the player's remaining
+tables. The available tables are a bit set; the lowest bit is the table with the smallest share.
 """
 
 from bisect import bisect_right
@@ -69,12 +69,12 @@ class ExactCover:
         self.allowed = cache(self._allowed)
 
     def _allowed(self, sizes: tuple[bool, ...], limit: int) -> int:
-        """The choices of sizes that are left, with at most this penalty."""
+        """The bits of the tables whose size is left and whose penalty is at most `limit`."""
         fitting = [sizes[choice.size] and choice.penalty <= limit for choice in self.choices]
         return sum([1 << number for number, fits in enumerate(fitting) if fits])
 
     def _go(self, may: int, unseated: Sequence[int], left: tuple[int, ...], above: int, limit: int, cost: int) -> None:
-        """Seat the remaining players at available tables; `above` is the reduced cost of those already seated."""
+        """Seat the remaining players at available tables; `above` is the reduced cost of the players already seated."""
         if not unseated:
             if cost < self.ceiling:  # the bounds do not show this if some of the limit is left
                 self.best, self.ceiling = self.taken[:], cost
@@ -87,11 +87,13 @@ class ExactCover:
         slack = self.unit * (self.ceiling - self.step) - above - sum(least)  # to be cheaper than the best
         if slack < 0:
             return
-        kept = may & self._of_share_up_to((slack + self.largest * max(0, *least)) // self.smallest)
-        for choice in self._promising(_fewest(tables, kept), dict(zip(unseated, least, strict=True)), slack):
+        within = may & self._of_share_up_to((slack + self.largest * max(0, *least)) // self.smallest)
+        for choice in self._promising(_fewest(tables, within), dict(zip(unseated, least, strict=True)), slack):
             if self.work <= 0:
                 return
-            self._take(choice, kept, unseated, left, above + choice.reduced, limit - choice.penalty, cost + choice.cost)
+            self._take(
+                choice, within, unseated, left, above + choice.reduced, limit - choice.penalty, cost + choice.cost
+            )
 
     def _take(
         self,
@@ -126,7 +128,7 @@ class ExactCover:
 
 
 def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, players: int) -> list[TableChoice]:
-    """The tables of at most this reduced cost, those of least share first."""
+    """The tables of at most this reduced cost, by ascending share."""
     choices = []
     for (cost, penalty, filled), above in zip(candidates.columns, reduced, strict=True):
         if above > most:
@@ -137,7 +139,7 @@ def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, player
     return choices
 
 
-def _fewest(tables: Sequence[int], kept: int) -> int:
-    """The kept tables of the player who has fewest of them."""
-    counts = [(of_one & kept).bit_count() for of_one in tables]
-    return tables[counts.index(min(counts))] & kept
+def _fewest(tables: Sequence[int], within: int) -> int:
+    """Of the tables in `within`, as bits, the tables of the player who has the fewest of them."""
+    counts = [(of_one & within).bit_count() for of_one in tables]
+    return tables[counts.index(min(counts))] & within

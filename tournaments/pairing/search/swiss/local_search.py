@@ -6,8 +6,7 @@ from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.turns import FixedTurns, Turns
 from tournaments.pairing.search.swiss.annealing import anneal
-from tournaments.pairing.search.swiss.budget import Budget
-from tournaments.pairing.search.swiss.effort import Effort
+from tournaments.pairing.search.swiss.effort import Budget, Effort
 from tournaments.pairing.search.swiss.neighbourhoods import Improvement
 from tournaments.pairing.search.swiss.pool import Pool
 from tournaments.pairing.search.swiss.position import Position
@@ -46,8 +45,8 @@ class LocalSearch:
         return min([self.fewest_repeats, *map(self._sweep, begun)], key=self.position.value)
 
     def _anneal(self, weight: int, done: float, share: float) -> Seats:
-        """The tables of a start; its progress is this share of the draw, after `done`."""
-        told = self.instance.part_progress(done, done + share).on_progress
+        """Return the tables that one annealing finds; its progress goes from `done` to `done + share` of the draw."""
+        report = self.instance.part_progress(done, done + share).on_progress
         return anneal(
             self.position,
             self.first,
@@ -55,7 +54,7 @@ class LocalSearch:
             self.budget,
             per_player=self.effort.trades,
             weight=weight,
-            on_progress=told,
+            on_progress=report,
         )
 
     def _sweep(self, tables: Seats) -> Seats:
@@ -68,7 +67,10 @@ class LocalSearch:
         return tables
 
     def polish(self, tables: Seats) -> Seats:
-        """The round after improving larger parts, adjacent and random; with a pool also after more starts."""
+        """Return the round after improving larger parts, adjacent ones and random ones.
+
+        With a pool, more starts follow.
+        """
         tables = self.improvement.sweep(tables, width=self.effort.last_width, parts=self.effort.last_parts)
         if self.position.is_perfect(tables):
             return tables
@@ -93,7 +95,10 @@ class LocalSearch:
         return tables
 
     def _with_one_more_start(self, tables: Seats, pool: Pool) -> Seats:
-        """The better of these tables and those of a new start; both are added to the pool."""
+        """Return these tables or those of a new start, whichever are better.
+
+        The tables of both are added to the pool.
+        """
         done = STARTED + (1 - STARTED) * self.budget.spent_part
         other = self._sweep(self._anneal(WEIGHTS[-1], done, 0))
         other = self.improvement.sweep(other, width=self.effort.last_width, parts=LATER_PARTS)
@@ -102,7 +107,10 @@ class LocalSearch:
 
 
 def reduce_repeats(instance: Instance, position: Position, tables: Seats, rng: Rng) -> Seats:
-    """Tables with fewer repeats; players who sit out trade only if a barred pair would remain otherwise."""
+    """Return tables with fewer repeats than `tables`.
+
+    Players who sit out exchange places only if a barred pair would otherwise remain.
+    """
     out = set(range(len(instance.ids))).difference(*tables)
     fixed = set(instance.fixed)
     first = (FixedTurns(instance), fixed) if position.settled else (Turns(instance), fixed | out)

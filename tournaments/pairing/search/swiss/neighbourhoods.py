@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.pairing.search.swiss.budget import Budget
+from tournaments.pairing.search.swiss.effort import Budget
 from tournaments.pairing.search.swiss.pool import Pool
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread, less_spread
@@ -14,7 +14,7 @@ NEAR = 24  # tables of a part that go into the pool
 
 
 class Improvement:
-    """Improves rounds of a position within its budget.
+    """Improve rounds of a position within its budget.
 
     The pool, if there is one, stores the tables that were close to optimal in some part.
     """
@@ -23,9 +23,9 @@ class Improvement:
         self.position, self.budget, self.pool = position, budget, pool
 
     def sweep(self, tables: Seats, *, width: int, parts: int) -> Seats:
-        """The round after sweeps over all parts of `width` tables, until none improves.
+        """Return the round after sweeps over all parts of `width` tables, until no part improves.
 
-        Parts overlap by a third; at most `parts` of them are improved.
+        Neighbouring parts overlap by a third. At most `parts` parts are improved.
         """
         tables = [table[:] for table in tables]
         settled: set[frozenset[frozenset[int]]] = set()
@@ -56,7 +56,10 @@ class Improvement:
         return tables
 
     def _improve_part(self, tables: Seats, chosen: Sequence[int]) -> bool:
-        """Reseat these tables if that is better and there is work left; return whether it was."""
+        """Reseat these tables if a better arrangement is found. Return whether one was found.
+
+        Without work left, nothing is tried.
+        """
         if self.budget.left <= 0:
             return False
         part = [tables[place] for place in chosen]

@@ -1,7 +1,7 @@
 """A pool of good tables from parts of a field, combined to whole rounds."""
 
-from tournaments.pairing.search.swiss.budget import Budget
 from tournaments.pairing.search.swiss.candidates import CandidateTables, Tabled
+from tournaments.pairing.search.swiss.effort import Budget
 from tournaments.pairing.search.swiss.linear_relaxation import Relaxation
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.set_partition import POOL_DEAR, BestPartition, PartitionProblem
@@ -22,7 +22,11 @@ class Pool:
         self.limit = 0
 
     def best_round(self, position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
-        """Tables with less spread at no higher price, combined from these and those of the pool."""
+        """Return the best partition found from these tables and the tables of the pool.
+
+        It has less spread than `tables`, at no higher price. It holds no tables if none was found. `work` limits the
+        search, in players looked at.
+        """
         cost, spread = position.value(tables)
         candidates = CandidateTables(position, tables)
         groups = candidates.of_those({*self.tables, *(tuple(sorted(table)) for table in tables)}, cost, spread)

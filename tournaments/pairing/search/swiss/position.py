@@ -23,8 +23,8 @@ Value = tuple[int, int]  # the price of a round and its spread: less is better
 class Position:
     """The players' points behind the first as integers, and who may sit where.
 
-    A player of `usual` may sit at a usual table, one of `unusual` at an unusual one. The players of a block are
-    fixed at one table: they stay together and apart from other blocks.
+    By player, `usual` says whether the player may sit at a usual table, `unusual` whether at an unusual table. The
+    players of a block are fixed at one table: they stay together and apart from other blocks.
     """
 
     costs: Costs
@@ -36,7 +36,7 @@ class Position:
     settled: bool
 
     def value(self, tables: Seats) -> Value:
-        """The price and the spread of these tables; less is better."""
+        """Return the price and the spread of these tables. Of two values, the smaller is better."""
         return cost_of(self.costs, tables), sum(self.spread(table) for table in tables)
 
     def spread(self, table: Sequence[int]) -> int:
@@ -60,7 +60,7 @@ class Position:
 def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position:
     """The position of an instance; in `tables` turns are taken fairly.
 
-    If `settled`, nobody else takes those turns.
+    If `settled`, no other player takes these turns.
     """
     usual, unusual = _settled(instance, tables) if settled else _kinds(instance, tables)
     first = Fraction(instance.scores[0])
@@ -77,7 +77,7 @@ def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position
 
 
 def _whole(distances: Sequence[Fraction]) -> list[int]:
-    """The distances as integers, in their common unit if possible, else in a fine one."""
+    """Return the distances as integers, rounded down to `FINEST` steps if their common unit is finer."""
     unit = lcm(*(distance.denominator for distance in distances))
     widest = max(distances)
     if widest * unit <= FINEST:
@@ -88,14 +88,14 @@ def _whole(distances: Sequence[Fraction]) -> list[int]:
 
 
 def _settled(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """The players at usual tables, and those at unusual ones."""
+    """Two lists by player: whether the player sits at no unusual table, and whether at an unusual table."""
     odd = {p for table in tables if len(table) != instance.sizes[0] for p in table}
     players = range(len(instance.ids))
     return [player not in odd for player in players], [player in odd for player in players]
 
 
 def _kinds(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """The players who may sit at a usual table, and those who may have a turn at an unusual one.
+    """For each player, whether the player may sit at a usual table, and whether at an unusual table.
 
     The tables of fixed players keep their size.
     """

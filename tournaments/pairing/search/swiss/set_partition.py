@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from math import inf
 
-from tournaments.pairing.search.swiss.budget import Budget
 from tournaments.pairing.search.swiss.candidates import CandidateTables, Tabled
 from tournaments.pairing.search.swiss.columns import Column, ColumnGroups, Duals
+from tournaments.pairing.search.swiss.effort import Budget
 from tournaments.pairing.search.swiss.exact_cover import ExactCover
 from tournaments.pairing.search.swiss.linear_relaxation import Relaxation
 from tournaments.pairing.search.swiss.position import Position
@@ -26,9 +26,9 @@ LOOKED_AT = 5  # the work of examining a player in the cover, in columns priced
 
 @dataclass(frozen=True, slots=True)
 class BestPartition:
-    """Better tables, if there are any, and whether they are proved optimal.
+    """The result of a search: tables better than the known ones, and whether this result is proved optimal.
 
-    `near` are the tables of least reduced cost, if requested.
+    `tables` is None if no better ones were found. `near` are the tables of smallest reduced cost, if requested.
     """
 
     tables: Seats | None
@@ -65,7 +65,7 @@ class PartitionProblem:
         return dual_values.rounded()
 
     def best(self, dual_values: Duals, work: int, near: int = 0) -> BestPartition:
-        """The best tables found with this work."""
+        """Return the best tables that are found by examining at most `work` players."""
         candidates, players = self.candidates, self.candidates.players
         cover = ExactCover(len(players), self.ceiling, work, self.step)
         cover.find(self.columns, dual_values, candidates.left, self._lower_bound(dual_values), self.limit)
@@ -80,7 +80,7 @@ class PartitionProblem:
 
 
 def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
-    """Tables of the same players with less spread at no higher price."""
+    """Return tables of the same players with less spread than `tables`, at no higher price."""
     cost, spread = position.value(tables)
     candidates = CandidateTables(position, tables)
     problem = PartitionProblem(candidates, candidates.columns(cost, spread), cost, spread, budget)
@@ -90,7 +90,7 @@ def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int
 def less_spread(
     position: Position, tables: Seats, worth: Worth, budget: Budget, *, work: int, near: int
 ) -> BestPartition:
-    """Like `least_spread`, of tables that look best by the worth of players; also the `near` nearest tables.
+    """Search like `least_spread`, but only tables that look best by the worth of players. Return `near` tables too.
 
     The worth of the players is updated from the dual prices.
     """
@@ -107,7 +107,7 @@ def less_spread(
 
 
 def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
-    """Tables of the same players at a lower price, regardless of spread."""
+    """Return tables of the same players at a lower price than `tables`; their spread may be larger."""
     cost, _ = position.value(tables)
     candidates = CandidateTables(position, tables)
     groups = [[(paid, 0, rows) for _, paid, rows in group] for group in candidates.columns(cost, inf)]
@@ -117,7 +117,7 @@ def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) 
 
 
 def _nearest(columns: ColumnGroups, dual_values: Duals, most: int, players: Sequence[int]) -> list[Tabled]:
-    """At most this many tables of least reduced cost; among equal ones those of less spread."""
+    """Return up to `most` tables in order of their reduced cost, and among equal costs of their spread."""
     if not most:
         return []
     nearest = nsmallest(most, zip(columns.reduced(dual_values), columns.columns, strict=True))

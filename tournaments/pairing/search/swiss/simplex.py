@@ -99,7 +99,7 @@ class Basis:
         return entering
 
     def _leaving(self, entering: Sequence[float]) -> int:
-        """The row of the smallest ratio, among equal ones that of the largest pivot; -1 if there is none."""
+        """The row of the smallest ratio, among equal ratios the row of the largest pivot; -1 if there is none."""
         leaving, least = -1, 0.0
         for place, (amount, factor) in enumerate(zip(self.amounts, entering, strict=True)):
             if factor <= PIVOT:

@@ -15,7 +15,10 @@ class Worth(dict[int, int]):
         return all(player in self for table in tables for player in table)
 
     def agree(self, position: Position, tables: Seats) -> None:
-        """Adjust the worth of each table's players to add up to its spread; 0 each if any is unknown."""
+        """Adjust the worth of each table's players to add up to its spread.
+
+        If the worth of any player is unknown, set the worth of all to 0.
+        """
         if not self.is_known(tables):
             self.update(dict.fromkeys((player for table in tables for player in table), 0))
             return

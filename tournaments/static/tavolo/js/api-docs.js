@@ -1,4 +1,4 @@
-// Shows the description of the API; whoever is signed in may try it with the site's own session.
+// Shows the API description; signed-in users can try requests with their session.
 "use strict";
 
 const place = document.getElementById("api");

@@ -1,12 +1,12 @@
-// Counts the round's time down by the server's time, and follows what the director does to it.
+// Counts down the round's clock by the server's time, and follows the director's changes of it.
 (() => {
   const PACE = 1200;
-  const SLOWEST = 16; // times that, while the server is away
+  const SLOWEST = 16; // the factor while the server is away
   const SAMPLES = 10;
   const shown = () => [...document.querySelectorAll("[data-clock]")];
 
-  // The server tells its time in whole seconds, late by the way here: the greatest of the last answers is the nearest.
-  // It is compared with a clock that nobody sets.
+  // The server sends its time in whole seconds, delayed by the network: the greatest of the last answers is the most exact.
+  // It is compared with a monotonic clock, which users cannot set.
   const ahead = [];
   function hear(answer) {
     const at = Date.parse(answer.headers.get("Date"));
@@ -47,7 +47,7 @@
     return h ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
   }
 
-  function tell(node, text) {
+  function setText(node, text) {
     if (node.textContent !== text) node.textContent = text;
   }
 
@@ -59,10 +59,10 @@
     if (dataset.state !== clock.state) dataset.state = clock.state;
     const time = part.querySelector(".clock-time");
     time.hidden = false;
-    tell(time, digits(clock.left));
+    setText(time, digits(clock.left));
     const words = dataset[clock.state === "running" ? "until" : clock.state];
     const times = { "%start%": hour(clock.since, dataset.zone), "%time%": hour(clock.end, dataset.zone) };
-    tell(part.querySelector(".clock-words"), words.replace(/%\w+%/g, (name) => times[name]));
+    setText(part.querySelector(".clock-words"), words.replace(/%\w+%/g, (name) => times[name]));
   }
 
   function showForms() {
@@ -87,14 +87,14 @@
     return answer.ok ? answer.json() : null;
   }
 
-  // The desk and the tables of a round show single tables' time.
+  // The desk and the pages of tables show the time of single tables.
   const listed = (clock) => JSON.stringify(clock?.tables ?? null);
 
-  // Either may have been made before the other: the newer figures, and the whole again as long as it is the older.
+  // Either answer may be older: take the newer figures, and fetch the whole clock while it is the older one.
   const latest = (full, hands) =>
     full && full.version < hands.version ? { ...full, ...hands, version: full.version } : full;
 
-  // What live/ leaves out, single tables' time, is asked for when something was done.
+  // live/ omits the time of single tables, which is fetched after each change.
   async function follow(part) {
     const live = await fetchJson(part.dataset.follows);
     if (!live) throw new Error("no answer");
@@ -108,7 +108,7 @@
     if (listed(had) !== listed(full)) document.dispatchEvent(new Event("parts:stale"));
   }
 
-  // While the server is away it is asked less and less often: a hall's phones would not let it come up.
+  // While the server is away, requests become rarer, so that a hall's phones do not overload it when it starts.
   let missed = 0;
 
   async function again() {
@@ -122,7 +122,7 @@
     setTimeout(again, PACE * Math.min(2 ** missed, SLOWEST) * (0.8 + 0.4 * Math.random()));
   }
 
-  // Out of reach or busy, the server has stored nothing that it acknowledged.
+  // Without an answer, the server has acknowledged nothing.
   async function problemsOf(address, body, lost) {
     const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => null);
     if (!answer || answer.status >= 500) return [lost];
@@ -130,16 +130,16 @@
     return answer.ok ? [] : ((await answer.json()).problems ?? []);
   }
 
-  // A button at the desk does its work where it is, so that the focus stays.
+  // A button at the desk is handled without a reload, so that it keeps the focus.
   async function send(form, submitter) {
     const body = new URLSearchParams(new FormData(form, submitter));
     const address = submitter?.getAttribute("formaction") ?? form.action;
     const faults = form.querySelector("[data-faults]");
     const problems = await problemsOf(address, body, faults.dataset.lost);
-    await Promise.all(shown().map(follow)).catch(() => {}); // the next look finds what was done
+    await Promise.all(shown().map(follow)).catch(() => {}); // the next request shows the change
     faults.textContent = problems.join(" ");
     faults.hidden = !problems.length;
-    // "The clock runs." is no longer so; its room stays, or the buttons would move under the hand.
+    // Clear "The clock runs." but keep its space, so that the buttons do not move while they are tapped.
     document.querySelector(".notes")?.style.setProperty("visibility", "hidden");
   }
 

@@ -1,4 +1,4 @@
-// Copies the text beside a button, where the browser lets scripts write to the clipboard.
+// Copies the text beside a button, if the browser lets scripts write to the clipboard.
 (() => {
   for (const button of document.querySelectorAll("[data-copies]")) {
     button.hidden = !navigator.clipboard;

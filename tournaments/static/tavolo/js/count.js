@@ -1,4 +1,4 @@
-// Adds up cards while they are tapped; without it the page does the same by sending its form.
+// Adds up cards while they are tapped; without scripts the page sends its form.
 (() => {
   const form = document.querySelector("[data-count]");
   if (!form) return;
@@ -23,7 +23,7 @@
     return amount ? number(amount) : all(".card", kind).filter((card) => owners.get(card) === pile).length;
   }
 
-  // A number and, in the reader's language, the word for one or for many beside it.
+  // Sets a number and its noun, singular or plural, in the reader's language.
   function say(figure, number) {
     const word = figure.nextElementSibling;
     figure.textContent = number;
@@ -69,13 +69,13 @@
     who.textContent = who.dataset.words.replace("%name%", tabs[currentPile()].querySelector(".strip-name").textContent);
   }
 
-  // The address holds the count: whoever reloads or shares it finds the cards as they lie.
+  // The address contains the count, so a reload or a shared address shows the same cards.
   function keep() {
     const fields = [...new FormData(form)].filter(([, value]) => value !== "");
     history.replaceState(null, "", `?${new URLSearchParams(fields)}`);
   }
 
-  // For whoever hears the page: what the pile that is counted now comes to.
+  // For screen readers: the sum of the current pile.
   function tell() {
     const [name, points, cards] = [".strip-name", ".strip-points", ".strip-cards"].map(
       (part) => tabs[currentPile()].querySelector(part).textContent.trim().replace(/\s+/g, " "),
@@ -91,7 +91,7 @@
     keep();
   }
 
-  // A card that lies with somebody else comes over to whoever is counted now.
+  // A card of another pile moves to the current pile.
   function tapped(card) {
     const pile = owners.get(card) === currentPile() ? null : currentPile();
     owners.set(card, pile);
@@ -100,7 +100,7 @@
     changed();
   }
 
-  // There are only so many of a kind: what others have is no longer there to take.
+  // The number of cards of a kind is limited, over all piles.
   function limited(input) {
     const kind = input.closest("[data-kind]");
     const others = inputs(kind).filter((one) => one !== input).reduce((sum, one) => sum + number(one), 0);

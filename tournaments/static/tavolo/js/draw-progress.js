@@ -1,4 +1,4 @@
-// Shows how far a draw is, and the draft as soon as there is one.
+// Shows the progress of a draw, and the draft when it is ready.
 (() => {
   const bar = document.querySelector("[data-drawing]");
   if (!bar) return;
@@ -27,7 +27,7 @@
         if (round) show(round.drawing);
       }
     } catch {
-      // The network is away for a moment: the next look will tell.
+      // The network is away: the next request will show it.
     }
     setTimeout(look, 1000);
   };

@@ -1,4 +1,4 @@
-// Finds a table while a name is being typed; without scripts the form asks for the same page.
+// Searches for a table while a name is typed; without scripts the form requests the same page.
 (() => {
   const form = document.querySelector("form.find");
   if (!form) return;

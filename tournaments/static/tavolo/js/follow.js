@@ -1,12 +1,12 @@
-// Follows the play: asks every ten seconds, some jitter apart, and fetches only what changed.
+// Follows the play: asks every ten seconds, with jitter, and fetches only what changed.
 (() => {
   const EVERY = 10_000;
   const PATIENCE = 15_000;
-  const SLOWEST = 12; // times the usual pause, while the server is away
+  const SLOWEST = 12; // the factor of the pause while the server is away
   const followed = () => document.querySelector("[data-follow]");
   const get = (address, Accept) => fetch(address, { headers: { Accept }, signal: AbortSignal.timeout(PATIENCE) });
 
-  // What a reader has opened or ticked stays so.
+  // What a reader has opened or ticked is kept.
   const chosen = (part) => [...part.querySelectorAll("details, input[type=checkbox]")];
   const keyOf = (one) => `${one.closest("[id]").id} ${one.tagName}`;
 
@@ -19,7 +19,7 @@
     }
   }
 
-  // What others did, or what a reader looks for: the part of this page that changes, as that address shows it.
+  // Replaces the changing part of this page by that of another address, after changes by others or a search.
   async function show(address) {
     const answer = await get(address, "text/html");
     if (!answer.ok) return false;
@@ -43,7 +43,7 @@
     news.textContent = `${news.dataset.text} ${how}`.trim();
   }
 
-  // What is no longer shown stays where it is read until the reader looks again.
+  // Content that is removed while it is read stays until the next refresh.
   let isGone = false;
 
   async function ask() {
@@ -57,16 +57,16 @@
     if (live[part.dataset.by] > Number(part.dataset.revision)) await renew();
   }
 
-  // Out of reach the page says how old it is; it asks less and less often, and at once when the network is back.
+  // While the server is out of reach, the page shows its age and asks less often; it asks at once when the network is back.
   let missed = 0;
   let heard = new Date();
-  let told = "";
+  let shownState = "";
   let pause;
 
-  function tell(state) {
+  function showState(state) {
     const line = document.getElementById("away");
-    if (!line || told === state) return;
-    told = state;
+    if (!line || shownState === state) return;
+    shownState = state;
     const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line.dataset.zone };
     const time = heard.toLocaleTimeString(document.documentElement.lang, form);
     line.textContent = state && line.dataset[state].replace("%time%", time);
@@ -85,19 +85,19 @@
     } catch {
       missed += 1;
     }
-    tell(missed ? "text" : isGone ? "gone" : "");
+    showState(missed ? "text" : isGone ? "gone" : "");
     clearTimeout(pause);
     pause = setTimeout(again, EVERY * Math.min(2 ** Math.max(missed - 1, 0), SLOWEST) * (0.8 + 0.4 * Math.random()));
   }
 
-  // Out of reach: the browser goes there itself, and says so.
+  // If the request fails, the browser opens the address itself and shows its error.
   document.addEventListener("live:wanted", ({ detail }) => {
     show(detail)
       .catch(() => false)
       .then((shown) => shown || location.assign(detail));
   });
   if (!followed()) return;
-  // The clock has heard of other times for single tables; a moment later the page knows of them too.
+  // The clock's answer has new times of single tables: refresh the page.
   document.addEventListener("parts:stale", () => setTimeout(() => renew().catch(() => {}), 900));
   document.addEventListener("visibilitychange", again);
   addEventListener("online", again);

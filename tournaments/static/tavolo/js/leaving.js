@@ -1,6 +1,6 @@
-// Notes that a form or a link takes the reader elsewhere: until then no refresh changes the page or leaves it.
+// Records that a form or a link is opening another page, so that no refresh changes this one meanwhile.
 (() => {
-  const PATIENCE = 30_000; // a form whose answer is a file leaves nothing
+  const PATIENCE = 30_000; // a form answered with a file does not leave the page
   const root = document.documentElement;
   let given;
 

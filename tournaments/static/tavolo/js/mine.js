@@ -1,4 +1,4 @@
-// My table, remembered on this phone alone: by the name that somebody searched for, in every round and every tournament.
+// Remembers on this phone the name that was searched for, to show that player's table in every round and tournament.
 (() => {
   const KEY = "tavolo:me";
   const line = document.getElementById("mine");
@@ -9,7 +9,7 @@
     try {
       return localStorage.getItem(KEY);
     } catch {
-      return null; // A browser that stores nothing: the search is there.
+      return null; // The browser does not allow storage: the search still works.
     }
   }
 
@@ -17,7 +17,7 @@
     try {
       localStorage.setItem(KEY, name);
     } catch {
-      // The same: nothing is stored, and nothing is lost.
+      // The browser does not allow storage.
     }
   }
 
@@ -35,7 +35,7 @@
   }
 
   const names = () => [...document.querySelectorAll(".hall .name")];
-  // The dash between partners is tied to the first of them where it is shown, and nowhere else.
+  // The displayed dash between partners has a no-break space, which stored names do not have.
   const plain = (node) => node.textContent.trim().replaceAll("\u00a0", " ");
   const written = (name) => plain(name.querySelector("mark") ?? name.lastChild);
 

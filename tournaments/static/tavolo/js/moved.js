@@ -1,4 +1,4 @@
-// Shows what the news changed: a row slides from where it was, and what is new in it is marked for a while.
+// Shows what a refresh changed: a row slides from its former position, and new values are marked for a while.
 (() => {
   const MARKED = 12_000;
   const ROWS = ".standings tbody tr, .pad :is(tbody, tfoot) tr:not(.hand-facts), .hall > li, .lines > li";

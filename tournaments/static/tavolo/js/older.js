@@ -1,4 +1,4 @@
-// Gives browsers of 2022 what the other scripts ask of newer ones; docs/hosting.md says which are served.
+// Polyfills for browsers of 2022; docs/hosting.md lists the supported ones.
 AbortSignal.timeout ??= (patience) => {
   const late = new AbortController();
   setTimeout(() => late.abort(), patience);
@@ -13,7 +13,7 @@ HTMLFormElement.prototype.requestSubmit ??= function () {
   this.submit();
 };
 
-// The button that was pressed is sent with its form: newer ones refuse what is none, older ones never look at it.
+// Sends the pressed button with its form: newer browsers check the argument, older ones ignore it.
 (() => {
   try {
     new FormData(document.createElement("form"), document.createElement("p"));

@@ -1,4 +1,4 @@
-// Skips to the content without leaving "#main" in the address: there it would keep every later page from its own focus.
+// Skips to the content without adding "#main" to the address, where it would take the focus on every later page.
 document.addEventListener("click", (event) => {
   if (!event.target.closest(".skip")) return;
   event.preventDefault();

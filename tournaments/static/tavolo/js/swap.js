@@ -1,4 +1,4 @@
-// The second player tapped sends the form: they change places at once, on a page that stays where it is.
+// Tapping a second player exchanges the two at once, without scrolling the page.
 (() => {
   const page = () => document.querySelector(".sections");
   const form = () => document.querySelector("[data-swap]");
@@ -7,20 +7,20 @@
 
   const prepare = () => form()?.querySelector("button")?.setAttribute("hidden", "");
 
-  // What is told stays in sight above the tables.
-  function tell(notes) {
-    notes.classList.add("told");
+  // The message stays visible above the tables.
+  function showNotes(notes) {
+    notes.classList.add("status-note");
     form().before(notes);
   }
 
-  // The seat that was tapped last stays where it is on the screen.
+  // The seat tapped last keeps its position on the screen.
   function show(fresh, place) {
     const top = () => taps()[place].getBoundingClientRect().top;
     const before = top();
     const notes = fresh.querySelector(".notes");
     page().replaceWith(fresh.querySelector(".sections"));
     prepare();
-    if (notes) tell(notes);
+    if (notes) showNotes(notes);
     taps()[place].focus({ preventScroll: true });
     scrollBy({ top: top() - before, behavior: "instant" });
   }
@@ -32,7 +32,7 @@
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (fresh.querySelector("[data-swap]")) show(fresh, taps().indexOf(tapped));
       else if (answer.ok) location.assign(answer.url);
-      else document.documentElement.replaceWith(fresh.documentElement); // such as a busy server's words
+      else document.documentElement.replaceWith(fresh.documentElement); // such as the page of a busy server
     } catch {
       form().submit();
     }

@@ -1,4 +1,4 @@
-// Ticks people off, as here or as having paid, without another page: a tap shows at once, and is taken back where it could not be stored.
+// Checks people in, or marks them as paid, without a page load: a tap shows at once, and is reverted if it cannot be stored.
 (() => {
   const list = document.querySelector("[data-ticks]");
   const count = () => document.getElementById("here");
@@ -7,13 +7,13 @@
 
   const isTicked = (button) => button.getAttribute("aria-pressed") === "true";
 
-  // The digest of a part ends with its ticks: what is shown already is not sent again.
+  // The digest of a part ends with its ticks, so the server does not send ticks that are already shown.
   function note(part) {
     const ticks = [...part.querySelectorAll("button.check")].map((button) => Number(isTicked(button))).join("");
     part.dataset.digest = part.dataset.digest.slice(0, -ticks.length) + ticks;
   }
 
-  // Sums of money come with the parts that show them; how many are here is counted on.
+  // Sums of money come from the server; the number of people checked in is counted here.
   function countOn() {
     const { one, many, others } = count().dataset;
     const here = Number(others) + list.querySelectorAll('[aria-pressed="true"]').length;
@@ -34,11 +34,11 @@
   async function store(address, form) {
     const sent = { method: "POST", body: new FormData(form), headers: { Accept: "application/json" } };
     const answer = await fetch(address, sent);
-    const told = await answer.json();
-    if (!answer.ok) throw new Error("refused", { cause: told.problems.join(" ") });
+    const reply = await answer.json();
+    if (!answer.ok) throw new Error("refused", { cause: reply.problems.join(" ") });
   }
 
-  // Whether it was stored; why not is said on top of what is looked at.
+  // Returns whether it was stored; the reason is shown at the top of the visible part.
   async function isStored(address, form) {
     try {
       await store(address, form);
@@ -50,11 +50,11 @@
     return failed.hidden;
   }
 
-  // What is on its way from the server may not know of this tap yet.
+  // A pending answer may not include this tap.
   const touch = () => document.dispatchEvent(new Event("parts:touched"));
   const stale = () => document.dispatchEvent(new Event("parts:stale"));
 
-  // Shows these as they will be, and as they were where that could not be stored.
+  // Shows the new state at once, and the former one if it could not be stored.
   async function tick(pressed, buttons, isTickedNow, busy = buttons) {
     const { form, formAction } = pressed;
     touch();
@@ -75,7 +75,7 @@
     stale();
   }
 
-  // An amount that was typed: its fold closes once it is stored.
+  // A typed amount: its details element closes when it is stored.
   async function fill(form) {
     if (!(await isStored(form.action, form))) return;
     for (const input of form.querySelectorAll("input")) input.defaultValue = input.value;

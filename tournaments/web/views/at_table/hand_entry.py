@@ -15,38 +15,37 @@ from tournaments.actions.at_table import agreement, rejected_attempts, submissio
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.core.refusals import Refusal
-from tournaments.actions.hands.tallies import Entered, skipped
+from tournaments.actions.hands.tallies import HandInput, skipped
 from tournaments.models import Hand, TableSession
+from tournaments.wording.of_hands import of_hand
 
-from ...at_table.asked import asked_before
-from ...at_table.chosen_seat import keep_chosen_seat
-from ...at_table.idempotency import respond_once
-from ...at_table.phone import PhoneAtTable, read_phone, sending_phone
-from ...at_table.table_sessions import not_too_often, sent_by_phone, with_session
+from ...at_table.confirmers import confirmer_before_sending
+from ...at_table.phone import PhoneAtTable, phone_of_request, read_phone
+from ...at_table.table_sessions import keep_chosen_seat, not_too_often, sent_by_phone, with_session
 from ...desk.rejected_attempts import attempt_at_table
 from ...forms.hands import TallyForm
 from ...forms.inputs import number_in
 from ...hands.entering import Entering, shown_versions
 from ...hands.preview import preview_form, preview_json, says_the_same
 from ...requests.access import wants_json
-from .live_part import not_modified
-from .page import table_page
+from ...requests.once import respond_once
+from .page import not_modified, table_page
 
 
 @dataclass(frozen=True)
 class EnteringAtTable(Entering):
-    """A hand that a phone enters: a new one, one's own to change, a counter or a correction."""
+    """A hand that a phone enters: new, changed, contradicted or corrected."""
 
     phone: PhoneAtTable
 
     @property
     def purpose(self) -> str:
-        """The kind of tally: new, a change of one's own, a contradiction, a correction."""
-        if self.standing is None:
+        """The kind of tally: `new`, `change` (of this seat's tally), `counter` (a contradiction) or `correction`."""
+        if self.current is None:
             return "new"
-        if self.standing.state == Hand.State.CONFIRMED or not self.phone.is_open:
+        if self.current.state == Hand.State.CONFIRMED or not self.phone.is_open:
             return "correction"
-        if self.phone.seat and self.standing.seat == self.phone.seat.number:
+        if self.phone.seat and self.current.seat == self.phone.seat.number:
             return "change"
         return "counter"
 
@@ -59,51 +58,51 @@ class EnteringAtTable(Entering):
         context = {
             **self.context(form, own=phone.seat.side if phone.seat else 0),
             "number": self.number,
-            "standing": self.standing,
+            "current": self.current,
             "purpose": self.purpose,
-            "asked": asked_before(phone, self.standing, purpose=self.purpose),
-            "question": self.standing if self.standing in phone.questions else None,
+            "asked": confirmer_before_sending(phone, self.current, purpose=self.purpose),
+            "question": self.current if self.current in phone.questions else None,
             "last_hand": self.play.state.rules.hands or 0,
             **more,
         }
         return table_page(self.request, phone, "at_table/enter.html", status=status, **context)
 
     def answer(self) -> HttpResponse:
-        """Like at the desk; a hand that another player sent first may be compared with the input."""
+        """Handle the form as at the desk, or compare the input with a hand that another player sent first."""
         if self.request.POST.get("do") == "compare":
             return self._comparison_page(self.sent_form())
         return super().answer()
 
     def _comparison_page(self, form: TallyForm) -> HttpResponse:
-        """The input beside the hand that was sent; if they are equal, only the question."""
-        if self.standing is None or says_the_same(self.standing, form):
+        """Show the input beside the hand that was sent; redirect to the table if they are equal or no hand was sent."""
+        if self.current is None or says_the_same(self.current, form):
             return self._back()
         return self.page(form, compared=True)
 
     def _back(self) -> HttpResponse:
         return redirect("at-table", self.phone.tournament.slug)
 
-    def lock(self, entered: Entered) -> HttpResponse:
-        """Lock the announcement for all phones at the table."""
+    def lock(self, entered: HandInput) -> HttpResponse:
+        """Lock the announcement for all phones at the table, and redirect to it; raises Refusal."""
         by, pin = self.phone.acting_seat(self.request)
         submissions.announce(entered, by, pin=pin)
         return self._back()
 
     def save(self, form: TallyForm) -> HttpResponse:
-        """Send the tally; a disputed one is stored too, beside the other."""
+        """Send the tally; a tally that contradicts another is stored as well, as a dispute."""
         session = self.phone.session
         if wants_json(self.request):
             return respond_once(self.request, session, lambda: [self._send(form)])
         try:
             self._send(form)
         except Disputed as dispute:
-            rejected_attempts.record(dispute.codes, rejected_attempts.asker_of(session))
+            rejected_attempts.record(dispute.codes, rejected_attempts.source_of_session(session))
             messages.warning(self.request, dispute.problems[0].text(gettext))
         return self._back()
 
     def refused(self, form: TallyForm, refusal: Refusal) -> HttpResponse:
-        """As at the desk; it is recorded for the director too."""
-        rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(self.phone.session))
+        """Show the refusal as at the desk, and record it for the director."""
+        rejected_attempts.record(refusal.codes, rejected_attempts.source_of_session(self.phone.session))
         return super().refused(form, refusal)
 
     def _send(self, form: TallyForm) -> Hand:
@@ -127,11 +126,11 @@ class EnteringAtTable(Entering):
 @not_too_often
 @with_session
 def hand(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
-    """A hand to be filled in, and its tally sent: with a key of its own until it is answered."""
-    phone = (sending_phone if request.method == "POST" else read_phone)(request, session)
+    """Show the form of a hand, or handle the submitted form."""
+    phone = (phone_of_request if request.method == "POST" else read_phone)(request, session)
     entry = EnteringAtTable(request, phone.play, number, phone)
     if request.method == "POST":
-        return phone.refuse_unseated(request) or entry.answer()
+        return phone.unseated_response(request) or entry.answer()
     if unchanged := not_modified(request, phone):
         return unchanged
     if not 1 <= number <= phone.next_hand - phone.play.is_over:
@@ -140,7 +139,7 @@ def hand(request: HttpRequest, session: TableSession, number: int) -> HttpRespon
 
 
 def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResponse:
-    """Back to the table as it is; there is no hand before the first."""
+    """Redirect to the table, with a warning if the phone may enter hands; raises Http404 for a number below 1."""
     if number < 1:
         raise Http404
     if phone.may_enter:
@@ -151,8 +150,8 @@ def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResp
 @require_POST
 @with_session
 def preview(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
-    """Return the result of a tally, side by side, by the server's rules."""
-    phone = sending_phone(request, session)
+    """Return the result of a tally for each side as JSON; raises Http404 for a hand that is not next or recorded."""
+    phone = phone_of_request(request, session)
     if not 1 <= number <= phone.next_hand:
         raise Http404
     form = EnteringAtTable(request, phone.play, number, phone).sent_form()
@@ -161,7 +160,7 @@ def preview(request: HttpRequest, session: TableSession, number: int) -> HttpRes
 
 @sent_by_phone
 def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
-    """Yes, or a plain no that calls the director; from one's own phone, or with one's PIN."""
+    """Confirm a hand, or reject it and call the director. It needs the seat's phone or the seat's PIN."""
     accept = request.POST.get("accept") == "yes"
 
     def act(phone: PhoneAtTable) -> list[Hand]:
@@ -170,13 +169,13 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
         reply = Answer(number=number, version=version, accept=accept, pin=pin)
         return [agreement.answer(reply, by)]
 
-    success = gettext("Hand %(hand)d is agreed.") % {"hand": number}
+    success = of_hand("agreed", session.table.round, number)
     return _act_on_hands(request, session, act, success if accept else gettext("The director has been called."))
 
 
 @sent_by_phone
 def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Yes to every hand of the table that waits and another seat entered."""
+    """Confirm all waiting hands of the table that another seat entered, in the versions shown."""
 
     def act(phone: PhoneAtTable) -> list[Hand]:
         by, pin = phone.acting_seat(request)
@@ -188,12 +187,12 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
 def _act_on_hands(
     request: HttpRequest, session: TableSession, act: Callable[[PhoneAtTable], list[Hand]], success: str
 ) -> HttpResponse:
-    """Run the action and redirect a page, or answer a script that repeats its request."""
-    phone = sending_phone(request, session)
-    if nobody := phone.refuse_unseated(request):
-        return nobody
+    """Run the action and redirect to the table; a script gets JSON, the same again if it repeats its request."""
+    phone = phone_of_request(request, session)
+    if unseated := phone.unseated_response(request):
+        return unseated
     if wants_json(request):
         return respond_once(request, session, lambda: act(phone))
-    heard = attempt_at_table(request, session, lambda: act(phone), success)
+    is_done = attempt_at_table(request, session, lambda: act(phone), success)
     slug = phone.tournament.slug
-    return keep_chosen_seat(request, redirect("at-table", slug), slug, refused=not heard)
+    return keep_chosen_seat(request, redirect("at-table", slug), slug, refused=not is_done)

@@ -10,15 +10,14 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.actions.at_table import table_sessions
 from tournaments.actions.hands.tables import read_tables
 from tournaments.actions.rounds.clock import latest_in_play
-from tournaments.http import device_of, find_tournament, remember
+from tournaments.http import device_of, find_tournament, set_session_cookies
 from tournaments.models import DIRECTORS, Hand, Round, Seat, Tournament
 
 from ...at_table.news import digest
 from ...at_table.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
 from ...forms.inputs import number_in
 from ...requests.clock import clock_at_table
-from .live_part import frame_template
-from .page import add_noindex
+from .page import add_noindex, frame_template
 
 
 @require_POST
@@ -43,7 +42,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
-    """The tournament that this browser is a kiosk of, and its table, 0 for all."""
+    """The tournament of this kiosk, and its table, 0 for all tables; raises Http404 if the browser is no kiosk."""
     tournament = tournament_at(slug)
     table = kiosk_of(request, tournament) if tournament else None
     if tournament is None or table is None:
@@ -53,11 +52,11 @@ def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
 
 @require_GET
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tables of the round in play, to choose one's own from."""
+    """The page on which players choose their table of the round in play."""
     tournament, own = _find_kiosk(request, slug)
     round_ = latest_in_play(tournament)
     mark = _mark_of(round_)
-    plays = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
+    plays = read_tables(round_.tables.order_by("number")) if round_ else []
     offered = [play for play in plays if own in (0, play.table.number)]
     clock = clock_at_table(round_, own or None) if round_ else None
     shown = {
@@ -75,13 +74,13 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def news(request: HttpRequest, slug: str) -> JsonResponse:
-    """Whether there are other tables to choose from than this kiosk shows."""
+    """Return the digest of the tables that the kiosk shows, as JSON."""
     tournament, _own = _find_kiosk(request, slug)
     return JsonResponse({"mark": _mark_of(latest_in_play(tournament))})
 
 
 def _mark_of(round_: Round | None) -> str:
-    """A digest that changes with a new round, or with hands at a table to choose."""
+    """A digest that changes with the round, its seats and its current hands."""
     if round_ is None:
         return digest([])
     hands = Hand.objects.current().filter(table__round=round_).order_by("pk")
@@ -101,5 +100,5 @@ def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     device = device_of(request)
     opened = table_sessions.open_table(table, device=device)
     response = redirect("at-table", slug)
-    remember(response, slug, secret=opened.secret, device=device)
+    set_session_cookies(response, slug, secret=opened.secret, device=device)
     return response

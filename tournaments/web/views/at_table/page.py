@@ -3,11 +3,15 @@
 from http import HTTPStatus
 from pathlib import Path
 
+from django.conf import settings
+from django.contrib.messages import get_messages
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -15,17 +19,17 @@ from tournaments.actions.at_table import seats
 from tournaments.actions.push import asking, subscriptions
 from tournaments.http import device_of
 from tournaments.models import Seat
-from tournaments.wording.closing_words import told_of_closing
+from tournaments.wording.standing_states import closing_text
 
-from ...at_table.chosen_seat import chosen_seat
-from ...at_table.disputes import told_of_disputes
+from ...at_table.disputes import shown_disputes
+from ...at_table.news import digest, next_places, next_round
 from ...at_table.phone import PhoneAtTable
-from ...at_table.where_next import next_places, next_round
+from ...at_table.table_sessions import chosen_seat
 from ...hands.changed_hands import changes, requests
+from ...requests.access import wants_part
 from ...requests.clock import clock_at_table
-from .live_part import frame_template, part_etag
 
-WORKER, TOLD = (f"tavolo/js/table/{name}.js" for name in ("worker", "told"))
+WORKER, NOTIFICATIONS = (f"tavolo/js/table/{name}.js" for name in ("worker", "notifications"))
 
 
 def table_page(
@@ -52,22 +56,22 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         "own_side": own,
         "slug": tournament.slug,
         "tournament": tournament,
-        "ruleset": tournament.rules,
+        "ruleset": phone.play.rules,
         "round": phone.table.round,
         "play": phone.play,
-        "closing": told_of_closing(phone.play),
+        "closing": closing_text(phone.play),
         "elsewhere": now,
         **_next(phone),
         **_telling(phone),
         "chosen": chosen_seat(request),
-        "changes": changes(phone.table, tournament.rules, seats=len(phone.play.seats), own=own),
-        **told_of_disputes(phone),
-        "correction_requests": requests(phone.table, tournament.rules, own=own),
+        "changes": changes(phone.table, phone.play.rules, seats=len(phone.play.seats), own=own),
+        **shown_disputes(phone),
+        "correction_requests": requests(phone.table, phone.play.rules, own=own),
     }
 
 
 def _next(phone: PhoneAtTable) -> dict[str, object]:
-    """The clock of the round that this phone's player is in; once it is over, where the table sits in the one after."""
+    """The clock of the open round; afterwards the next round with its clock and the places of the table's players."""
     if phone.is_open:
         plays = not phone.play.is_over
         return {"clock_shown": clock_at_table(phone.table.round, phone.table.number, plays=plays)}
@@ -81,21 +85,24 @@ def _next(phone: PhoneAtTable) -> dict[str, object]:
 
 
 def _telling(phone: PhoneAtTable) -> dict[str, object]:
-    """The offer of push messages to a phone that waits for another round, if they are on."""
+    """The offer of push messages to a phone that waits for another round.
+
+    {} if push messages are off or the phone follows no entry.
+    """
     waits = phone.step == "finished" and phone.table.round.number < phone.tournament.rounds_planned
     if not asking.is_on() or not waits or phone.followed is None:
         return {}
-    return {"push_key": asking.public_key(), "told_here": subscriptions.is_subscribed(phone.session)}
+    return {"push_key": asking.public_key(), "is_subscribed": subscriptions.is_subscribed(phone.session)}
 
 
 def add_noindex(response: HttpResponse) -> HttpResponse:
-    """A page that no search engine keeps."""
+    """Exclude a response from search engines by a header."""
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
 
 def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
-    """Where this phone's player sits now, where that is another table."""
+    """The seat at another table that this phone's player has now, or None; None for a kiosk."""
     if phone.is_kiosk:
         return None
     seat = seats.seat_of_device(phone.tournament.slug, device_of(request))
@@ -105,12 +112,12 @@ def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
 @require_GET
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker, at an address from which it may serve every table's page."""
-    scripts = [WORKER, TOLD] if asking.is_on() else [WORKER]
+    scripts = [WORKER, NOTIFICATIONS] if asking.is_on() else [WORKER]
     return HttpResponse(b"\n".join(_file(script).read_bytes() for script in scripts), "text/javascript")
 
 
 def _file(script: str) -> Path:
-    """The script as it was collected, or where it lies among the sources."""
+    """The path of the collected script, or of its source if it was not collected."""
     collected = Path(staticfiles_storage.path(script))
     return collected if collected.exists() else Path(__file__).parents[3] / "static" / script
 
@@ -139,3 +146,30 @@ def manifest(_request: HttpRequest, slug: str) -> HttpResponse:
         },
         content_type="application/manifest+json",
     )
+
+
+def frame_template(request: HttpRequest) -> str:
+    """The template around a page of the table: the part's template if only the live part is requested."""
+    return "at_table/_part.html" if wants_part(request) else "base.html"
+
+
+def part_etag(request: HttpRequest, phone: PhoneAtTable) -> str:
+    """Return the ETag of this phone's live part; "" for a whole page, without a mark, and if a message is to be shown.
+
+    The ETag is weak, since the forms' CSRF tokens differ each time; they belong to the cookie that is part of the ETag.
+    """
+    if not wants_part(request) or not phone.mark or len(get_messages(request)):
+        return ""
+    session, cookie = phone.session, request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+    shown_to = [session.pk, phone.is_open, phone.is_kiosk, cookie, get_language()]
+    return f'W/"{digest([request.get_full_path(), phone.mark, *shown_to])}"'
+
+
+def not_modified(request: HttpRequest, phone: PhoneAtTable) -> HttpResponse | None:
+    """Return a 304 response if the phone shows the current live part, else None."""
+    etag = part_etag(request, phone)
+    if not etag or "If-None-Match" not in request.headers:
+        return None
+    response = HttpResponse(headers={"ETag": etag})
+    conditional = get_conditional_response(request, etag=etag, response=response)
+    return None if conditional is response else conditional

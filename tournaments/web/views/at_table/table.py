@@ -3,25 +3,28 @@
 from collections.abc import Callable
 from functools import partial
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.actions.at_table import codes, seats, table_sessions
+from tournaments.actions.at_table import codes, rejected_attempts, seats, table_sessions
 from tournaments.actions.at_table.absent_tables import TABLE_ENDED
-from tournaments.actions.at_table.calls import ask_director
+from tournaments.actions.at_table.director_requests import ask_director
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.core.refusals import Refusal, TooManyRequests
-from tournaments.http import device_of, know_again, remember
+from tournaments.actions.push import subscriptions
+from tournaments.http import device_of, set_device_cookie, set_session_cookies, status_of
 from tournaments.models import TableSession
 
-from ...at_table.chosen_seat import keep_chosen_seat
 from ...at_table.news import news_of
-from ...at_table.phone import read_phone
+from ...at_table.phone import phone_of_request, read_phone
 from ...at_table.table_sessions import (
     find_session,
+    keep_chosen_seat,
     kiosk_of,
     not_too_often,
     record_refused_join,
@@ -31,14 +34,14 @@ from ...at_table.table_sessions import (
 )
 from ...desk.rejected_attempts import attempt_at_table
 from ...forms.inputs import number_in
+from ...requests.access import wants_json
 from .hand_entry import EnteringAtTable
-from .live_part import not_modified
-from .page import add_noindex, table_page
+from .page import add_noindex, not_modified, table_page
 
 
 @require_GET
 def at_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of this phone's session, or coming in to one: scan the card, or type its code."""
+    """Show the table of this phone's session. If there is none, show the page to join a table by card or code."""
     session = find_session(request, slug)
     if session is None:
         return _join_page(request, slug)
@@ -54,7 +57,7 @@ def at_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpResponse:
-    """The same page at every address, so that it does not reveal which tournaments exist."""
+    """The page to join a table, which does not reveal whether the tournament exists; redirects a kiosk."""
     tournament = tournament_at(slug)
     if tournament and kiosk_of(request, tournament) is not None:
         return redirect("kiosk-tables", slug)
@@ -73,26 +76,26 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
 @require_POST
 @not_too_often
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Come in by the card's secret, by its short code, or after one's table by the slip's PIN."""
+    """Join a table by the card's secret or its short code, or a player's present table by the slip's PIN."""
     device = device_of(request)
     try:
-        return let_in(_open_session(request, slug, device), device)
+        return join_accepted(_open_session(request, slug, device), device)
     except Refusal as refusal:
-        return not_let_in(request, refusal, device, partial(_join_page, request, slug))
+        return join_refused(request, refusal, device, partial(_join_page, request, slug))
 
 
-def let_in(opened: Opened, device: str) -> HttpResponse:
-    """The response for a phone that has come to a table: on to its page, with the cookies that continue the session."""
+def join_accepted(opened: Opened, device: str) -> HttpResponse:
+    """Redirect a phone that has joined a table to its page, with the cookies that continue the session."""
     slug = opened.session.table.round.tournament.slug
     response = redirect("at-table", slug)
-    remember(response, slug, secret=opened.secret, device=device)
+    set_session_cookies(response, slug, secret=opened.secret, device=device)
     return response
 
 
-def not_let_in(
+def join_refused(
     request: HttpRequest, refusal: Refusal, device: str, join_page: Callable[..., HttpResponse]
 ) -> HttpResponse:
-    """The page for joining, with the refusal."""
+    """The page to join, with the refusal: status 429 with the time to wait after too many requests, else 422."""
     record_refused_join(request, refusal.codes)
     for problem in refusal.problems:
         messages.error(request, problem.text(_))
@@ -101,7 +104,7 @@ def not_let_in(
         response["Retry-After"] = str(refusal.seconds)
     else:
         response = join_page(status=422)
-    know_again(response, device)
+    set_device_cookie(response, device)
     return response
 
 
@@ -120,11 +123,11 @@ def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
     phone = read_phone(request, session)
     seat = number_in(request.POST, "seat")
     pin = request.POST.get("pin", "").strip()
-    heard = True
+    is_done = True
     if seat is not None and not phone.is_kiosk:
-        heard = attempt_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
+        is_done = attempt_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
     slug = phone.tournament.slug
-    return keep_chosen_seat(request, redirect("at-table", slug), slug, refused=not heard)
+    return keep_chosen_seat(request, redirect("at-table", slug), slug, refused=not is_done)
 
 
 @sent_by_phone
@@ -146,8 +149,38 @@ def call_director(request: HttpRequest, session: TableSession) -> HttpResponse:
 
 @require_GET
 def news(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return whether the table changed, and who sent the hand that is being typed here."""
+    """Return the table's digest, "" without a session, and a text if another phone sent the hand being typed."""
     session = find_session(request, slug)
     if session is None:
         return JsonResponse({"mark": ""})
     return JsonResponse(news_of(session, typing=number_in(request.GET, "hand")))
+
+
+@sent_by_phone
+def subscribe_phone(request: HttpRequest, session: TableSession) -> HttpResponse:
+    """Subscribe this phone to its next table, by its browser's push service."""
+    endpoint, p256dh, auth = (request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth"))
+    sent = subscriptions.BrowserSubscription(endpoint, p256dh, auth, language=get_language() or settings.LANGUAGE_CODE)
+    return _act(request, session, lambda: subscriptions.subscribe(session, sent))
+
+
+@sent_by_phone
+def unsubscribe_phone(request: HttpRequest, session: TableSession) -> HttpResponse:
+    """End this phone's subscription."""
+    return _act(request, session, lambda: subscriptions.unsubscribe(session))
+
+
+def _act(request: HttpRequest, session: TableSession, act: Callable[[], None]) -> HttpResponse:
+    """Run the action and redirect; a script gets 204 or the problems. Raises Http404 for a kiosk."""
+    if phone_of_request(request, session).is_kiosk:
+        raise Http404
+    if not wants_json(request):
+        attempt_at_table(request, session, act)
+        return redirect("at-table", session.table.round.tournament.slug)
+    try:
+        act()
+    except Refusal as refusal:
+        rejected_attempts.record(refusal.codes, rejected_attempts.source_of_session(session))
+        problems = [problem.text(_) for problem in refusal.problems]
+        return JsonResponse({"problems": problems, "codes": refusal.codes}, status=status_of(refusal))
+    return HttpResponse(status=204)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.at_table import codes, correction_requests, keys, seats
+from tournaments.actions.at_table import codes, director_requests, keys, seats
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.hands import help_calls
 from tournaments.actions.people.family_names import in_list_order
@@ -19,16 +19,16 @@ from tournaments.actions.people.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, SeatClaim, TableKey
 from tournaments.paper.phone_address import leads_nowhere
+from tournaments.wording.of_hands import of_hand
 
-from ...desk.pins import tell_pin
-from ...desk.registered_list import PER_PAGE, page_of
+from ...desk.registered_list import PER_PAGE, page_of, tell_pin
 from ...forms.inputs import number_in
 from ...requests.access import actor, frame
 from ...requests.faults import attempt
 
 
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Cards and slips: print them, put one out of use, give a player a new PIN, set up a kiosk."""
+    """The page to print cards and slips, revoke a card, renew a PIN or set up a kiosk."""
     tournament = find_tournament(request, slug, DIRECTORS)
     numbers = keys.table_numbers(tournament)
     pages = Paginator(numbers, PER_PAGE)
@@ -62,7 +62,7 @@ def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Unblock phones that typed wrong codes, and those that must wait."""
+    """Allow codes to be entered again, on phones that typed wrong codes and on phones that must wait."""
     tournament = find_tournament(request, slug, DIRECTORS)
     codes.open_again(tournament, by=actor(request))
     messages.success(request, _("Table codes can be entered again."))
@@ -88,15 +88,15 @@ def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def free_seat(request: HttpRequest, slug: str, number: int, table: int, pk: int) -> HttpResponse:
-    """Free a seat that a phone has, for another phone."""
+    """Release a seat from its phone, so that another phone can claim it."""
     seats.release_seat(_claim(request, slug, number, table, pk))
     return redirect(reverse("table", args=[slug, number, table]) + "#phones")
 
 
 @require_POST
-def accept_alike(request: HttpRequest, slug: str, number: int, table: int, pk: int) -> HttpResponse:
+def accept_similar_phone(request: HttpRequest, slug: str, number: int, table: int, pk: int) -> HttpResponse:
     """Dismiss the notice that a seat's phone is like another's."""
-    seats.accept_alike(_claim(request, slug, number, table, pk))
+    seats.accept_similar_phone(_claim(request, slug, number, table, pk))
     return redirect(reverse("table", args=[slug, number, table]) + "#phones")
 
 
@@ -108,23 +108,23 @@ def _claim(request: HttpRequest, slug: str, number: int, table: int, pk: int) ->
 
 @require_POST
 def decide_correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Correct a hand as the table requested, or decline."""
+    """Correct a hand as the table requested, or decline the request."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    requested = get_object_or_404(correction_requests.all_requests(tournament), pk=pk)
+    requested = get_object_or_404(director_requests.all_requests(tournament), pk=pk)
     is_late = not requested.table.hands.current().filter(number=requested.number).exists()
     if request.POST.get("accept") == "yes":
-        done = _("Hand %(hand)d counts.") if is_late else _("Hand %(hand)d is corrected.")
-        attempt(request, lambda: _accept(request, requested), done % {"hand": requested.number})
+        done = of_hand("counts" if is_late else "corrected", requested.table.round, requested.number)
+        attempt(request, lambda: _accept(request, requested), done)
     else:
-        done = _("Hand %(hand)d does not count.") if is_late else _("Hand %(hand)d stays as it is.")
+        done = of_hand("does not count" if is_late else "stays", requested.table.round, requested.number)
         reason = request.POST.get("reason", "")
-        decline = partial(correction_requests.decline, requested, by=actor(request), reason=reason)
-        attempt(request, decline, done % {"hand": requested.number})
+        decline = partial(director_requests.decline, requested, by=actor(request), reason=reason)
+        attempt(request, decline, done)
     return redirect("desk", slug)
 
 
 def _accept(request: HttpRequest, requested: Hand) -> Hand:
     version = number_in(request.POST, "version")
-    shown_version = correction_requests.NOTHING_STANDS if version is None else version
+    shown_version = director_requests.NOTHING_STANDS if version is None else version
     reason = request.POST.get("reason", "")
-    return correction_requests.accept(requested, by=actor(request), reason=reason, shown_version=shown_version)
+    return director_requests.accept(requested, by=actor(request), reason=reason, shown_version=shown_version)

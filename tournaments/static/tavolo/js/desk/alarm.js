@@ -1,21 +1,21 @@
-// Calls somebody to the desk: by a sound that can be muted, and by a mark in the tab's title.
+// Draws attention to the desk by a sound, which can be muted, and a mark in the tab's title.
 (() => {
   const button = document.getElementById("sound");
   if (!button) return;
   const MUTED = "tavolo-muted";
-  const SEEN = `tavolo-seen-${location.pathname.match(/^\/tournaments\/[-\w]+/)}`; // on all its pages
+  const SEEN = `tavolo-seen-${location.pathname.match(/^\/tournaments\/[-\w]+/)}`; // for all its pages
   const HEARD = "tavolo-heard";
-  const SOON = 10_000; // milliseconds in which a second page of the same browser keeps still
+  const SOON = 10_000; // milliseconds in which a second page of the same browser stays silent
   // Pairs of a pitch in hertz and a length in seconds.
   const TUNES = { call: [[880, 0.18], [660, 0.18], [880, 0.3]], soon: [[523, 0.5]], over: [[660, 0.3], [523, 0.3], [392, 0.7]] };
   const MARKS = { soon: "⏳ ", over: "⏰ " };
-  const told = document.getElementById("told");
+  const liveStatus = document.getElementById("live-status");
   const plain = document.title.replace(/^\(\d+\) /, "");
   const matters = () => [...document.querySelectorAll("[data-alarm]")];
   const clock = () => document.querySelector(".clock:not([hidden])")?.dataset ?? {};
   const isMuted = () => localStorage.getItem(MUTED) !== null;
-  // Another page than the desk knows what waits once it has asked.
-  const isTold = () => document.getElementById("watch")?.dataset.heard !== undefined || !document.getElementById("watch");
+  // Pages other than the desk know the notices after their first request.
+  const hasAsked = () => document.getElementById("watch")?.dataset.heard !== undefined || !document.getElementById("watch");
   const audio = new AudioContext();
   const seen = new Set(JSON.parse(sessionStorage.getItem(SEEN) ?? "[]"));
 
@@ -36,7 +36,7 @@
     return true;
   }
 
-  // A browser lets a page be heard once somebody has touched it: until then the switch says so.
+  // Browsers allow sound only after a tap: until then the switch says so.
   function showSwitch() {
     const state = isMuted() ? "off" : audio.state === "running" ? "on" : "asleep";
     button.dataset.state = state;
@@ -59,7 +59,7 @@
     if (seen.has(key)) return;
     seen.add(key);
     if (!isHeardElsewhere(key) && play(tune)) localStorage.setItem(HEARD, `${key} ${Date.now()}`);
-    told.textContent = words;
+    liveStatus.textContent = words;
   }
 
   const words = (one) => (one.querySelector("strong, h2") ?? one).textContent.trim();
@@ -70,7 +70,7 @@
     for (const one of matters()) once(one.dataset.alarm, "call", words(one));
     const time = `time-${round}-${state}`;
     if (state in MARKS) once(time, state, document.querySelector(".clock:not([hidden])").textContent.trim());
-    const isPast = (key) => (key.startsWith("time-") ? state && key !== time : isTold() && !standing.has(key));
+    const isPast = (key) => (key.startsWith("time-") ? state && key !== time : hasAsked() && !standing.has(key));
     for (const key of seen) if (isPast(key)) seen.delete(key);
     sessionStorage.setItem(SEEN, JSON.stringify([...seen]));
     showTitle();
@@ -90,6 +90,6 @@
   new MutationObserver(look).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
   showSwitch();
   look();
-  // The field that is ready for a number lies below what waits: that is seen first.
+  // The focused number field may be below the notices: scroll up to show these first.
   if (matters().length) addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, 0)));
 })();

@@ -1,4 +1,4 @@
-// Shows what others do: asks for the parts of the page that have changed, and puts them where they belong.
+// Shows changes by others: fetches the changed parts of the page and replaces them.
 (() => {
   const page = document.querySelector("[data-parts]");
   const away = document.getElementById("away");
@@ -14,7 +14,7 @@
   const named = (name) => document.querySelector(`[data-part="${name}"]`);
   const known = () => parts().map(({ dataset }) => `${dataset.part}.${dataset.digest}`).join("_");
 
-  // What tells one link, button, field or fold of a part from the others.
+  // Identifies a link, button, field or details element within its part.
   const telling = (one) =>
     [one.tagName, one.id, one.name, one.type === "hidden" ? "" : one.getAttribute("href"), one.form?.action, one.textContent.trim()].join();
   const likeIn = (part, one) =>
@@ -28,7 +28,7 @@
     return [...part.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio]), textarea, select")].filter(isTyped);
   }
 
-  // What is typed goes along; where there is no such field any more the part waits until nobody is at it.
+  // Typed values are kept; while the new part lacks one of their fields, the part is not replaced.
   function put(part, fresh) {
     const typed = typedIn(part);
     if (part.querySelector("[aria-busy]") || !typed.every((one) => likeIn(fresh, one))) return false;
@@ -57,7 +57,7 @@
     return Boolean(before);
   }
 
-  // What comes on top moves nothing that is looked at: the page scrolls by as much, and keeps the room of what has gone.
+  // Content inserted above does not move what the reader sees: the page scrolls by its height, and removed content leaves its space.
   function steadily(change) {
     const top = document.getElementById("matters");
     const place = () => page.getBoundingClientRect().top;
@@ -97,11 +97,11 @@
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: away?.dataset.zone };
   const hour = (moment) => new Intl.DateTimeFormat("en-GB", form).format(moment);
 
-  // What stands above the page: how old it is, or that it is no longer there; nobody but the reader leaves it.
-  let told = "";
-  function tell(state) {
-    if (told === state) return;
-    told = state;
+  // Shows above the page how old it is, or that it no longer exists; only the reader leaves it.
+  let shownState = "";
+  function showState(state) {
+    if (shownState === state) return;
+    shownState = state;
     steadily(() => {
       away.hidden = !state;
       away.textContent = state && away.dataset[state].replace("%time%", hour(heard));
@@ -115,9 +115,9 @@
     asking = true;
     try {
       while (await ask());
-      if (!isLeaving()) tell(isGone ? "gone" : "");
+      if (!isLeaving()) showState(isGone ? "gone" : "");
     } catch {
-      if (!isLeaving()) tell("since");
+      if (!isLeaving()) showState("since");
     }
     asking = false;
   }

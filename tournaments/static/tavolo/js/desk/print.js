@@ -1,6 +1,6 @@
-// Shows that a large print-out is being made, and leads to it when it is done; a small one comes at once as any page does.
+// Shows the progress of a large print-out, and opens it when it is ready; a small one opens like a page.
 (() => {
-  const LARGE = 60; // tables: below, paper takes less than half a second
+  const LARGE = 60; // tables: fewer take less than half a second
   const place = document.querySelector("[data-printing]");
   if (!place) return;
   const [making, made, failed] = ["making", "made", "failed"].map((name) => place.querySelector(`[data-${name}]`));
@@ -12,7 +12,7 @@
     for (const each of [making, made, failed]) each.hidden = each !== part;
   }
 
-  // How long the server takes nobody knows; once it is done, how much of the file is here.
+  // The server's time is unknown; then the progress is the part of the file received.
   async function read(answer) {
     const [reader, parts] = [answer.body.getReader(), []];
     bar.max = Number(answer.headers.get("Content-Length")) || 1;
@@ -29,7 +29,7 @@
     line.textContent = words.replace("%tables%", link.dataset.tables);
     bar.removeAttribute("value");
     show(making);
-    place.scrollIntoView({ block: "nearest" }); // the button may stand far below it, at the top of the screen
+    place.scrollIntoView({ block: "nearest" }); // the button may be far below
     try {
       const answer = await fetch(link.href);
       if (!answer.ok) throw new Error(answer.status);

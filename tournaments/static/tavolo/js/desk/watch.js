@@ -1,4 +1,4 @@
-// Tells whoever directs, on whatever page of the tournament he is, that a table calls; alarm.js announces it.
+// Shows a table's call on every page of the tournament for directors; alarm.js announces it.
 (() => {
   const strip = document.getElementById("watch");
   if (!strip) return;
@@ -12,7 +12,7 @@
     return span;
   }
 
-  // What somebody is at stays where he sees it.
+  // The focused element does not move on the screen.
   function uncover() {
     const field = document.activeElement;
     if (!field?.matches("input, textarea, select, button, a") || strip.contains(field)) return;
@@ -46,7 +46,7 @@
     try {
       await ask();
     } catch {
-      // Out of reach for now: the next question comes soon enough.
+      // The server is out of reach: the next request follows soon.
     }
     asking = false;
   }

@@ -1,4 +1,4 @@
-// A whole table typed or pasted: Enter goes on, and at the end of a row the server stores it and answers beside it.
+// Enters the hands of a table row by row: Enter goes to the next field, and a full row is sent and answered beside it.
 (() => {
   const form = document.querySelector("form.hand-grid");
   if (!form) return;
@@ -11,7 +11,7 @@
   const typed = (row) => inputsOf(row).map((input) => input.value).join();
   const isBegun = (row) => "typed" in row.dataset || inputsOf(row).some((input) => input.value !== input.defaultValue);
 
-  // The sum of each column of a row: what is left for the last player, or by how much it is wrong.
+  // For each column of a row: the remainder for the last player, or the error of the sum.
   function addUp(row) {
     const said = [];
     for (const name of new Set(inputsOf(row).map((input) => input.dataset.of))) {
@@ -44,10 +44,10 @@
   }
 
   const isFull = (row) => inputsOf(row).every((input) => isDone(input) || isUsual(input));
-  // What may be left empty is asked before a row counts as typed: marriages behind the last points.
+  // Optional fields after the last points, such as marriages, are reached before the row is sent.
   const isLast = (input, after) => !after || rowOf(after) !== rowOf(input) || !inputsOf(rowOf(input)).some(isUsual);
 
-  // What is left for the last player fits nearly every sum: whoever corrects such a row goes through it to its end.
+  // A remainder fits nearly every sum, so a corrected row is sent only at its last field.
   function isPassed(input) {
     const inputs = inputsOf(rowOf(input));
     return !inputs.some(isBlank) || inputs.slice(inputs.indexOf(input) + 1).every(isBlank);
@@ -60,21 +60,21 @@
     return page;
   }
 
-  // What others entered meanwhile comes with the answer; what was typed on since then stays.
+  // The answer has the hands that others entered; values typed since then are kept.
   function take(page, sent) {
     const answered = typed(sent.row) === sent.typed ? sent.row : null;
     document.dispatchEvent(new CustomEvent("rows:answered", { detail: { page, answered } }));
     document.querySelector("#further a")?.focus();
   }
 
-  // A row that had to wait for the one before it.
+  // Sends a row that waited for the one before it.
   function saveNext(row) {
     const next = grid().querySelector(`tr[data-hand="${Number(row.dataset.hand) + 1}"][data-typed]`);
     const isSaved = grid().querySelector(`tr[data-hand="${row.dataset.hand}"][data-stands]`);
     if (next && isSaved && isFull(next)) save(next);
   }
 
-  // One after the other: hand 3 is refused where hand 2 has not arrived.
+  // Rows are sent one after the other: hand 3 is refused before hand 2 is stored.
   let last = Promise.resolve();
   function save(row) {
     say(row, words().saving);

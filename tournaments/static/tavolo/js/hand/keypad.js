@@ -1,12 +1,12 @@
-// A keypad for thumbs: what is tapped is shown. A number that can have no further digit goes on at once, others wait for Next.
-// Whoever has real keys goes on by Tab or Enter, and is shown none: what was used last tells, before that the kind of machine.
+// A keypad for thumbs. A number that can have no further digit goes to the next field at once, others wait for Next.
+// It is hidden with a keyboard, which uses Tab and Enter: the last input decides, before that the kind of device.
 (() => {
   const form = () => document.querySelector("form.tally-form, form.hand-grid");
   const keypad = () => form()?.querySelector("[data-keys]");
   const inputs = () => [...(form()?.querySelectorAll("input[data-most]") ?? [])];
   const shown = () => inputs().filter((input) => input.checkVisibility());
   let current;
-  // The last tap went on by itself: a Next that meant the same does nothing.
+  // The last tap went to the next field by itself: a Next right after it does nothing.
   let hasGoneOn = false;
 
   const beside = (by) => {
@@ -20,7 +20,7 @@
     return [...all.slice(here + 1), ...all.slice(0, here)].find((input) => !numbers.isDone(input));
   }
 
-  // On a sheet of many hands Enter goes on, and saves a row that is full.
+  // On a sheet of many hands Enter goes to the next field, and saves a full row.
   function goOn() {
     if (form().matches(".hand-grid")) {
       return !current.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
@@ -28,7 +28,7 @@
     return goTo(nextEmpty());
   }
 
-  // A browser would scroll it to the middle of the screen.
+  // Without this the browser would scroll it to the middle of the screen.
   function goTo(input) {
     input?.focus({ preventScroll: true });
     return Boolean(input);
@@ -43,11 +43,11 @@
     current.value = current.dataset.fresh ? digit : current.value + digit;
     changed();
     if (!numbers.isComplete(current)) return;
-    // Where a hand that stands is changed, each number has one to replace: the next line's turn.
+    // When a stored hand is changed, every field is filled: go to the next line.
     hasGoneOn = goOn() || (current.defaultValue !== "" && goTo(beside(1)));
   }
 
-  // In an empty field: the last digit of the one before.
+  // In an empty field, delete the last digit of the field before.
   function erase() {
     if (numbers.isBlank(current) && goTo(beside(-1))) delete current.dataset.fresh;
     current.value = current.dataset.fresh ? "" : current.value.slice(0, -1);
@@ -64,7 +64,7 @@
     if (!numbers.isMissing(current) && !goOn()) goTo(beside(1));
   }
 
-  // A tap beside the fields took the focus alone.
+  // A tap beside the fields only removed the focus.
   let isReturning = false;
   function returnToField() {
     if (document.activeElement === current) return;
@@ -86,13 +86,13 @@
     else if (key === "sign") turnSign();
     else type(key);
     bringIntoView(current);
-    // What is said above the keypad moves no key under a thumb.
+    // Messages above the keypad do not move its keys.
     if (pinned()) scrollBy(0, topOfKeypad() - before);
   }
 
   function take(input) {
     current = input;
-    // The first digit over a number that stands there replaces it.
+    // The first digit replaces the stored number.
     if (input.value) input.dataset.fresh = "yes";
   }
 
@@ -101,7 +101,7 @@
       if (uses !== undefined) sessionStorage.keys = Number(uses);
       if (sessionStorage.keys) return sessionStorage.keys === "1";
     } catch {
-      // Nothing may be kept here: each page is asked again.
+      // The browser stores nothing: each page has to find out again.
       if (uses !== undefined) return uses;
     }
     return !matchMedia("(pointer: coarse) and (hover: none)").matches;
@@ -121,12 +121,12 @@
     const was = keypad().hidden;
     keypad().hidden = usesKeys(uses) || !shown().length;
     if (all.some((input) => numbers.leastOf(input) < 0)) addSign();
-    // A phone's own keyboard would lie over the lines.
+    // The phone's own keyboard would cover the lines.
     for (const input of all) input.setAttribute("inputmode", keypad().hidden ? "numeric" : "none");
     if (keypad().hidden !== was) document.dispatchEvent(new Event("keys:shown"));
   }
 
-  // At the lower edge of a phone's screen they lie over the lines.
+  // At the lower edge of a phone's screen the keys cover the lines.
   const pinned = () => [form()?.querySelector(".dock")].find((dock) => dock && getComputedStyle(dock).insetBlockEnd === "0px");
 
   function leaveRoom() {
@@ -134,7 +134,7 @@
     document.documentElement.style.scrollPaddingBlock = pinned() ? `${head + 4}px ${pinned().offsetHeight + 4}px` : "";
   }
 
-  // What a field is called may stand in the row above it.
+  // The label of a field may be in the row above it.
   const labelOf = (input) => input.closest("tr")?.previousElementSibling?.querySelector(".what")?.offsetHeight ?? 0;
 
   function bringIntoView(input) {
@@ -144,7 +144,7 @@
     input.scrollIntoView({ block: "nearest" });
   }
 
-  // What is said above the keypad takes room from the lines.
+  // Messages above the keypad reduce the space of the lines.
   const grown = new ResizeObserver(() => {
     leaveRoom();
     if (current?.isConnected && current === document.activeElement) bringIntoView(current);
@@ -155,12 +155,12 @@
     const all = shown();
     const first = all.find((input) => input === document.activeElement) ?? all.find((input) => !numbers.isDone(input)) ?? all[0];
     if (!keypad() || !first) return;
-    // A page that is not in front yet hears nothing of its own focus.
+    // A page in the background gets no focus events.
     take(first);
     showKeypad();
     grown.disconnect();
     grown.observe(keypad().parentElement);
-    // Where parts are to be chosen first, faults read or hands compared, the numbers can wait.
+    // Do not focus a number if there are choices, faults or a comparison first.
     const top = form().querySelector("input[data-most], .pick");
     if (!top.matches("input") || form().querySelector(".faults, .matter")) return;
     current.focus({ preventScroll: true });
@@ -180,7 +180,7 @@
     hasGoneOn = false;
     if (pointerType === "touch") showKeypad(false);
   });
-  // The second of two thumbs makes no click.
+  // A second simultaneous touch makes no click.
   let touched;
   document.addEventListener("pointerdown", (event) => {
     const key = event.target.closest("[data-key]");
@@ -198,11 +198,11 @@
     if (!inputs().includes(event.target)) return;
     if (/^\d$/.test(event.key)) showKeypad(true);
     if (event.key !== "Enter" || event.defaultPrevented) return;
-    // Nothing is missing: a correction still needs its reason.
+    // All numbers are filled: a correction still needs its reason.
     const isMissing = numbers.isMissing(event.target);
     if (goTo(isMissing ? event.target : (nextEmpty() ?? form().querySelector(".why button")))) event.preventDefault();
   });
-  // The first numbers that can be seen may be folded away until now.
+  // The first numbers may have been collapsed until now.
   document.addEventListener("toggle", () => {
     const [first] = shown();
     if (first && !current) take(first);
@@ -213,7 +213,7 @@
     if (current && !current.isConnected) current = undefined;
     showKeypad();
   });
-  // Safari runs scripts before the style sheets are there: until then no field can be seen, and nothing has its place.
+  // Safari runs scripts before the style sheets are loaded: until then no field is visible and positions are wrong.
   if (form() && !form().checkVisibility()) addEventListener("load", begin);
   else begin();
 })();

@@ -1,5 +1,5 @@
-// At the desk, by keys: where nothing is missing, a sum that is wrong is looked for line by line, and a correction goes
-// through its lines to its reason. Where a number is missing keypad.js goes on to it.
+// With a keyboard at the desk: if all numbers are filled, a wrong sum is corrected line by line, and a correction goes
+// through its lines to its reason. If a number is missing, keypad.js goes to it.
 (() => {
   const form = () => document.querySelector("form.tally-form");
   const inputs = () => [...form().querySelectorAll("input[data-most]")].filter((input) => input.checkVisibility());
@@ -14,7 +14,7 @@
     return reason && (all[place] ?? reason);
   }
 
-  // In front of keypad.js, which leaves to others what they have prevented.
+  // Runs before keypad.js, which ignores events with a prevented default.
   function goOn(event) {
     const next = event.key === "Enter" && form()?.contains(event.target) && after(event.target);
     if (!next) return;
@@ -24,8 +24,8 @@
 
   document.addEventListener("keydown", goOn, true);
 
-  // Where a game begins with what is counted no field is ready: where there are keys the first one is, unless something
-  // is to be chosen or read before.
+  // If the form begins with counters, no field has the focus: with a keyboard the first one gets it, unless something
+  // must be chosen or read first.
   function begin() {
     const isTouched = matchMedia("(pointer: coarse) and (hover: none)").matches;
     if (!form() || isTouched || document.activeElement !== document.body || form().querySelector(".faults, .matter")) return;
@@ -36,7 +36,7 @@
   if (form() && !form().checkVisibility()) addEventListener("load", begin);
   else begin();
 
-  // A click on the number that has the focus leaves it to be replaced, as one on any other does.
+  // A click on the focused number selects it, as a click on any other does.
   document.addEventListener("mousedown", (event) => {
     if (event.target === document.activeElement && event.target.dataset.fresh) event.preventDefault();
   });

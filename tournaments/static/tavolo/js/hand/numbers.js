@@ -1,4 +1,4 @@
-// What a field for a number holds, whether it can be so, and whether another digit could follow.
+// The value of a number field, whether it is possible, and whether another digit could follow.
 const numbers = (() => {
   const isBlank = ({ value }) => value.trim() === "";
   const valueOf = ({ value }) => (/^\s*[-−]?\d{1,9}\s*$/.test(value) ? Number(value.replace("−", "-")) : null);
@@ -13,7 +13,7 @@ const numbers = (() => {
   const isComplete = (field) => accepts(field) && (valueOf(field) === 0 || hasNoRoom(field, valueOf(field)));
   const isSign = (field) => leastOf(field) < 0 && /^\s*[-−]\s*$/.test(field.value);
 
-  // What a number begins with is not wrong yet while it is typed.
+  // The beginning of a possible number is not wrong while it is typed.
   function isWrong(field) {
     if (isBlank(field) || accepts(field)) return false;
     if (field !== document.activeElement) return true;

@@ -1,4 +1,4 @@
-// A sheet follows what others enter at this table: rows in which nobody types are those that the server has.
+// Updates a table's sheet with hands that others enter; rows with typed values are kept.
 (() => {
   const sheet = document.querySelector("[data-others]");
   if (!sheet) return;
@@ -10,14 +10,14 @@
   const isBegun = (row) => "typed" in row.dataset || fieldsOf(row).some(isTyped);
   const rowOf = (page, hand) => page.querySelector(`#grid tr[data-hand="${hand}"]`);
 
-  // As the server sent it: what scripts mark fields and rows with makes no other row of it.
+  // Compares rows as the server sent them, without the marks that scripts add.
   function plain(part) {
     const copy = part.cloneNode(true);
     for (const one of [copy, ...fieldsOf(copy)]) for (const mark of ["inputmode", "data-fresh", "tabindex", "style"]) one.removeAttribute(mark);
     return copy;
   }
 
-  // Whoever was in a part stays there: in the same field as he stood in it, else in the part that took its place.
+  // The focus stays in the same field, or in the part that replaced it.
   function stay({ id, value, selectionStart, selectionEnd }, made) {
     const again = id && document.getElementById(id);
     if (!again) made.tabIndex = -1;
@@ -33,7 +33,7 @@
     if (wasIn) stay(held, made);
   }
 
-  // Rows in which something is typed stay, but for the one that the server answered, and so does what it said of them.
+  // Rows with typed values and their messages are kept, except the row that the server answered.
   function takeRows(page, answered = null) {
     for (const fresh of [...page.querySelectorAll("#grid tr[data-hand]:not([data-open])")]) {
       const old = rowOf(document, fresh.dataset.hand);
@@ -44,13 +44,13 @@
     document.dispatchEvent(new Event("rows:taken"));
   }
 
-  // The open row stays as long as something is typed in it; what was entered meanwhile opens the next.
+  // The open row is kept while it has typed values; otherwise the next row opens.
   function isPast(page) {
     const open = document.querySelector("#grid tr[data-open]");
     return open && rowOf(page, open.dataset.hand)?.matches("[data-stands]") && !location.search && !isBegun(open);
   }
 
-  // Whatever is typed or chosen anywhere on the page, such as rows that are pasted.
+  // Whether anything is typed or chosen on the page, such as pasted rows.
   function isFilling() {
     const typed = (one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked;
     return [...document.querySelectorAll("main :is(input:not([type=hidden]), textarea)")].some(typed);
@@ -74,7 +74,7 @@
     try {
       await ask();
     } catch {
-      // Out of reach for now: the next question comes soon enough.
+      // The server is out of reach: the next request follows soon.
     }
     asking = false;
   }

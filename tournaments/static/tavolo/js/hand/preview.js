@@ -1,4 +1,4 @@
-// Shows beside each name what the hand would score, as the server computes it before anything is sent.
+// Shows beside each name the score of the typed hand, computed by the server before the hand is sent.
 (() => {
   let latestTurn = 0;
   let timer;
@@ -9,7 +9,7 @@
       const gives = preview?.rows[Number(output.id.replace("gives-", ""))];
       output.textContent = gives ?? output.dataset.before;
     }
-    form.querySelector("[data-made]")?.remove(); // what the page said of the hand when it was made
+    form.querySelector("[data-made]")?.remove(); // the preview that the page was rendered with
     const faults = form.querySelector("[data-faults]");
     const lines = (preview?.problems ?? []).map((text) => Object.assign(document.createElement("li"), { textContent: text }));
     faults.replaceChildren(...lines);
@@ -21,7 +21,7 @@
     }
   }
 
-  // The server asks for no such part while it is out of reach, busy or ill, so it is there for whoever knows that it is needed.
+  // If the server does not answer, the part stays visible for users who know that it is needed.
   function offer(form) {
     for (const part of form.querySelectorAll("[data-opens]")) part.hidden = false;
   }
@@ -35,12 +35,12 @@
       const preview = await answer.json();
       if (turn === latestTurn) show(form, preview);
     } catch {
-      // Out of reach: the hand can be sent all the same, and is judged when it arrives.
+      // Without an answer the hand can still be sent, and is checked when it arrives.
       offer(form);
     }
   }
 
-  // A part that the server asks for is out of the way until then.
+  // A part that is only sometimes needed is hidden until the server asks for it.
   for (const part of document.querySelectorAll("[data-opens]")) part.hidden = !part.open;
 
   document.addEventListener("hand:typed", ({ target: form, detail: { ready } }) => {

@@ -1,4 +1,4 @@
-// What a sheet does besides its numbers: steps beside a count, parts that only one can play.
+// The controls of a hand's form that are not numbers: steps of a counter, roles that only one player can have.
 (() => {
   const form = () => document.querySelector("form.tally-form");
 
@@ -22,7 +22,7 @@
     for (const steps of form()?.querySelectorAll(".steps") ?? []) if (!steps.querySelector("button")) addSteps(steps);
   }
 
-  // Where only one can play a part, choosing another one lets the first go.
+  // If only one player can have a role, choosing another player clears the first.
   document.addEventListener("change", ({ target }) => {
     if (target.type !== "radio" || !target.dataset.alone) return;
     for (const other of form().querySelectorAll(`[data-alone="${target.dataset.alone}"]:checked`)) {
@@ -33,14 +33,14 @@
   begin();
 })();
 
-// Adds up a hand while it is typed, and shows what is left for the one number not typed yet.
-// The server alone decides what a hand gives; it works the last number out once more.
+// Adds up a hand while it is typed, and shows the remainder for the last empty number.
+// Only the server decides the score; it computes the last number again.
 (() => {
   const form = () => document.querySelector("form.tally-form");
   const { isBlank, valueOf, accepts, isWrong, isMissing } = numbers;
   const nameOf = (input) => input.labels[0].textContent.split(":")[0].trim();
 
-  // Where something may be taken off, no number is worked out.
+  // If the sum can be reduced, no number is computed.
   function lessened({ sum, less }) {
     const chosen = less && form().elements[less];
     if (!chosen) return Number(sum);
@@ -73,13 +73,16 @@
 
   const shown = (selector) => [...form().querySelectorAll(selector)].filter((one) => one.checkVisibility());
   const isUnsaid = (one) => {
-    if ("chosen" in one.dataset) return !form().querySelector(`${one.dataset.chosen}:checked`);
+    const { chosen, instead } = one.dataset;
+    if (instead && [...form().querySelectorAll(instead)].some((input) => !isBlank(input))) return false;
+    if (chosen) return !form().querySelector(`${chosen}:checked`);
     return "most" in one.dataset ? isMissing(one) : isBlank(one);
   };
   const missing = () => shown("[data-needed], [data-chosen]").filter(isUnsaid);
   const sums = () => shown("[data-sum][data-state=wrong]");
   const typed = () => shown("input[data-most]").filter((input) => !isBlank(input));
-  const labelOf = (one) => (one.ariaLabel ?? (one.labels?.[0] ?? one).textContent).replace(/\s+/g, " ").trim();
+  const labelOf = (one) =>
+    (one.dataset.what ?? one.ariaLabel ?? (one.labels?.[0] ?? one).textContent).replace(/\s+/g, " ").trim();
 
   function mark(input, wrong) {
     if (wrong === "wrong" in input.dataset) return;
@@ -88,7 +91,7 @@
     else input.removeAttribute("aria-invalid");
   }
 
-  // A button that cannot be pressed says what it waits for; a sum that is wrong says so itself.
+  // A disabled button says what is missing; a wrong sum has its own message.
   function waitingFor(words, wrong) {
     if (wrong) return numbers.fault(wrong, words);
     const [first] = missing();
@@ -108,7 +111,7 @@
     if (!form()) return;
     form().querySelectorAll("[data-sum]").forEach(show);
     const send = form().querySelector("[data-send]");
-    // What cannot be right is not sent: offline nobody would say so until much later.
+    // An impossible hand is not sent: offline it would be refused only much later.
     const ready = !sums().length && !missing().length && typed().every((input) => accepts(input));
     if (send) send.disabled = !ready;
     tell();
@@ -116,8 +119,8 @@
   }
 
   document.addEventListener("focusin", tell);
-  for (const event of ["input", "change", "table:shown", "keys:shown"]) document.addEventListener(event, showAll);
+  for (const event of ["input", "change", "table:shown", "table:asked", "keys:shown"]) document.addEventListener(event, showAll);
   showAll();
-  // Safari runs scripts before the style sheets are there: until then nothing can be seen.
+  // Safari runs scripts before the style sheets are loaded: until then nothing is visible.
   if (form() && !form().checkVisibility()) addEventListener("load", showAll);
 })();

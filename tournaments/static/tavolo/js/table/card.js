@@ -1,4 +1,4 @@
-// The card's secret stands behind the # and goes to the server in a form, never in an address.
+// The card's secret is in the fragment (#) and is sent in a form, never in an address.
 (() => {
   function comeIn() {
     const form = document.getElementById("card");

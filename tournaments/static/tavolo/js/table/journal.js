@@ -1,4 +1,4 @@
-// The journal: what this phone stores until the server has it, in IndexedDB with strict durability.
+// The journal: entries stored on this phone until the server has them, in IndexedDB with strict durability.
 const journal = (() => {
   const opened = new Promise((done, failed) => {
     const request = indexedDB.open("tavolo-journal", 1);
@@ -22,7 +22,7 @@ const journal = (() => {
     keep: (one) => store("readwrite", (records) => records.put(one)),
     drop: (key) => store("readwrite", (records) => records.delete(key)),
     all: async () => (await store("readonly", (records) => records.getAll())).sort((a, b) => a.at - b.at),
-    tell: (state, one) => document.dispatchEvent(new CustomEvent("journal:state", { detail: { state, one } })),
+    showState: (state, one) => document.dispatchEvent(new CustomEvent("journal:state", { detail: { state, one } })),
   };
 })();
 
@@ -44,7 +44,7 @@ const journal = (() => {
     return entry;
   }
 
-  function tell(state, one) {
+  function showState(state, one) {
     const entry = line(one);
     const what = words[one.what].replace("%hand%", one.hand);
     const problems = one.problems?.join(" ");
@@ -61,7 +61,7 @@ const journal = (() => {
     list.hidden = !list.children.length;
   }
 
-  // A hand that stands is corrected for a reason: what was kept on the phone may have come without.
+  // Correcting a stored hand needs a reason, which an entry of the journal may lack.
   function askReason(one, entry) {
     const id = `reason-${one.key}`;
     const form = Object.assign(document.createElement("form"), { className: "stack" });
@@ -73,14 +73,14 @@ const journal = (() => {
       event.preventDefault();
       if (!input.value.trim()) return input.focus();
       forget(one);
-      document.dispatchEvent(new CustomEvent("journal:mended", { detail: { one, reason: input.value } }));
+      document.dispatchEvent(new CustomEvent("journal:corrected", { detail: { one, reason: input.value } }));
     });
     entry.append(form);
   }
 
   function refused(one) {
     if (line(one).dataset.state === "refused") return;
-    const entry = tell("refused", one);
+    const entry = showState("refused", one);
     if (one.what === "tally" && one.said) {
       const typed = words.typed.replace("%said%", one.said);
       entry.append(Object.assign(document.createElement("span"), { className: "soft", textContent: ` ${typed} ` }));
@@ -96,10 +96,10 @@ const journal = (() => {
     if (TABLE_CHANGED.includes(one.status)) document.dispatchEvent(new Event("table:stale"));
   }
 
-  const canMend = (one, open) => !one.wantsReason || open.elements.reason;
+  const canCorrect = (one, open) => !one.wantsReason || open.elements.reason;
 
-  // Problems that the rules report are shown on the form, if it is still open.
-  async function mend(one) {
+  // Problems of the rules are shown on the form, if it is still open.
+  async function correct(one) {
     await journal.drop(one.key);
     forget(one);
     const faults = form().querySelector("[data-faults]");
@@ -112,7 +112,7 @@ const journal = (() => {
     faults.scrollIntoView({ block: "nearest" });
   }
 
-  // While an entry waits on the phone the page moves on: to the next hand, or without the question.
+  // While an entry waits in the journal, the page shows the next hand, or hides the answered question.
   function goOn(one) {
     if (one.what !== "tally") {
       for (const question of document.querySelectorAll(`[data-question="${one.hand}"]`)) question.hidden = true;
@@ -121,7 +121,7 @@ const journal = (() => {
     const open = form();
     if (!open || !isFor(one, open.dataset)) return;
     const next = one.hand + 1;
-    // What is asked before play has to be locked by the server first.
+    // An announcement must be stored by the server first.
     if (open.elements.locked || open.dataset.purpose !== "new" || (Number(open.dataset.last) && next > Number(open.dataset.last))) {
       open.hidden = true;
       return;
@@ -139,31 +139,31 @@ const journal = (() => {
   }
 
   function settled(state, one) {
-    tell(state, one);
+    showState(state, one);
     setTimeout(() => forget(one), 4000);
     document.dispatchEvent(new CustomEvent("table:stale", { detail: { arrived: one.hand } }));
   }
 
   const acts = {
-    sending: (one) => list.querySelector(`[data-key="${one.key}"][data-state=saved]`) || tell("sending", one),
-    saved: (one) => (tell("saved", one), goOn(one)),
-    card: (one) => (tell("card", one), goOn(one)),
-    seat: (one) => (tell("seat", one), goOn(one)),
+    sending: (one) => list.querySelector(`[data-key="${one.key}"][data-state=saved]`) || showState("sending", one),
+    saved: (one) => (showState("saved", one), goOn(one)),
+    card: (one) => (showState("card", one), goOn(one)),
+    seat: (one) => (showState("seat", one), goOn(one)),
     arrived: (one) => settled("arrived", one),
     disputed: (one) => settled("disputed", one),
     refused(one) {
       const open = form();
-      if (!TABLE_CHANGED.includes(one.status) && one.what === "tally" && open && isFor(one, open.dataset) && canMend(one, open)) return mend(one);
+      if (!TABLE_CHANGED.includes(one.status) && one.what === "tally" && open && isFor(one, open.dataset) && canCorrect(one, open)) return correct(one);
       refused(one);
     },
   };
   document.addEventListener("journal:state", ({ detail: { state, one } }) => acts[state](one));
 
-  // A page from the server or from the cache does not know of the journal.
+  // A page from the server or the cache does not contain the journal.
   async function catchUp() {
     for (const one of await journal.all().catch(() => [])) if (!one.problems) goOn(one);
   }
-  // Once the page says that a hand is disputed, that it has arrived says too little.
+  // The state "arrived" is hidden when the page shows a dispute.
   function withdraw() {
     const disputed = document.getElementById("table").dataset.disputed?.split(",") ?? [];
     for (const line of [...list.children]) if (line.dataset.state === "arrived" && disputed.includes(line.dataset.hand)) line.remove();

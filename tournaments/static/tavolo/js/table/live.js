@@ -9,7 +9,7 @@
   const nameOf = (one) => one.querySelector("summary").textContent;
   const heading = () => part().querySelector("h1")?.textContent;
 
-  // What whoever looks sees first: who listens is told it where it has changed.
+  // The first texts of the page, for screen readers, which announce them when they have changed.
   const aloud = () =>
     [...part().querySelectorAll("h1, h2, .note:not([role], [role] *, [data-made]), .state, .next .own")].filter((one) => one.checkVisibility())
       .map((one) => one.innerText.replace(/\s+/g, " ").replace(/[.:]$/, "")).join(". ");
@@ -28,40 +28,42 @@
 
   function show({ page, ok, fresh = parse(page) }, { keeps, isAnswer } = {}) {
     const table = fresh.getElementById("table");
-    // A page that is none of the table's, such as a refusal, is read where the table was.
+    // Another page, such as a refusal, replaces the table's content.
     if (!table) return part().replaceChildren(...fresh.querySelector("main .wrap").children);
     const readOn = reading();
     const heard = aloud();
+    const about = heading();
     part().replaceWith(table);
-    document.querySelector(".notes")?.remove();
     const notes = fresh.querySelector(".notes");
+    // The server's message stays while a refresh brings the same hand.
+    if (notes || isAnswer || heading() !== about) document.querySelector(".notes")?.remove();
     if (notes) document.getElementById("journal").before(notes);
     const mast = fresh.querySelector(".mast");
     if (mast) document.querySelector(".mast").replaceWith(mast);
     document.title = fresh.title;
-    tell("");
+    showState("");
     const left = typed.fill();
     if (keeps || left?.state === "changed") tellLeft(left);
     document.dispatchEvent(new Event("table:shown"));
     document.dispatchEvent(new CustomEvent("table:fresh", { detail: { page, ok } }));
     readOn(isAnswer);
-    if (aloud() !== heard) document.getElementById("told").textContent = aloud();
+    if (aloud() !== heard) document.getElementById("live-status").textContent = aloud();
   }
 
-  function tell(state, text = words[state]) {
+  function showState(state, text = words[state]) {
     line.hidden = !state;
     line.dataset.state = state;
     line.textContent = state ? text.replace("%time%", part().dataset.at) : "";
   }
 
-  // What was typed and is not on this page: kept for its hand, or too late for it.
+  // Shows typed values that are not on this page: kept for their hand, or too late for it.
   function tellLeft(left) {
     if (!left) return;
     const typedText = left.said && document.getElementById("journal").dataset.typed.replace("%said%", left.said);
-    tell(left.state, [words[left.state].replace("%hand%", left.number), typedText].filter(Boolean).join(" "));
+    showState(left.state, [words[left.state].replace("%hand%", left.number), typedText].filter(Boolean).join(" "));
   }
 
-  // Where the reader is going: of two answers under way the one asked for last is shown.
+  // The address that the reader wants: of two pending answers, the later request is shown.
   let goal = location.href;
 
   const PART = "part=live";
@@ -85,7 +87,7 @@
     return table && !fresh.querySelector(".mast") && isOf(table) !== isOf(part());
   }
 
-  // What changed comes without its frame, and not again while it is what came last.
+  // Fetches the changed part without the frame; 304 while it is unchanged.
   let last = {};
 
   async function readPart(target) {
@@ -106,7 +108,7 @@
     const answer = isAnswer ? await read(await fetch(address, options)) : await readPart(target);
     if (isLate) await released;
     if (!isAnswer && target !== goal) return;
-    // A refresh that is refused, or meets a busy server, leaves the page as it is.
+    // A refresh that fails leaves the page unchanged.
     if (isLate && !answer.ok) throw Object.assign(new Error("not there"), { status: answer.status });
     if (isLate?.()) return offer();
     if (keeps) typed.keep();
@@ -114,7 +116,7 @@
     show(answer, { keeps, isAnswer });
   }
 
-  // A tap ends on the page where it began: its click comes a moment after the finger has left.
+  // The page is not replaced during a tap, because its click follows a moment later.
   let released;
   let release;
   document.addEventListener("pointerdown", () => {
@@ -132,46 +134,55 @@
     const address = typing ? `${news}?hand=${typing}` : news;
     const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
     if (!answer.ok) return;
-    if (line.dataset.state === "away") tell("");
+    if (line.dataset.state === "away") showState("");
     const reply = await answer.json();
-    // Whom a new card has sent away may still keep what is typed.
-    if (!reply.mark && typed.forms().some((form) => form.dataset.journal)) return tell("gone");
-    if (reply.mark !== mark) return stale({ sent: reply.sent, told: dispute(reply.disputed ?? "") });
+    // A phone whose card was replaced keeps what is typed.
+    if (!reply.mark && typed.forms().some((form) => form.dataset.journal)) return showState("gone");
+    if (reply.mark !== mark) return stale({ sent: reply.sent, text: dispute(reply.disputed ?? "") });
   }
 
-  // What is new of a dispute: a hand that was none when the page was made, or one that is none any more.
+  // Returns the news of a dispute: a hand that is newly disputed, or no longer.
   function dispute(now) {
     const { disputed } = part().dataset;
     if (now === disputed) return undefined;
     return now.length > disputed.length ? words.disputed : words.settled;
   }
 
-  // Who looks again while an answer is on its way waits for that one. Out of reach of the server the page says how old it is.
+  // A refresh during another waits for its answer. If the server is out of reach, the page shows its age.
   let asked;
-  const refresh = () => (asked ??= ask().catch(() => line.dataset.state || tell("away")).finally(() => (asked = undefined)));
+  const refresh = () => (asked ??= ask().catch(() => line.dataset.state || showState("away")).finally(() => (asked = undefined)));
 
-  // What is typed stays, also what was typed while the new page was on its way.
-  function stale({ arrived, sent, told } = {}) {
+  // Typed values are kept, also those typed during the request.
+  function stale({ arrived, sent, text } = {}) {
     const isLate = () => typed.forms(arrived).length > 0;
-    if (isLate()) return offer(sent, told);
+    if (isLate()) return nameAsked().catch(() => {}).then(() => offer(sent, text));
     const wanted = arrived === undefined ? goal : home();
-    // A hand that is no longer there, because its table plays another round, leads to the table.
+    // If the hand no longer exists because the table plays another round, open the table.
     const toTable = ({ status }) => status === 404 && wanted !== home() && go(home(), { isLate });
     return go(wanted, { isLate }).catch(toTable).catch(() => {});
   }
 
-  function offer(sent, told) {
-    const state = sent ? "sent" : told ? "disputed" : "news";
+  // Updates the confirmer that the form names, since a seat may have been taken.
+  async function nameAsked() {
+    const shown = part().querySelector("[data-asked]");
+    const now = shown && (await readPart(goal)).fresh?.querySelector("[data-asked]");
+    if (!now || now.dataset.asked === shown.dataset.asked) return;
+    shown.dataset.asked = now.dataset.asked;
+    document.dispatchEvent(new Event("table:asked"));
+  }
+
+  function offer(sent, text) {
+    const state = sent ? "sent" : text ? "disputed" : "news";
     if ([state, "sent", "disputed"].includes(line.dataset.state)) return;
-    tell(state, sent ?? told);
+    showState(state, sent ?? text);
     const textContent = sent ? words.compare : words.show;
     const button = Object.assign(document.createElement("button"), { type: "button", textContent });
     button.className = "button plain";
-    button.addEventListener("click", () => (sent ? compare() : go(home(), { keeps: true })).catch(() => tell("unsent")));
+    button.addEventListener("click", () => (sent ? compare() : go(home(), { keeps: true })).catch(() => showState("unsent")));
     line.append(" ", button);
   }
 
-  // Another phone has sent the hand that is typed here: what was typed goes along, and stays.
+  // Another phone has sent the hand that is typed here: compare it with the typed values, which are kept.
   function compare() {
     const form = document.querySelector("form[data-journal=tally]");
     const body = new URLSearchParams(new FormData(form));
@@ -190,7 +201,7 @@
     if (event.defaultPrevented || !form.closest("#table") || form.method !== "post") return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    go(form.action, { method: "POST", body }).catch(() => tell("unsent"));
+    go(form.action, { method: "POST", body }).catch(() => showState("unsent"));
   });
   document.addEventListener("table:stale", ({ detail }) => stale(detail ?? {}));
   document.addEventListener("visibilitychange", () => document.hidden || refresh());

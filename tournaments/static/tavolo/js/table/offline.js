@@ -1,4 +1,4 @@
-// Over HTTPS a worker keeps this page and its files, so that it opens while the network is away.
+// Over HTTPS a service worker caches this page and its files, so that it opens without the network.
 (async () => {
   if (!("serviceWorker" in navigator) || !document.querySelector("[data-mark]")) return;
   await navigator.serviceWorker.register("/t/worker.js", { scope: "/t/" });
@@ -6,8 +6,8 @@
   const { active } = registration;
 
   async function offer() {
-    const offered = document.querySelector("[data-tell]");
-    if (offered && "PushManager" in window) (await import(offered.dataset.tell)).show(offered, registration);
+    const offered = document.querySelector("[data-push]");
+    if (offered && "PushManager" in window) (await import(offered.dataset.push)).show(offered, registration);
   }
   document.addEventListener("table:shown", () => offer().catch(() => {}));
   offer().catch(() => {});
@@ -20,7 +20,7 @@
   const tableIn = (page) => page.getElementById("table");
   const keptAt = async (path) => (await caches.match(path)) ?? caches.match(path.replace(/\/hands\/.*/, ""));
 
-  // What changed is put into the frame that is kept; where none such is kept there is no copy.
+  // Stores the changed part in the cached frame, if there is one.
   async function copyOf(path, page) {
     const fresh = parse(page);
     if (fresh.querySelector(".mast")) return page;
@@ -45,7 +45,7 @@
     }
   }
 
-  // One after the other: what was shown last is what stays.
+  // Runs one after the other, so that the last page shown is cached.
   let kept = Promise.resolve();
   document.addEventListener("table:fresh", ({ detail: { page, ok } }) => {
     const [path, others] = [location.pathname, onward()];

@@ -1,5 +1,5 @@
-// Where it is offered: asks the browser for its push service's address once somebody taps, and sends it.
-let told;
+// The offer of push messages: subscribes at the browser's push service after a tap, and sends the subscription.
+let subscribed;
 const PATIENCE = 15_000;
 const late = () => new Promise((_done, fail) => setTimeout(fail, PATIENCE));
 
@@ -8,7 +8,7 @@ async function subscribe({ pushManager }, applicationServerKey) {
   try {
     return await pushManager.subscribe(options);
   } catch (fault) {
-    // An address that was made for another key is of no use any more.
+    // A subscription made with another key is no longer valid.
     const old = await pushManager.getSubscription();
     if (!old) throw fault;
     await old.unsubscribe();
@@ -20,7 +20,7 @@ async function send(form, fields = {}) {
   const body = new URLSearchParams({ ...Object.fromEntries(new FormData(form)), ...fields });
   const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => null);
   if (answer?.ok) return;
-  // A busy server, or a proxy before it, answers without words of its own.
+  // A busy server or a proxy answers without problems in JSON.
   const reply = await answer?.json().catch(() => null);
   throw new Error(reply?.problems.join(" ") ?? document.getElementById("line").dataset.unsent);
 }
@@ -41,12 +41,12 @@ export async function show(section, registration) {
   const [ask, stop] = section.querySelectorAll("form");
   const status = section.querySelector("[role=status]");
   const has = await registration.pushManager.getSubscription();
-  if (!has || told === undefined) told = Boolean(has) && "told" in section.dataset;
+  if (!has || subscribed === undefined) subscribed = Boolean(has) && "subscribed" in section.dataset;
 
   function turn(now) {
-    told = now;
-    [ask.hidden, stop.hidden] = [told, !told];
-    section.hidden = !told && Notification.permission === "denied" && status.hidden;
+    subscribed = now;
+    [ask.hidden, stop.hidden] = [subscribed, !subscribed];
+    section.hidden = !subscribed && Notification.permission === "denied" && status.hidden;
   }
 
   function say(words) {
@@ -68,5 +68,5 @@ export async function show(section, registration) {
   }
   act(ask, begin, true);
   act(stop, end, false);
-  turn(told);
+  turn(subscribed);
 }

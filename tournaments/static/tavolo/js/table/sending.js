@@ -33,24 +33,24 @@
     if (answer.status >= 500 || answer.status === 429) throw new Error("later");
     const reply = await answer.json();
     if (answer.status === 401 && !reply.codes?.some((code) => NO_CARD_HELPS.includes(code))) {
-      return journal.tell(reply.codes?.includes("seat_not_claimed") ? "seat" : "card", one);
+      return journal.showState(reply.codes?.includes("seat_not_claimed") ? "seat" : "card", one);
     }
     if (answer.ok || reply.kept) {
       await journal.drop(one.key);
-      return journal.tell(reply.kept ? "disputed" : "arrived", one);
+      return journal.showState(reply.kept ? "disputed" : "arrived", one);
     }
     const refused = { ...one, problems: reply.problems, status: answer.status, wantsReason: reply.wants_reason };
     await journal.keep(refused);
-    journal.tell("refused", refused);
+    journal.showState("refused", refused);
   }
 
   async function sendAll() {
     for (const one of await journal.all()) {
       if (one.problems) {
-        journal.tell("refused", one);
+        journal.showState("refused", one);
         continue;
       }
-      journal.tell("sending", one);
+      journal.showState("sending", one);
       await settle(one, await post(one));
       pause = 1000;
     }
@@ -63,7 +63,7 @@
     try {
       await sendAll();
     } catch {
-      for (const one of await journal.all().catch(() => [])) if (!one.problems) journal.tell("saved", one);
+      for (const one of await journal.all().catch(() => [])) if (!one.problems) journal.showState("saved", one);
       again(pause * (0.7 + 0.6 * Math.random()));
       pause = Math.min(pause * 2, SLOWEST);
     }
@@ -90,7 +90,7 @@
     try {
       await journal.keep(one);
     } catch {
-      // No room or no right to keep it: it goes out as any form does.
+      // It cannot be stored: send it as a plain form.
       return HTMLFormElement.prototype.submit.call(form);
     }
     again(0);
@@ -104,14 +104,14 @@
   });
   addEventListener("online", () => ((pause = 1000), again(0)));
   document.addEventListener("visibilitychange", () => document.hidden || again(0));
-  // What was refused goes out once more, with what it lacked.
-  document.addEventListener("journal:mended", async ({ detail: { one, reason } }) => {
+  // Sends a refused entry again, completed.
+  document.addEventListener("journal:corrected", async ({ detail: { one, reason } }) => {
     const { problems, status, wantsReason, ...typed } = one;
     await journal.drop(one.key);
     await journal.keep({ ...typed, key: newKey(), body: [...one.body.filter(([name]) => name !== "reason"), ["reason", reason]] });
     again(0);
   });
-  // After the card was scanned or a seat taken, what waited is sent.
+  // After the card was scanned or a seat taken, waiting entries are sent.
   document.addEventListener("table:fresh", () => again(0));
   if (document.getElementById("journal")) again(0);
 })();

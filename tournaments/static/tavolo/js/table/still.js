@@ -1,4 +1,4 @@
-// What is told above the table, and what is told no more, moves nothing under a thumb: the page is scrolled by as much.
+// Messages that appear or disappear above the table do not move it: the page is scrolled by their height.
 (() => {
   const table = () => document.getElementById("table");
   if (!table()) return;
@@ -6,12 +6,12 @@
   const place = () => table().getBoundingClientRect().top + scrollY;
   let usual;
 
-  // Safari runs scripts before the style sheets are there: nothing has its place yet.
+  // Safari runs scripts before the style sheets are loaded: positions are not final.
   function settle() {
     usual = table().checkVisibility() ? place() : undefined;
   }
 
-  // At the top there is nothing to scroll: what is told no more leaves its room, for what is told next or until the next page.
+  // At the top the page cannot scroll: a removed message leaves its space until the next message or page.
   function hold() {
     if (usual === undefined) return;
     const moved = place() - usual;

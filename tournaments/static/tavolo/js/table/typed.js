@@ -10,7 +10,7 @@ const typed = (() => {
     return isTick(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
   }
 
-  // A field that was tapped and is still in front may have a keyboard open for it.
+  // The focused field may have an open keyboard.
   let tapped;
   document.addEventListener("pointerdown", ({ target }) => (tapped = target));
   const isTapped = (form) => form.contains(tapped) && tapped === document.activeElement;
@@ -18,7 +18,7 @@ const typed = (() => {
   const isAt = (form) =>
     "typed" in form.dataset || isTapped(form) || [...form.querySelectorAll("input, select, textarea")].some(isChanged);
 
-  // The forms that somebody is at: not that of the hand that has just arrived, nor one put away.
+  // The forms in use: not the form of the hand that has just been stored, nor a hidden one.
   const forms = (arrived) =>
     [...document.querySelectorAll("#table form")].filter(
       (form) => !form.hidden && form.dataset.hand !== String(arrived) && isAt(form),
@@ -28,7 +28,7 @@ const typed = (() => {
   const versionOf = ({ dataset: { purpose }, elements: { replaces, locked } }) =>
     [purpose, replaces?.value, locked?.value].join(" ");
 
-  // A PIN is somebody else's secret, and stays in its field.
+  // A PIN is another person's secret and is not copied.
   function keep() {
     const form = handForm();
     if (!forms().includes(form)) return;

@@ -5,7 +5,7 @@ const HTML = { headers: { "Content-Type": "text/html; charset=utf-8" } };
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-// The page is replaced without being loaded, and sends its new content each time.
+// The page is replaced without a load, so it sends its new content to the cache.
 async function keep({ files = [], pages, path, page }) {
   const store = await caches.open(STORE);
   if (path) await store.put(path, new Response(page, HTML));

@@ -1,10 +1,10 @@
-// What time it is at the server, and what is left of the round's.
-// These scripts keep to what televisions of 2020 understand (Chromium 68): no ?., ?? or replaceChildren.
+// The server's time, and the time left of the round.
+// These scripts run on televisions of 2020 (Chromium 68): no ?., ?? or replaceChildren.
 const serverClock = (() => {
   const SAMPLES = 10;
   const ahead = [];
 
-  // The server tells whole seconds, late by the way here: the greatest of the last answers is the nearest.
+  // The server sends whole seconds, delayed by the network: the greatest of the last answers is the most exact.
   function hear(answer) {
     const at = Date.parse(answer.headers.get("Date"));
     if (Number.isNaN(at)) return;

@@ -1,9 +1,9 @@
-// Lays rows out in columns, and columns in pages: as many as the screen holds, so that none is cut.
+// Lays rows out in columns and columns in pages, as many as fit on the screen.
 const layOut = (() => {
   const GAP = 0.7; // of a letter's size
   const last = (list) => list[list.length - 1];
 
-  // Rows of one group stay together where a column holds them; where it does not, the next one names it again.
+  // Rows of a group stay together if they fit in a column; otherwise the next column repeats the group's name.
   function groupsOf(rows) {
     const groups = [];
     for (const row of rows) {
@@ -13,7 +13,7 @@ const layOut = (() => {
     return groups;
   }
 
-  // A row that no column holds, of a very long name, has a page to itself, as wide as the screen.
+  // A row that fits in no column, with a very long name, has a page of its own.
   function pack(groups, room, tall) {
     const columns = [[]];
     let left = room;
@@ -82,9 +82,9 @@ const layOut = (() => {
   };
 })();
 
-// What stands above the pages leaves them room; what still is taller than the screen is written smaller, and not cut.
+// Limits the height of the notices above the pages; what is still too tall is written smaller.
 const room = (() => {
-  const SHARE = 0.3; // of the picture's height, the most that notices take in large letters
+  const SHARE = 0.3; // of the screen's height, the most that notices take in large letters
   const [STEP, LEAST] = [0.1, 0.3]; // of a letter's size
 
   function leave(notices) {

@@ -1,4 +1,4 @@
-// What there is to show, as rows: who sits where, the standings, the calls; each part with its title.
+// The parts of the screen as rows with a title: seats, standings, calls.
 const parts = (() => {
   const words = document.body.dataset;
   const COLUMN = { names: 11, tables: 10, standings: 11, calls: 9, clock: 14 };
@@ -7,7 +7,7 @@ const parts = (() => {
 
   const say = (text, values) => text.replace(/%(\w+)%/g, (_all, name) => values[name]);
 
-  // Each cell is a piece of text that keeps its direction to itself.
+  // Each cell is text whose direction is isolated.
   function row(cells, group) {
     const made = document.createElement("li");
     for (const [name, text] of Object.entries(cells)) {
@@ -20,8 +20,8 @@ const parts = (() => {
     return made;
   }
 
-  // Numbers in front are all as wide as the longest, so that the names begin at one line. Those behind take what they need:
-  // a name has the rest, and is parted less often.
+  // Numbers before the names are as wide as the longest, so that names are aligned. Numbers after them take what they need:
+  // the name has the rest and wraps less often.
   function aligned(rows) {
     for (const name of Object.keys(PADDED)) {
       const cells = rows.map((one) => one.querySelector(`.${name}:first-child`)).filter(Boolean);
@@ -104,21 +104,21 @@ const parts = (() => {
       sub: [all.standings.score, all.state.text].join(" · "),
       rows: aligned(ranked(all)),
     }),
-    calls: ({ told }) => ({ title: words.calls, rows: called(told.calls) }),
+    calls: ({ state }) => ({ title: words.calls, rows: called(state.calls) }),
     next: ({ whole }) => ({ title: words.next, lone: lone(whole.next, "next") }),
-    clock: ({ told, whole }) => ({ title: whole.round, lone: lone(["", ""], "clock"), rows: moreTime(told.clock) }),
+    clock: ({ state, whole }) => ({ title: whole.round, lone: lone(["", ""], "clock"), rows: moreTime(state.clock) }),
   };
 
-  // What somebody who cannot see the screen wants to hear of: calls, who sits where now, new standings, what follows.
-  function news({ told, whole, all }) {
+  // The news for screen readers: calls, seats, new standings, what follows.
+  function news({ state, whole, all }) {
     const titles = { names: all.seats && all.seats.by_name, tables: all.seats && all.seats.by_table };
     if (all.standings) titles.standings = all.standings.title;
-    const calls = told.calls.map(([table]) => `${words.calls}: ${say(words.table, { table })}`);
+    const calls = state.calls.map(([table]) => `${words.calls}: ${say(words.table, { table })}`);
     const shown = whole.shows.map((name) => titles[name]).filter(Boolean);
     return [...calls, ...shown, ...whole.next];
   }
 
-  // A part's pages are made in the place where they will be seen, its title standing above.
+  // The pages of a part are measured in place, below its title.
   const make = (name, about) => ({ name, least: COLUMN[name], ...MADE[name](about) });
 
   return { make, say, lone, news };

@@ -1,4 +1,4 @@
-// A screen of the hall: asks what to show, turns the pages, and says how old it is when the server does not answer.
+// A hall screen: fetches what to show, turns the pages, and shows its age when the server does not answer.
 (() => {
   const PACE = 4000;
   const PATIENCE = 8000;
@@ -7,25 +7,25 @@
   const place = document.getElementById("main");
   const part = (id) => document.getElementById(id);
   const all = {};
-  let [told, whole, pages, at] = [null, null, [], 0];
+  let [state, whole, pages, at] = [null, null, [], 0];
   let [shownAt, heardAt] = [performance.now(), performance.now()];
 
-  function tell(id, text) {
+  function setText(id, text) {
     const node = part(id);
     if (node.textContent !== text) node.textContent = text;
     if (id !== "title") node.hidden = !text;
   }
 
-  // What stands above a page decides how much room it has: it is said before anything is measured.
+  // Content above a page reduces its space, so it is set before anything is measured.
   function head({ title, sub = words.name }) {
-    tell("title", title);
-    tell("sub", sub);
+    setText("title", title);
+    setText("sub", sub);
   }
 
   const heightOf = (id) => part(id).offsetHeight;
   const isNamed = ({ title, sub }) => [title, sub].some((text) => text.includes(words.name));
 
-  // Whose page it is, behind what is said of it where that takes no line more, or where the foot has no room for it.
+  // The name of the screen's tournament: after the subtitle if that takes no further line, or if the foot has no space.
   function whose(made) {
     head(made);
     const { title, sub = words.name } = made;
@@ -39,20 +39,20 @@
     return part("whose").hidden ? both : sub;
   }
 
-  // Told of more pages than there will be, it takes as much room as it ever will.
+  // Measured with more pages than there will be, so that it takes its greatest height.
   function foot(page, all, time) {
     const said = parts.say(words.page, { page, pages: all });
-    tell("page", time ? `${said} · ${time}` : said);
+    setText("page", time ? `${said} · ${time}` : said);
   }
 
-  // Or between the hour and the page, where it has room.
+  // Otherwise between the time and the page, if there is space.
   function footName(page) {
-    tell("whose", isNamed(page) ? "" : words.name);
-    if (part("whose").scrollWidth > part("whose").clientWidth) tell("whose", "");
+    setText("whose", isNamed(page) ? "" : words.name);
+    if (part("whose").scrollWidth > part("whose").clientWidth) setText("whose", "");
   }
 
   function pagesOf(name) {
-    const made = parts.make(name, { told, whole, all });
+    const made = parts.make(name, { state, whole, all });
     const sub = whose(made);
     const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least) : [];
     const bodies = made.lone ? [made.lone, ...laid] : laid;
@@ -76,7 +76,7 @@
     show(pages.indexOf(now));
   }
 
-  // After the power was away the address says where it was.
+  // After a power cut the address says which page was shown.
   function fromAddress() {
     const [name, number] = location.hash.slice(1).split(".");
     return { name, number: Number(number) };
@@ -88,15 +88,15 @@
     head(page);
     place.textContent = "";
     place.appendChild(page.body);
-    foot(at + 1, pages.length, told.held ? words.held : within(pages.length * told.seconds, tellsNames()));
+    foot(at + 1, pages.length, state.held ? words.held : within(pages.length * state.seconds, showsNames()));
     footName(page);
     document.body.dataset.part = page.name;
     history.replaceState(null, "", `#${page.name}.${page.number}`);
-    tickClock(told.clock);
+    tickClock(state.clock);
     room.fit(place, page.body);
   }
 
-  const tellsNames = () => pages.some(({ name }) => ["names", "tables", "standings"].includes(name));
+  const showsNames = () => pages.some(({ name }) => ["names", "tables", "standings"].includes(name));
 
   function within(seconds, named) {
     if (!named) return "";
@@ -110,30 +110,30 @@
     if (pages.length) show(at + by);
   }
 
-  // By the time at which it was due, so that late looks at the clock do not add up beyond what is stated.
+  // Counts from the time at which the page was due, so that delays do not add up.
   function turnWhenDue(now) {
-    const lasts = told.seconds * 1000;
+    const lasts = state.seconds * 1000;
     if (now - shownAt >= lasts) turn(1, now - shownAt < 2 * lasts ? shownAt + lasts : now);
   }
 
   function tellTime() {
-    tell("hour", serverClock.hour(serverClock.now(), words.zone));
-    tickClock(told && told.clock);
+    setText("hour", serverClock.hour(serverClock.now(), words.zone));
+    tickClock(state && state.clock);
   }
 
-  // A clock that says more than when the page was laid out may take a line of it.
+  // A longer text of the clock may take a line from the page.
   const lacksRoom = () => pages.length && place.clientHeight < pages[at].height;
 
   function tick() {
     const now = performance.now();
     tellTime();
     if (tellAge(now - heardAt) || lacksRoom()) build();
-    if (told && !told.held && pages.length > 1) turnWhenDue(now);
+    if (state && !state.held && pages.length > 1) turnWhenDue(now);
   }
 
   function tickClock(clock) {
     const stands = clock && serverClock.read(clock);
-    tell("left", stands ? serverClock.digits(stands.left) : "");
+    setText("left", stands ? serverClock.digits(stands.left) : "");
     if (stands) part("left").dataset.state = stands.state;
     const lines = place.querySelectorAll(".lone.clock p");
     if (!stands || !lines.length) return;
@@ -148,7 +148,7 @@
     const minutes = Math.floor(age / 60000);
     const said = [words.old, words.oldOne][minutes] || words.oldMany;
     const time = serverClock.hour(serverClock.now() - age, words.zone);
-    tell("old", age < OLD ? "" : parts.say(said, { time, minutes }));
+    setText("old", age < OLD ? "" : parts.say(said, { time, minutes }));
     return was !== part("old").hidden;
   }
 
@@ -165,7 +165,7 @@
     }
   }
 
-  // Another page is loaded only once it is there: a browser's own error page would never ask again.
+  // Navigates only if the server answers: the browser's own error page would never ask again.
   async function goOn(address) {
     const answer = await fetch(address);
     if (!answer.ok) return null;
@@ -182,24 +182,24 @@
     return place && take(news);
   }
 
-  // What the pages depend on: they are laid out again only where something of it has changed.
+  // The state that the layout depends on: pages are laid out again only if it has changed.
   const layout = () => {
-    const { calls, message, held, seconds, clock } = told || {};
+    const { calls, message, held, seconds, clock } = state || {};
     const { shows, round, next } = whole || {};
     return JSON.stringify([calls, message, held, seconds, clock && clock.tables, shows, round, next, known()]);
   };
 
-  // Whoever listens hears what is new, whatever page is shown, and nothing of pages that merely turn.
+  // Screen readers hear the news on any page, but nothing when pages turn.
   function tellNews(known) {
-    const fresh = parts.news({ told, whole, all }).filter((sentence) => !known.includes(sentence));
-    if (fresh.length) part("told").textContent = fresh.join(". ");
+    const fresh = parts.news({ state, whole, all }).filter((sentence) => !known.includes(sentence));
+    if (fresh.length) part("live-status").textContent = fresh.join(". ");
   }
 
   function take(news) {
     const before = layout();
-    const known = whole && parts.news({ told, whole, all });
-    told = news;
-    tell("message", news.message);
+    const known = whole && parts.news({ state, whole, all });
+    state = news;
+    setText("message", news.message);
     for (const [name, fresh] of Object.entries(news.parts || {})) if (Object.keys(fresh).length > 1) all[name] = fresh;
     if (news.parts) whole = news;
     if (known) tellNews(known);
@@ -211,7 +211,7 @@
     try {
       await follow();
     } catch (_away) {
-      // Out of reach for now: the screen says how old it is, and asks again.
+      // The server is out of reach: the screen shows its age and asks again.
     }
     setTimeout(again, PACE * (0.8 + 0.4 * Math.random()));
   }
@@ -220,7 +220,7 @@
     if (key === "ArrowRight" || key === "PageDown") turn(1);
     if (key === "ArrowLeft" || key === "PageUp") turn(-1);
   });
-  // A browser may ask before its style sheets are there, and be answered.
+  // The answer may arrive before the style sheets are loaded.
   for (const event of ["load", "resize"]) window.addEventListener(event, build);
   if (document.fonts) document.fonts.addEventListener("loadingdone", build);
   again();

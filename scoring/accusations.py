@@ -1,0 +1,87 @@
+"""Accusations of Tressette: three or four of a rank, and napoletane; and whether four hands can hold them together."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+
+from scoring.fields import Choice, Field
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from scoring.values import ALL_LINES, Line, Tally
+
+ALIKE = (Choice(3, _("Three")), Choice(4, _("Four")))
+RANKS = (
+    Field("aces", _("Aces"), _("Three or four in one hand: 3 or 4 points"), choices=ALIKE, optional=True),
+    Field("twos", _("Twos"), _("Three or four in one hand: 3 or 4 points"), choices=ALIKE, optional=True),
+    Field("threes", _("Threes"), _("Three or four in one hand: 3 or 4 points"), choices=ALIKE, optional=True),
+)
+NAPOLETANE = Field(
+    "napoletane", _("Napoletane"), _("Ace, two and three of a suit: 3 points each"), maximum=4, default=0
+)
+ACCUSATIONS = (*RANKS, NAPOLETANE)
+NAMES = tuple(field.name for field in RANKS)
+
+MOST = 21
+"""The most points of accusations: three of each rank, and the napoletane of all four suits."""
+
+HAND, SUITS = 10, 4
+
+Accused = tuple[int, int, int, int]
+"""For one side, the numbers of aces, twos and threes accused together (0 for none), and its napoletane."""
+
+
+def points_of(line: Line) -> int:
+    """Return the points of a side's accusations."""
+    return sum(int(line.get(name, 0)) for name in NAMES) + 3 * int(line.get("napoletane", 0))
+
+
+def check_accusations(tally: Tally) -> Iterator[Problem]:
+    """Yield accusations that no deal makes possible together."""
+    if tally.column("napoletane") is None or any(("lines", side) in tally.refused for side in range(2)):
+        return
+    first, second = (_accused(line) for _side, line in tally.sides())
+    for name, mine, theirs in zip(NAMES, first, second, strict=False):
+        if mine and theirs:
+            message = _("Both sides cannot have three of the same rank")
+            yield Problem("accused_twice", message, {"field": name}, ALL_LINES)
+            return
+    if not _fits(first, second):
+        message = _("No deal gives these accusations together: count the cards that they need")
+        yield Problem("accusations_impossible", message, {"field": "napoletane"}, ALL_LINES)
+
+
+def _accused(line: Line) -> Accused:
+    aces, twos, threes = (int(line.get(name, 0)) for name in NAMES)
+    return (aces, twos, threes, int(line["napoletane"]))
+
+
+@cache
+def _fits(first: Accused, second: Accused) -> bool:
+    """Return whether four hands can hold both sides' accusations, shared between partners in some way."""
+    if first[3] + second[3] > SUITS:
+        return False
+    return any(_holds([*one, *other]) for one in _shared(first) for other in _shared(second))
+
+
+def _shared(side: Accused) -> Iterator[tuple[Accused, Accused]]:
+    """Yield every way to share a side's accusations between its two players."""
+    *alike, napoletane = side
+    for own in product(*[{0, count} for count in alike], range(napoletane + 1)):
+        rest = tuple(all_ - mine for all_, mine in zip(side, own, strict=True))
+        yield own, rest  # type: ignore[misc]  # four numbers each
+
+
+def _holds(players: Sequence[Accused]) -> bool:
+    """Return whether four players can hold these accusations.
+
+    If a player has three of a rank, the card that is missing allows the others one napoletana at most. If a player has
+    four of a rank, the others can have none.
+    """
+    napoletane = sum(player[3] for player in players)
+    for *alike, own in players:
+        counts = [count for count in alike if count]
+        if any(napoletane - own > SUITS - count for count in counts):
+            return False
+        if sum(counts) + own * (len(alike) - len(counts)) > HAND or own == SUITS:
+            return False
+    return True

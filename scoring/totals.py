@@ -1,0 +1,118 @@
+"""Totals: any game of which only each side's total at the end of the table is recorded."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scoring.bounds import HandBounds
+from scoring.fields import Field
+from scoring.points import MOST
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from scoring.ruleset import RuleSet, wrong_total
+from scoring.table import opening
+from scoring.values import Options, TableRules, Tally
+
+TOTAL = Field("points", _("Total"), minimum=-MOST, maximum=MOST)
+PLAYED = Field(
+    "hands",
+    _("Hands played"),
+    _("Only if the table ended before its last hand"),
+    minimum=1,
+    maximum=MOST,
+    optional=True,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableTotals(RuleSet):
+    """A game kept by totals: a table has one hand, with each side's total of all hands.
+
+    `agreed` are the rules of the game's tables; if `timed`, a table may end before its last hand. Of a table that broke
+    off before the agreed number of hands, the tally says how many were played.
+    """
+
+    game: RuleSet
+    agreed: TableRules
+    timed: bool
+    score_field: str | None = "points"
+
+    def seats_per_side(self, options: Options) -> int:
+        """Return the game's number of players on a side."""
+        return self.game.seats_per_side(options)
+
+    def complete(self, rules: TableRules) -> TableRules:
+        """Return the rules with one hand and no target."""
+        return replace(rules, target=None, hands=1)
+
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
+        """Return the field for the total, within the bounds of a table with this number of sides."""
+        if playing is None:
+            return (replace(TOTAL, multiple_of=self.step),)
+        bounds = [self.hand_bounds(options, playing, hands) for hands in (1, None)]
+        least, most = min(each.least for each in bounds), max(each.most for each in bounds)
+        return (replace(TOTAL, minimum=least, maximum=most, multiple_of=self.step),)
+
+    def sums(self, options: Options, playing: int) -> Mapping[str, int]:
+        """Return the sum of the totals if all tables have the same sum, else {}."""
+        bounds = self.hand_bounds(options, playing)
+        return {"points": bounds.least_sum} if bounds.least_sum == bounds.most_sum else {}
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse totals that no hands add up to."""
+        points = tally.column("points")
+        if points is None:
+            return
+        bounds = self.hand_bounds(tally.options, len(points), tally.fact(PLAYED.name))
+        for side, line in tally.sides():
+            exact = replace(TOTAL, minimum=bounds.least, maximum=bounds.most)
+            if not exact.accepts(line["points"]):
+                yield exact.problem(line["points"]).under("lines", side)
+        right = min(max(sum(points), bounds.least_sum), bounds.most_sum)
+        if sum(points) != right:
+            yield wrong_total(points, right, "points", "wrong_sum")
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return the totals as recorded."""
+        return tuple(int(line["points"]) for _side, line in tally.sides())
+
+    def hand_bounds(self, options: Options, sides: int, hands: int | None = None) -> HandBounds:
+        """Return the bounds of the totals of a table after so many hands, or after all. A side's are within `MOST`."""
+        least, most, least_sum, most_sum = self._bounds(options, sides, hands)
+        return HandBounds(max(least, -MOST), min(most, MOST), least_sum, most_sum)
+
+    def _bounds(self, options: Options, sides: int, hands: int | None) -> tuple[int, int, int, int]:
+        agreed = self.game.complete(replace(self.agreed, sides=sides))
+        if agreed.hands and not (agreed.target or self.timed or self.game.may_end_early):
+            hand, played = self.game.hand_bounds(options, sides), min(hands or agreed.hands, agreed.hands)
+            return hand.least * played, hand.most * played, hand.least_sum * played, hand.most_sum * played
+        table = self.game.table_bounds(opening(self.game, options, agreed))
+        return min(table.least), max(table.most), table.least_sum, table.most_sum
+
+
+def totals_problem(ruleset: RuleSet) -> Problem | None:
+    """Return why a game cannot be kept by totals, None if it can."""
+    if not ruleset.removes_sides:
+        return None
+    message = _("This game is kept hand by hand: the totals do not say who was out of it first.")
+    return Problem("not_for_this_game", message, pointer=("kept",))
+
+
+@lru_cache(maxsize=256)
+def totals(game: RuleSet, agreed: TableRules, *, timed: bool = False) -> TableTotals:
+    """Return the rule set for the totals of a game, at tables with these rules."""
+    return TableTotals(
+        slug=game.slug,
+        title=game.title,
+        source=game.source,
+        page=game.page,
+        sides=game.sides,
+        low_wins=game.low_wins,
+        unit=game.unit,
+        step=game.step,
+        table_fields=(),
+        hand_fields=() if timed or agreed.target or game.may_end_early else (PLAYED,),
+        game=game,
+        agreed=agreed,
+        timed=timed,
+    )

@@ -1,0 +1,103 @@
+"""Tressette in pairs: eleven points of cards and last trick, and the accusations at the first trick."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.accusations import ACCUSATIONS, MOST, check_accusations, points_of
+from scoring.bounds import HandBounds
+from scoring.fields import Choice, Field, missing
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from scoring.ruleset import HANDS, TARGET, RuleSet, wrong_total
+from scoring.values import Options, TableRules, Tally
+
+CARD_POINTS = 11
+"""The whole points in 32 thirds of the cards and three of the last trick; each side's fractions are dropped."""
+
+POINTS = Field(
+    "points",
+    _("Points"),
+    _("Aces and last trick 1, threes, twos and figures a third each; thirds left over do not count"),
+    maximum=CARD_POINTS,
+)
+THIRDS_LEFT = 2
+"""The thirds that the two sides have together beside their whole points, of 35 thirds."""
+
+THIRDS = Field(
+    "thirds",
+    _("Thirds left over"),
+    _("Beside the whole points, two in all; for both sides or for neither"),
+    maximum=THIRDS_LEFT,
+    optional=True,
+)
+ACCUSED = Field(
+    "accusations",
+    _("Accusations"),
+    choices=(Choice("counted", _("Counted")), Choice("none", _("Not played"))),
+    default="counted",
+)
+GAME = replace(
+    TARGET,
+    help=_("The table ends when a side is ahead with this many points"),
+    choices=(Choice(21, _("21 points")), Choice(31, _("31 points")), Choice(41, _("41 points"))),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tressette(RuleSet):
+    """Tressette between two pairs."""
+
+    page: str = "tressette"
+    sides: range = range(2, 3)
+    method: str = "match-points"
+    must_lead: bool = True
+    hand_total: int | None = CARD_POINTS
+    card_points: str | None = "points"
+    option_fields: tuple[Field, ...] = (ACCUSED,)
+    main_options: tuple[str, ...] = ("accusations",)
+    table_fields: tuple[Field, ...] = (GAME, HANDS)
+
+    def seats_per_side(self, options: Options) -> int:
+        """Return 2."""
+        return 2
+
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
+        """Return the fields for points and thirds, and those for accusations if they count."""
+        return (POINTS, THIRDS, *(ACCUSATIONS if options["accusations"] == "counted" else ()))
+
+    def sums(self, options: Options, playing: int) -> Mapping[str, int]:
+        """Return the sums of the points and of the thirds left over."""
+        return {**super().sums(options, playing), "thirds": THIRDS_LEFT}
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse a wrong total, and thirds that do not make 35 with the points."""
+        yield from self.check_total(tally)
+        if tally.mentions("thirds"):
+            yield from (missing("thirds").under("lines", side) for side in tally.silent("thirds"))
+            thirds = tally.column("thirds")
+            if thirds is not None and sum(thirds) != THIRDS_LEFT:
+                yield wrong_total(thirds, THIRDS_LEFT, "thirds", "thirds_sum")
+
+    def check_cards(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse accusations that four hands of ten cards cannot hold together."""
+        return check_accusations(tally)
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return each side's points and accusations."""
+        return tuple(int(line["points"]) + points_of(line) for _side, line in tally.sides())
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return bounds of 0 and the eleven points with all accusations.
+
+        Both sides together have at least the eleven points.
+        """
+        accused = MOST if options["accusations"] == "counted" else 0
+        return HandBounds(0, CARD_POINTS + accused, CARD_POINTS, CARD_POINTS + accused)
+
+
+TRESSETTE = Tressette(
+    slug="tressette",
+    title=_("Tressette"),
+    source="The Penguin Book of Card Games, Tressette",
+    usual_table=TableRules(target=31),
+)

@@ -1,0 +1,171 @@
+"""Seasons through the actions: published after each evening, and again after a correction, a merge or a hiding."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.halls import a_club, a_user, by, director_of
+from tests.season_evenings import DECLARATION, a_season, an_evening, correct
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.people import merging
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.standing import published
+from tournaments.actions.seasons.verification import verify
+from tournaments.actions.setup.tournaments import update_tournament
+from tournaments.actions.standings import standings
+from tournaments.actions.sweep import may_find_work, refresh_stale_seasons
+from tournaments.models import Player, Season, SeasonChange
+
+pytestmark = pytest.mark.django_db
+FIRST, SECOND = (0, 5, 10, 25), (25, 10, 5, 0)
+
+
+@pytest.fixture
+def club():
+    return a_club()
+
+
+def rows(season, after=None):
+    return [(row["place"], row["name"], row["score"]) for row in json.loads(published(season, after))["rows"]]
+
+
+def test_the_standing_follows_its_evenings(club):
+    first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    season = a_season(club, first, second)
+    assert may_find_work() is False
+    before = rows(season)
+    assert rows(season, first.slug) != before
+    correct(first, 25, 10, 5, 0)
+    assert may_find_work() is True
+    assert refresh_stale_seasons() == [season.pk]
+    assert rows(season) != before
+    cells = json.loads(published(season))["rows"][0]["evenings"]
+    assert [(cell["tournament"], cell["place"], cell["counts"]) for cell in cells] == [
+        (first.slug, 1, True),
+        (second.slug, 1, True),
+    ]
+    moved = season.log.get(kind="places_moved").facts
+    assert moved["after"] == second.slug
+    assert all(before != after for _who, before, after in moved["places"])
+    assert verify(Season.objects.get()) == []
+
+
+def test_an_evening_closed_to_the_public_is_left_out_at_once(club):
+    first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    season = a_season(club, first, second)
+    alone = rows(season, first.slug)
+    for change, back in (({"visibility": "private"}, {"visibility": "public"}),):
+        update_tournament(second, change, by=director_of(second))
+        assert rows(season) == alone
+        standings.refresh(second.pk)
+        season_refreshing.refresh(season.pk)
+        assert (rows(season), season.standings.count()) == (alone, 1)
+        update_tournament(second, back, by=director_of(second))
+        standings.refresh(second.pk)
+        season_refreshing.refresh(season.pk)
+        assert season.standings.count() == 2
+    standings.hide_standings(first, by=director_of(first), after_round=0)
+    assert rows(season) == []
+
+
+def test_names_are_those_shown_now(club):
+    season = a_season(club, an_evening(club, *FIRST))
+    player = Player.objects.get(name="Player 0001")
+    show_player_as(player, "initials", by=by(a_user()))
+    names = [name for _place, name, _score in rows(season)]
+    assert player.name not in names
+    assert Player.objects.get(pk=player.pk).shown_name in names
+
+
+def test_two_records_of_a_person_become_one_row(club):
+    first = an_evening(club, *FIRST)
+    kept = club.players.get(name="Player 0001")
+    Player.objects.filter(pk=kept.pk).update(name="Anna", name_key="anna")
+    second = an_evening(club, *SECOND, name="Altra")
+    other = club.players.get(name="Player 0001")
+    season = a_season(club, first, second)
+    assert len(rows(season)) == 5
+    merging.merge_players(kept, other, by=director_of(first))
+    standings.refresh(second.pk)
+    season_refreshing.refresh(season.pk)
+    assert len(rows(season)) == 4
+
+
+def test_a_declaration_changed_in_may_is_asked_about(club):
+    season = a_season(club, an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra"))
+    owner, version = by(a_user()), season.version
+    changed = {"declaration": {**DECLARATION, "tie_breaks": ["lot"]}}
+    with pytest.raises(seasons.PlacesMove) as asked:
+        seasons.change_season(season, changed, by=owner)
+    assert Season.objects.get().version == version
+    (agreement,) = asked.value.answers
+    seasons.change_season(season, changed, by=replace(owner, agreed=agreement))
+    season_refreshing.refresh(season.pk)
+    assert Season.objects.get().version == version + 1
+    kinds = [change.kind for change in season.log.all()]
+    assert kinds == ["created", "evening_added", "evening_added", "declared", "places_moved"]
+    assert season.log.get(kind="declared").facts["by"] == owner.user.pk
+
+
+def test_an_evening_before_published_ones_is_asked_about(club):
+    now, week = timezone.now(), timedelta(days=7)
+    late = an_evening(club, *SECOND, name="Altra", starts_at=now)
+    early = an_evening(club, *FIRST, starts_at=now - week)
+    season, owner = a_season(club, late), by(a_user())
+    with pytest.raises(seasons.PlacesMove) as asked:
+        seasons.add_evening(season, early, {}, by=owner)
+    assert season.evenings.count() == 1
+    seasons.add_evening(season, early, {}, by=replace(owner, agreed=asked.value.agreement))
+    season_refreshing.refresh(season.pk)
+    assert [each.number for each in season.standings.order_by("number")] == [1, 2]
+    last = an_evening(club, *FIRST, name="Ultima", starts_at=now + week)
+    seasons.add_evening(season, last, {}, by=owner)
+
+
+def test_what_contradicts_a_season_is_told(club):
+    first = an_evening(club, *FIRST)
+    season = a_season(club, first, declaration={**DECLARATION, "parts": [{"evenings": 1}, {"evenings": 1}]})
+    owner = by(a_user())
+    other = an_evening(club, *FIRST, name="Altra", visibility="private")
+
+    def faults(act):
+        with pytest.raises(Invalid) as refused:
+            act()
+        return [(problem.pointer, problem.code) for problem in refused.value.problems]
+
+    add = seasons.add_evening
+    assert faults(lambda: add(season, first, {"part": 2}, by=owner)) == [(("tournament",), "duplicate")]
+    assert faults(lambda: add(season, other, {}, by=owner)) == [
+        (("tournament",), "not_public"),
+        (("part",), "part_is_full"),
+    ]
+    assert faults(lambda: add(season, other, {"part": 3, "factor": 0}, by=owner)) == [
+        (("part",), "out_of_range"),
+        (("factor",), "not_a_number"),
+    ]
+    shorter = {"declaration": {"counts": "share", "parts": [{"evenings": 1}]}}
+    assert faults(lambda: seasons.change_season(season, shorter, by=owner)) == [(("tournament",), "no_highest_score")]
+    without = {"declaration": {"parts": [{"evenings": 1}]}}
+    seasons.change_season(season, without, by=owner)
+    with pytest.raises(Conflict):
+        seasons.delete_season(season, by=owner)
+    evening = season.evenings.get()
+    agreement = None
+    with pytest.raises(seasons.PlacesMove) as asked:
+        seasons.remove_evening(evening, by=owner)
+    (agreement,) = asked.value.answers
+    seasons.remove_evening(evening, by=replace(owner, agreed=agreement))
+    seasons.delete_season(season, by=owner)
+    assert SeasonChange.objects.order_by("-number").first().kind == "deleted"
+
+
+def test_a_season_changed_behind_the_programs_back_is_found(club):
+    season = a_season(club, an_evening(club, *FIRST))
+    season.standings.update(body=season.standings.get().body.replace(b'"score":"4"', b'"score":"9"'))
+    Season.objects.update(declaration={**DECLARATION, "points": [1]})
+    season = Season.objects.get()
+    assert verify(season) == ["declaration", "standing 1"]

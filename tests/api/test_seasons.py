@@ -1,0 +1,88 @@
+"""clubs/{club}/seasons/ and seasons/{slug}/: declared, filled, read as JSON and CSV, changed by agreement."""
+
+import pytest
+
+from tests.halls import a_club, a_user
+from tests.season_evenings import DECLARATION, a_season, an_evening
+from tournaments.actions.seasons import season_refreshing
+from tournaments.models import Season
+
+from .caller import codes, faults
+
+pytestmark = pytest.mark.django_db
+FIRST = (0, 5, 10, 25)
+
+
+def where(club):
+    return f"clubs/{club.slug}/seasons/"
+
+
+def test_a_season_from_declaration_to_standing(club, director, anybody):
+    evening = an_evening(club, *FIRST)
+    made = director.post(where(club), {"name": "Stagione 2026", "declaration": DECLARATION}).json()
+    assert (made["slug"], made["version"], made["evenings"]) == ("stagione-2026", 1, [])
+    assert "The best 2 of 4 results count." in made["sentences"]
+    season = f"seasons/{made['slug']}/"
+    added = director.post(f"{season}evenings/", {"tournament": evening.slug, "factor": "2"})
+    assert (added.status_code, added.json()["factor"], added.json()["counts"]) == (201, "2", True)
+    assert anybody.get(f"{season}standings/").json()["rows"] == []
+    season_refreshing.refresh(Season.objects.get().pk)
+    answer = anybody.get(f"{season}standings/")
+    first = answer.json()["rows"][0]
+    player = evening.entries.get(name=first["name"]).players.get()
+    assert (first["place"], first["player"], first["score"]) == (1, player.pk, "8")
+    assert first["evenings"] == [{"tournament": evening.slug, "place": 1, "points": "8", "counts": True}]
+    unchanged = anybody.get(f"{season}standings/", headers={"If-None-Match": answer["ETag"]})
+    assert unchanged.status_code == 304
+    after = anybody.get(f"{season}standings/?after={evening.slug}").json()
+    assert after == answer.json()
+    assert anybody.get(f"{season}standings/?after=another").status_code == 404
+    sheet = anybody.get(f"{season}standings/?format=csv").content.decode().splitlines()
+    assert sheet[0] == f"place,name,score,attended,added,moved,{evening.slug}"
+    assert sheet[1] == f"1,{first['name']},8,1,0,,8"
+    kinds = [line["kind"] for line in anybody.get(f"{season}log/").json()["results"]]
+    assert kinds == ["created", "evening_added"]
+    assert director.get(f"{season}verification/").json() == {"findings": []}
+    assert [each["slug"] for each in anybody.get(where(club)).json()["results"]] == [made["slug"]]
+
+
+def test_each_contradiction_is_at_its_field(club, director):
+    bad = {"name": "", "declaration": {"parts": [{"evenings": 3, "best": 4}], "tie_breaks": ["lot", "wins"]}}
+    assert faults(director.post(where(club), bad)) == [
+        ("/name", "missing_field"),
+        ("/declaration/parts/0/best", "out_of_range"),
+        ("/declaration/tie_breaks/1", "after_the_lot"),
+    ]
+    assert codes(director.post(where(club), []), 422) == ["wrong_type"]
+    assert faults(director.post(where(club), {"name": "S", "declaration": DECLARATION, "colour": 1})) == [
+        ("/colour", "unknown_field")
+    ]
+
+
+def test_places_move_only_by_agreement(club, director):
+    evenings = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
+    season, other = a_season(club, *evenings), a_season(club, *evenings)
+    where = f"seasons/{season.slug}/"
+    changed = {"declaration": {**DECLARATION, "tie_breaks": ["lot"]}}
+    asked = director.patch(where, changed)
+    assert codes(asked, 409)[0] == "moves_places"
+    agreement = asked.json()["agreement"]
+    agreed = {"Agreed": agreement}
+    assert director.patch(where, {**changed, "replaces": 7}, headers=agreed).status_code == 412
+    assert director.patch(where, {**changed, "replaces": 1}, headers=agreed).json()["version"] == 2
+    evening = f"seasons/{other.slug}/evenings/{evenings[0].slug}/"
+    assert director.patch(evening, {"part": 3}).status_code == 422
+    refused = director.delete(evening)
+    assert director.delete(evening, headers={"Agreed": refused.json()["agreement"]}).status_code == 204
+    assert codes(director.delete(where), 409) == ["in_use"]
+    assert faults(director.post(f"{where}evenings/", {"tournament": "nothing"})) == [
+        ("/tournament", "unknown_tournament")
+    ]
+
+
+def test_an_evening_of_another_club_needs_a_director_of_both(club, director, stranger):
+    other = a_club("Altro Circolo", owner=a_user("otto"))
+    evening = an_evening(other, *FIRST)
+    season = a_season(club)
+    assert director.post(f"seasons/{season.slug}/evenings/", {"tournament": evening.slug}).status_code == 403
+    assert stranger.post(f"seasons/{season.slug}/evenings/", {"tournament": evening.slug}).status_code == 403

@@ -1,0 +1,65 @@
+"""An evening of which only totals are kept: on two phones at a table, and pasted at the desk."""
+
+import pytest
+
+from tests.e2e.barriers import barriers
+from tests.e2e.phone import Phone, a_table, hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+
+
+def sit_down(browser, served, table, seat):
+    phone = Phone(browser, served.address, table)
+    phone.open(table["card"])
+    phone.wait_for("Who are you?")
+    phone.tap(f".seat-button[value='{seat}']")
+    phone.shows("Total")
+    return phone
+
+
+@pytest.fixture
+def table(served):
+    return a_table(served, kept="totals", players=4)
+
+
+def test_a_phone_enters_the_total_and_another_confirms_it(browser, new_browser, served, table):
+    north, west = sit_down(browser, served, table, 0), sit_down(new_browser(), served, table, 3)
+    assert not north.ask("return document.documentElement.scrollWidth > innerWidth")
+    north.enter("2", "next", "3", "next", "4", "next", "1", "0")
+    west.hears("You: 10 buscas. Right?")
+    west.tap("[data-journal=yes] [data-send]")
+    west.hears("The table is finished")
+    assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "confirmed"]]
+
+
+def test_two_phones_disagree_on_the_total_and_one_gives_in(browser, new_browser, served, table):
+    north, west = sit_down(browser, served, table, 0), sit_down(new_browser(), served, table, 3)
+    north.enter("2", "next", "3", "next", "4", "next", "1", "0")
+    west.hears("You: 10 buscas. Right?")
+    west.tap("a.quiet.wide")
+    west.wait_for("The total: what is right?")
+    west.tap("[data-journal=no] [data-send]")
+    north.hears("The total is disputed")
+    west.hears("The total is disputed")
+    west.tap("[data-journal=yes] [data-send]")
+    north.hears("The table is finished")
+    assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "confirmed"]]
+
+
+def test_a_round_is_pasted_at_the_desk(desk, served, table):
+    director = desk(table)
+    director.open(f"/tournaments/{table['slug']}/rounds/1/totals/")
+    director.fill("One line for each table, or for each player", "Table N E S W\n1 2 3 4 10")
+    director.press("Put it into the rows")
+    assert director.ask("return [...document.querySelectorAll('[id^=total-]')].map((one) => one.value)") == [
+        "2", "3", "4", "10",
+    ]  # fmt: skip
+    director.press("Save all totals")
+    assert "1 total is saved." in director.says()
+    assert [hand[2:] for hand in hands(served, table)] == [["confirmed", [2, 3, 4, 10]]]
+
+
+def test_the_page_of_totals_hinders_nobody(desk, table):
+    director = desk(table)
+    director.open(f"/tournaments/{table['slug']}/rounds/1/totals/")
+    assert barriers(director) == {}

@@ -1,0 +1,87 @@
+"""Every pile that pairs and a few more cards make at Scopa, with its coins, settebello and primiera; shares no code."""
+
+from collections import defaultdict
+from functools import cache
+from itertools import combinations, product
+
+from tests.games.captures import PRIMIERA
+
+ORDER = sorted(PRIMIERA, key=PRIMIERA.__getitem__, reverse=True)
+FIGURES = (8, 9, 10)
+TRIPLES = [(a, b, a + b) for a, b in combinations(range(1, 11), 2) if a + b <= 10]
+QUADS = [(*abc, sum(abc)) for abc in combinations(range(1, 11), 3) if sum(abc) <= 10]
+EVEN = [(rank,) for rank in (2, 4, 6, 8, 10)]
+TWO_LEFT = [pair for pair in combinations(range(1, 11), 2) if sum(pair) % 2 == 0]
+BESIDE_PAIRS = {
+    0: [()],
+    1: [*EVEN, *TRIPLES],
+    2: [
+        (),
+        *TWO_LEFT,
+        *QUADS,
+        *((*triple, *left) for triple, left in product(TRIPLES, EVEN)),
+        *((*one, *other) for one, other in product(TRIPLES, repeat=2)),
+    ],
+}
+"""By the cards beside two for each sweep: what a pile has beside pairs, captured with a sum or left at the end."""
+
+
+def shapes(spare):
+    """How many of each rank lie beside the pairs, in the order of the primiera; figures are worth the same."""
+    for cards in BESIDE_PAIRS[spare]:
+        figures = sorted(cards.count(rank) for rank in FIGURES)
+        yield (*(cards.count(rank) for rank in ORDER if rank not in FIGURES), *figures)
+
+
+CARD, COIN = 100_000, 1_000
+"""What a card and a coin add to the number of a pile, besides the points by which its primiera is ahead."""
+
+
+@cache
+def given(lacking, cards):
+    """The ways to have so many cards of a rank: who then lacks a card of which suits, coins taken, suits gained.
+
+    `lacking` is in how many suits each side has no card yet, coins apart, and whether it has no coin.
+    """
+    mine, theirs, no_coin, not_theirs = lacking
+    found = set()
+    for coin, first, second in product((0, 1), range(mine + 1), range(theirs + 1)):
+        if 0 <= cards - coin - first - second <= 3 - mine - theirs:
+            gain = first + (coin and no_coin) - (theirs - second) - (not coin and not_theirs)
+            found.add(((mine - first, second, no_coin and not coin, not_theirs and coin), coin, gain))
+    return found
+
+
+@cache
+def dealt(shape):
+    """Every pile of a shape, as a number, by what each side lacks and whether the seven of coins is in it."""
+    found = defaultdict(set)
+    if len(shape) == 1:
+        for coin, other in product((0, 1), range(4)):
+            if coin + other in range(shape[0], 5, 2):
+                lacking = (3 - other, other, 1 - coin, coin)
+                found[lacking, coin].add((CARD + 42) * (coin + other) + COIN * coin - 84)
+        return found
+    worth = PRIMIERA[ORDER[len(shape) - 1]]
+    for (lacking, seven), numbers in dealt(shape[:-1]).items():
+        for many in range(shape[-1], 5, 2):
+            for then, coin, gain in given(lacking, many):
+                more = CARD * many + COIN * coin + worth * gain
+                found[then, seven] |= {number + more for number in numbers}
+    return found
+
+
+@cache
+def piles(spare):
+    """Every (sweeps, coins, settebello, primiera) of piles with so many cards beside two for each sweep."""
+    found = set()
+    for shape in set(shapes(spare)):
+        for ((mine, theirs, no_coin, not_theirs), seven), numbers in dealt(shape).items():
+            first, second = not (mine or no_coin), not (theirs or not_theirs)
+            for number in numbers:
+                cards, rest = divmod(number + COIN // 2, CARD)
+                ahead = rest % COIN - COIN // 2
+                level = not ahead if first and second else first == second
+                has = None if level else int(not first or (second and ahead < 0))
+                found.add(((cards - spare) // 2, rest // COIN, 1 - seven, has))
+    return found

@@ -1,0 +1,43 @@
+"""Evenings of a season, played through the actions."""
+
+from tests.halls import a_round, a_tournament, agreed, busca, by, director_of, play
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import HandInput
+from tournaments.actions.rounds import rounds
+from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.standings import standings
+from tournaments.models import Tournament
+
+DECLARATION = {"counts": "points", "points": "field", "parts": [{"evenings": 4, "best": 2}], "tie_breaks": []}
+"""Four evenings of which the two best count: the last of four players has 1 point, the first 4. Ties stay."""
+
+
+def an_evening(club, *points, name="Serata", **plan):
+    """A finished evening of four players at one table with one hand of Busca; a place for each number of points.
+
+    Of 40 points the first player takes the first number, and so on: whoever has more buscas is behind.
+    """
+    tournament = a_tournament(club, players=4, name=name, rounds=1, table={"hands": 1}, **plan)
+    round_ = a_round(tournament, tables=[range(4)])
+    play(round_.tables.get(), points=list(points) or [10, 10, 10, 10])
+    rounds.close_round(round_, by=director_of(tournament))
+    standings.refresh(tournament.pk)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def a_season(club, *tournaments, declaration=DECLARATION, **more):
+    """A season of these evenings, published."""
+    owner = by(club.memberships.get(role="owner").user)
+    season = seasons.create_season(club, {"name": "Stagione", "declaration": declaration}, by=owner)
+    for tournament in tournaments:
+        seasons.add_evening(season, tournament, more, by=owner)
+    season_refreshing.refresh(season.pk)
+    return season
+
+
+def correct(tournament, *points):
+    """Correct the only hand of an evening, and publish what follows."""
+    table = tournament.rounds.get().tables.get()
+    corrected = HandInput(number=1, tally=busca(points), replaces=1, reason="Misread")
+    agreed(director_of(tournament), lambda by: hands.record(table, corrected, by=by))
+    standings.refresh(tournament.pk)

@@ -1,0 +1,127 @@
+"""Seasons on pages: declared as a secretary would, filled with evenings, read by everybody."""
+
+import pytest
+from django.urls import reverse
+
+from tests.season_evenings import a_season, an_evening, correct
+from tests.web.pages import faults, text
+from tests.web.test_setup_pages import initial
+from tournaments.actions.seasons import season_refreshing
+from tournaments.models import Season
+
+pytestmark = pytest.mark.django_db
+FIRST = (0, 5, 10, 25)
+CIRCUIT = {
+    "name": "Circuito",
+    "declaration_counts": "points",
+    "declaration_points": "25, 20, 16",
+    "declaration_parts": "2 1 Autumn\n2",
+    "declaration_coming": "1",
+    "declaration_competitors": "entries",
+    "declaration_listed": "all",
+    "declaration_better": "high",
+    "declaration_tie_breaks_0": "wins",
+}
+
+
+def page(season, name="season"):
+    return reverse(name, args=[season.slug])
+
+
+def test_a_secretary_declares_a_season_and_fills_it(club, director, anybody):
+    where = reverse("club-seasons", args=[club.slug])
+    shown = director.post(where, {**CIRCUIT, "preview": "1"})
+    assert "Autumn: the best 1 of 2 results count." in text(shown)
+    assert not Season.objects.exists()
+    assert director.post(where, CIRCUIT).status_code == 302
+    season = Season.objects.get()
+    assert season.declaration["parts"] == [{"evenings": 2, "best": 1, "name": "Autumn"}, {"evenings": 2, "name": ""}]
+    assert season.declaration["points"] == ["25", "20", "16"]
+    evening = an_evening(club, *FIRST)
+    assert director.post(page(season, "add-evening"), {"tournament": evening.slug, "part": "1", "factor": "2"})[
+        "Location"
+    ] == page(season, "edit-season")
+    season_refreshing.refresh(season.pk)
+    read = text(anybody.get(page(season)))
+    assert "1 of 4 evenings" in read
+    assert "Player 0001" in read
+    assert "added 1" in read
+    assert "Autumn: place 1, 51" in read
+    again = director.get(page(season, "edit-season")).context["form"]
+    assert again["declaration_parts"].value() == "2 1 Autumn\n2"
+    assert "Circuito" in text(anybody.get(reverse("club", args=[club.slug])))
+    sheet = anybody.get(reverse("season-csv", args=[season.slug])).content.decode("utf-8-sig").splitlines()
+    assert sheet[0] == "Place;Player;Score;Evenings;Serata"
+    assert sheet[1].endswith(";51;1;50")
+
+
+def test_each_contradiction_stands_at_its_field(club, director):
+    typed = CIRCUIT | {"name": "", "declaration_parts": "2 3\nmany", "declaration_points": "1 2"}
+    typed |= {"declaration_tie_breaks_0": "lot", "declaration_tie_breaks_1": "wins", "declaration_of_each_club": "4"}
+    answer = director.post(reverse("club-seasons", args=[club.slug]), typed)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == {
+        "name",
+        "declaration_parts",
+        "declaration_points",
+        "declaration_tie_breaks_1",
+        "declaration_of_each_club",
+    }
+
+
+def test_a_change_that_moves_places_is_asked_about_and_told(club, director, anybody):
+    first = an_evening(club, *FIRST)
+    season = a_season(club, first, an_evening(club, *reversed(FIRST), name="Altra"))
+    removal = reverse("remove-evening", args=[season.slug, first.slug])
+    asked = director.post(removal)
+    assert asked.status_code == 409
+    assert season.evenings.count() == 2
+    (agreement,) = dict(asked.context["answers"])
+    assert director.post(removal, {"agreed": agreement}).status_code == 302
+    assert season.evenings.count() == 1
+    season_refreshing.refresh(season.pk)
+    correct(season.evenings.get().tournament, *FIRST)
+    season_refreshing.refresh(season.pk)
+    assert "Places that moved later" in text(anybody.get(page(season)))
+
+
+def test_two_directors_at_one_declaration(club, director):
+    season = a_season(club)
+    form = {**CIRCUIT, "seen": str(season.version)}
+    assert director.post(page(season, "edit-season"), form).status_code == 302
+    late = director.post(page(season, "edit-season"), {**form, "declaration_coming": "9"})
+    assert late.status_code == 422
+    assert Season.objects.get().declaration["coming"] == "1"
+
+
+def test_nothing_that_decides_is_preselected_and_all_is_asked_for_at_once(club, director):
+    where = reverse("club-seasons", args=[club.slug])
+    typed = {"declaration_coming": "x", "declaration_parts": "2 3"}
+    answer = director.post(where, {**initial(director.get(where).context["form"]), **typed})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == {
+        "name",
+        "declaration_parts",
+        "declaration_coming",
+        "declaration_counts",
+        "declaration_competitors",
+        "declaration_listed",
+    }
+
+
+@pytest.mark.parametrize("line", ["4", "4 2", "4 2 Autumn", "4 - 2nd half", "4 3 2nd half", "4 Autumn"])
+def test_a_part_is_shown_as_it_was_typed(club, director, line):
+    where = reverse("club-seasons", args=[club.slug])
+    assert director.post(where, {**CIRCUIT, "declaration_parts": line}).status_code == 302
+    form = director.get(page(Season.objects.get(), "edit-season")).context["form"]
+    assert form["declaration_parts"].value() == line
+
+
+def test_an_evening_is_in_one_part(club, director):
+    evening = an_evening(club, *FIRST)
+    season = a_season(club, evening)
+    answer = director.post(page(season, "add-evening"), {"tournament": evening.slug, "part": "1", "factor": "1"})
+    assert answer.status_code == 422
+    assert faults(answer) == ["This is no longer offered: choose again."]
+    assert director.post(page(season, "delete-season"), follow=True).status_code == 200
+    assert Season.objects.count() == 1

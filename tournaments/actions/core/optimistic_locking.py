@@ -1,0 +1,87 @@
+"""Optimistic locking of pages and documents: values changed since they were read are not overwritten."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round
+
+from .refusals import Problem, Stale
+
+CHANGED = _("Somebody else has changed this meanwhile. Save it again to keep your version.")
+Place = tuple[str | int, ...]
+Values = Mapping[Place, Any]
+"""The values stored at each place of a document, such as the third of its limits."""
+
+
+def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
+    """Return the values of a document of fields and lists by their places."""
+    values: dict[Place, Any] = {}
+    for name, value in document.items():
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            values |= {(name, place): each for place, each in enumerate(value)}
+        else:
+            values[name,] = value
+    return values
+
+
+def mark_of_seen(values: Values) -> str:
+    """Return a mark of the values that a page shows, which the page sends back."""
+    return json.dumps({_name(place): _text(value) for place, value in values.items()})
+
+
+def read_mark(mark: str) -> dict[str, str] | None:
+    """Return the values in a page's mark; None if the mark is invalid."""
+    try:
+        read = json.loads(mark)
+    except (ValueError, RecursionError):
+        return None
+    return {name: str(value) for name, value in read.items()} if isinstance(read, dict) else None
+
+
+def seen_of(document: Mapping[str, Any] | None) -> dict[str, str] | None:
+    """Return the values in a document that a program sends back, as `read_mark` does; None for None."""
+    return None if document is None else {_name(p): _text(value) for p, value in places_of(document).items()}
+
+
+def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
+    """Raise Stale with each place whose stored value differs from the value seen; skip places that were not sent."""
+    shown = seen or {}
+    changed = [place for place in stored if shown.get(_name(place), _text(stored[place])) != _text(stored[place])]
+    if changed:
+        raise Stale([_problem(place, stored[place]) for place in changed])
+
+
+def stale_version(number: int, round_: Round) -> Stale:
+    """The refusal for a request that names a version other than the current one."""
+    on_hand = _("Hand %(hand)d has been changed: look at the current version.")
+    on_total = _("The total has been changed: look at the current version.")
+    return Stale(about_hand("hand_changed", (on_hand, on_total), number, round_))
+
+
+def about_hand(code: str, messages: tuple[str, str], number: int, round_: Round) -> Problem:
+    """Return a problem with a hand; its message is the second one in a round kept by totals."""
+    return Problem(code, messages[round_.is_by_totals], {"hand": number})
+
+
+def _problem(place: Place, value: Any) -> Problem:
+    if isinstance(value, bool) or value in (None, ""):
+        return Problem("changed_meanwhile", CHANGED, pointer=place)
+    message = _("Somebody else has changed this to “%(now)s” meanwhile. Save it again to keep your version.")
+    now = date_format(timezone.localtime(value), "DATETIME_FORMAT") if isinstance(value, datetime) else str(value)
+    return Problem("changed_meanwhile", message, {"now": now}, place)
+
+
+def _name(place: Place) -> str:
+    return "/".join(map(str, place))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    return "" if value is None else str(value)

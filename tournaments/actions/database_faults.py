@@ -1,0 +1,94 @@
+"""Faults of the database, with their remedies: why it refuses connections, and whether its tables fit this version."""
+
+import re
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache, lru_cache
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import Error, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils.translation import gettext_noop as _
+
+from tournaments.outages import is_unprepared
+
+from .core.refusals import Problem
+
+REMEMBERED = 2.0  # seconds for which the reason is cached
+AT_ONCE = 0.3  # seconds; with the wait for the pool less than nginx's time-out
+CONNECTIONS = settings.WEB_THREADS + 3
+"""The most connections of a web server: its pool, and the one that listens."""
+
+NO_DATABASE = ("no_database", _("The database does not answer: start it again."))
+REASONS = {
+    r"password authentication failed|no password supplied|no pg_hba.conf entry|role .* does not exist": (
+        "database_refuses_user",
+        _("PostgreSQL refuses the user or the password: correct DATABASE_URL, then restart Tavolo."),
+    ),
+    r"database .* does not exist": (
+        "database_missing",
+        _("PostgreSQL has no database of the name in DATABASE_URL: create it and run manage.py migrate."),
+    ),
+    r"refused|could not translate host name|failed to resolve host": (
+        "database_unreachable",
+        _("Nothing answers at the address in DATABASE_URL: start PostgreSQL, or correct the address."),
+    ),
+    r"too many clients|remaining connection slots|too many connections": (
+        "database_full",
+        _("PostgreSQL has no connection left: raise max_connections. Each web server needs %(needed)d."),
+    ),
+}
+"""The code and text of a problem for what PostgreSQL or its driver says, in English."""
+
+NOT_MIGRATED = _("The tables of the database are of an older version: run manage.py migrate, then restart Tavolo.")
+NEWER = _("The tables of the database are of a newer version: start that version, or restore a backup.")
+_asking = ThreadPoolExecutor(4, "database")
+
+
+def database_problem(fault: Error) -> Problem:
+    """Return the problem for an exception of the database."""
+    if is_unprepared(fault):
+        return Problem("not_migrated", NOT_MIGRATED)
+    if connection.vendor != "postgresql":
+        return Problem(*NO_DATABASE)
+    try:
+        said = _refusal(monotonic() // REMEMBERED).result(AT_ONCE)
+    except TimeoutError:  # nothing answers at all
+        said = ""
+    code, text = next((why for pattern, why in REASONS.items() if re.search(pattern, said)), NO_DATABASE)
+    return Problem(code, text, {"needed": CONNECTIONS})
+
+
+@lru_cache(maxsize=1)
+def _refusal(_moment: float) -> Future[str]:
+    """Begin to ask what is said to a new connection; the pool reports its own time-out alone."""
+    return _asking.submit(_said_to, connection.get_connection_params())
+
+
+def _said_to(parameters: dict[str, Any]) -> str:
+    import psycopg  # with SQLite it need not be there
+
+    try:
+        psycopg.connect(**parameters).close()
+    except psycopg.Error as fault:
+        return str(fault)
+    return ""
+
+
+def find_schema_problems() -> list[Problem]:
+    """Return a problem if the tables are older or newer than this version, else []. Raises the database's errors."""
+    applied = MigrationRecorder(connection).migration_qs.filter(app="tournaments")
+    names = set(applied.values_list("name", flat=True))
+    if shipped_migrations() - names:
+        return [Problem("not_migrated", NOT_MIGRATED)]
+    return [Problem("migrated_by_newer", NEWER)] if names - shipped_migrations() else []
+
+
+@cache
+def shipped_migrations() -> frozenset[str]:
+    """Return the names of the migrations of this version."""
+    folder = Path(apps.get_app_config("tournaments").path, "migrations")
+    return frozenset(file.stem for file in folder.glob("[0-9]*.py"))

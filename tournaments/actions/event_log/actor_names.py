@@ -1,0 +1,115 @@
+"""The actors of ledger entries, by name for readers who are directors and by role for other readers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext as _
+
+from scoring.bidi import marked
+from tournaments.models import FormerRole, LedgerEntry, Membership, Role, Seat, Tournament, User
+
+Place = tuple[int, int, int]
+Until = tuple[datetime, str]
+"""The moment a role ended, and the role."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActorNames:
+    """Names or roles of accounts, and entries of seats, as these ledger entries and their reader need them.
+
+    `former` holds the earlier roles of accounts in order of their end, if accounts are shown by role.
+    """
+
+    accounts: Mapping[int, str]
+    seats: Mapping[Place, int]
+    in_full: bool
+    former: Mapping[int, Sequence[Until]] = field(default_factory=dict)
+
+    @property
+    def entries(self) -> set[int]:
+        """The ids of the entries that acted at a table."""
+        return set(self.seats.values())
+
+    def of(self, link: LedgerEntry, names: Mapping[int, str]) -> str:
+        """Return the name or role of the actor of this ledger entry."""
+        source = link.facts.get("source")
+        if source == "clock":
+            return _("automatically")
+        if source == "table":
+            place = _place(link)
+            name = names.get(self.seats.get(place, 0) if place else 0)
+            return marked(name) if name else _("at the table")
+        if user := _user_of(link):
+            return self._account(user, link.at) or _("an account that is gone")
+        if link.commitment and not hasattr(link, "disclosure"):
+            return _("erased")
+        return _("the host of the program")
+
+    def _account(self, user: int, at: datetime) -> str | None:
+        """Return the account's name, or its role at this moment; None if it no longer exists."""
+        if user not in self.accounts:
+            return None
+        if self.in_full:
+            return marked(self.accounts[user])
+        had = (role for until, role in self.former.get(user, ()) if until > at)
+        role = next(had, self.accounts[user])
+        return str(Role.SCORER.label if role == Role.SCORER else Role.DIRECTOR.label)
+
+
+NOBODY = ActorNames({}, {}, in_full=True)
+
+
+def read_actor_names(tournament: Tournament, links: Sequence[LedgerEntry], *, in_full: bool) -> ActorNames:
+    """Return the names or roles of the actors of these ledger entries, in two queries at most."""
+    users = {user for link in links if (user := _user_of(link))}
+    places = {place for link in links if (place := _place(link))} if in_full else set()
+    if in_full:
+        return ActorNames(_names(users), _seats(tournament, places), in_full)
+    return ActorNames(_roles(tournament, users), {}, in_full, _former_roles(tournament, users))
+
+
+def _names(users: set[int]) -> dict[int, str]:
+    return dict(User.objects.filter(pk__in=users).values_list("pk", "username"))
+
+
+def _roles(tournament: Tournament, users: set[int]) -> dict[int, str]:
+    """Return each account's present role in the club; "" for an account without a role, such as the operator's."""
+    role = Membership.objects.filter(club=tournament.club_id, user=OuterRef("pk")).values("role")[:1]
+    rows = User.objects.filter(pk__in=users).annotate(role=Subquery(role)).values_list("pk", "role")
+    return {pk: role or "" for pk, role in rows}
+
+
+def _former_roles(tournament: Tournament, users: set[int]) -> dict[int, list[Until]]:
+    """Return the earlier roles of these accounts in the club, in order of their end."""
+    former: dict[int, list[Until]] = {}
+    rows = FormerRole.objects.filter(club=tournament.club_id, user__in=users).order_by("until", "pk")
+    for user, until, role in rows.values_list("user_id", "until", "role"):
+        former.setdefault(user, []).append((until, role))
+    return former
+
+
+def _seats(tournament: Tournament, places: set[Place]) -> dict[Place, int]:
+    if not places:
+        return {}
+    rounds, tables = {place[0] for place in places}, {place[1] for place in places}
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__in=rounds, table__number__in=tables)
+    rows = seats.values_list("round__number", "table__number", "number", "entry_id")
+    return {(number, table, seat): entry for number, table, seat, entry in rows if (number, table, seat) in places}
+
+
+def _user_of(link: LedgerEntry) -> int | None:
+    disclosure = getattr(link, "disclosure", None)
+    return disclosure.personal.get("user") if disclosure else None
+
+
+def _place(link: LedgerEntry) -> Place | None:
+    """Return the round, table and seat of an act at a table (for a confirmation, the confirming seat), else None."""
+    facts = link.facts
+    seat = facts.get("confirmed_seat" if link.kind == "hand_confirmed" else "seat")
+    if facts.get("source") != "table" or seat is None or "round" not in facts or "table" not in facts:
+        return None
+    return facts["round"], facts["table"], seat

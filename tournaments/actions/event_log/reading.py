@@ -1,0 +1,155 @@
+"""The sentence for a ledger entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.bidi import MARKED, plain
+from tournaments.models import DIRECTORS, LedgerEntry, Tournament, User
+
+from ..hands.struck_out import STRUCK_OUT
+from ..ledger_kinds import ABOUT_DRAFTS, kind_of
+from ..ledger_kinds.disclosed_event import FEW, DisclosedEvent
+from ..standings.compared_rows import TAKEN_BACK
+from .actor_names import ActorNames, read_actor_names
+from .selecting import Wanted, entries_in, select
+
+
+def sentence(event: DisclosedEvent) -> str:
+    """Return the sentence in the reader's language, with an undone action and the earlier standings that changed."""
+    what = _what(event)
+    if "undoes" in event.facts:
+        what = gettext("Undo: %(what)s") % {"what": what}
+    if struck_out := event.facts.get(STRUCK_OUT):
+        what = f"{what} {_struck_out_hands(len(struck_out))}"
+    if rounds := event.facts.get("changed_standings"):
+        params = {"what": what, "rounds": ", ".join(map(str, rounds))}
+        changed = gettext("%(what)s This changed the standings after round %(rounds)s.")
+        taken = gettext("%(what)s This took back the standings after round %(rounds)s.")
+        what = (taken if TAKEN_BACK in event.facts else changed) % params
+    return what
+
+
+def _struck_out_hands(hands: int) -> str:
+    words = ngettext(
+        "%(number)d struck-out hand is kept in the ledger.",
+        "%(number)d struck-out hands are kept in the ledger.",
+        hands,
+    )
+    return words % {"number": hands}
+
+
+def _what(event: DisclosedEvent) -> str:
+    says = kind_of(event.kind).sentence
+    return gettext(says) % event.values if isinstance(says, str) else says(event)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A ledger entry as one reader sees it; `reason` is the text given with it, for directors.
+
+    Names in `sentence` and `who` stand between marks for bidirectional text.
+    """
+
+    sequence: int
+    at: datetime
+    sentence: str
+    who: str
+    reason: str
+
+    @property
+    def plain(self) -> Line:
+        """The line for programs and spreadsheets, without the marks that only a page needs."""
+        return replace(self, sentence=plain(self.sentence), who=MARKED.sub(r"\1", self.who))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Lines, newest first, and the sequence number to continue before; None if there are no older lines."""
+
+    lines: tuple[Line, ...]
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """A reader's view of a log: directors see everything, others no names, no drafts and no hidden results."""
+
+    in_full: bool
+    hidden_after: int | None
+    public: frozenset[int] | None
+
+    @classmethod
+    def of(cls, tournament: Tournament, user: User | AnonymousUser) -> Audience:
+        """Return the view that this user has of a tournament's log."""
+        if tournament.permits(user, DIRECTORS):
+            return DIRECTOR
+        public = frozenset(tournament.rounds.published().values_list("number", flat=True))
+        return cls(in_full=False, hidden_after=tournament.hidden_after(user), public=public)
+
+    def is_withheld(self, link: LedgerEntry) -> bool:
+        """Whether a ledger entry is about a round that this reader does not see."""
+        return self.public is not None and link.kind in ABOUT_DRAFTS and link.facts.get("round") not in self.public
+
+    def hides(self, link: LedgerEntry) -> bool:
+        """Whether a ledger entry's results are hidden from this reader. One without a round counts as the latest."""
+        number = link.facts.get("round")
+        return self.hidden_after is not None and (number is None or number > self.hidden_after)
+
+
+DIRECTOR = Audience(in_full=True, hidden_after=None, public=None)
+
+
+def read_log(
+    tournament: Tournament, user: User | AnonymousUser, wanted: Wanted, *, before: int | None, size: int
+) -> Page:
+    """Return a page of at most `size` selected lines, newest first.
+
+    If `before` is given, the page has only lines with an earlier sequence number.
+    """
+    reader = Audience.of(tournament, user)
+    links = select(tournament, wanted, reader.public).select_related("disclosure")
+    found = list((links if before is None else links.filter(sequence__lt=before))[: size + 1])
+    shown = found[:size]
+    return Page(tuple(lines_of(tournament, shown, reader)), shown[-1].sequence if len(found) > size else None)
+
+
+def read_whole_log(tournament: Tournament, user: User | AnonymousUser) -> list[Line]:
+    """Return every line of the log as this user may see it, oldest first."""
+    links = tournament.ledger.order_by("sequence").select_related("disclosure")
+    return list(lines_of(tournament, list(links), Audience.of(tournament, user)))
+
+
+def lines_of(
+    tournament: Tournament, links: Sequence[LedgerEntry], reader: Audience, who: ActorNames | None = None
+) -> Iterator[Line]:
+    """Return these ledger entries as lines; in three queries, or in one if `who` is given."""
+    doers = who or read_actor_names(tournament, links, in_full=reader.in_full)
+    mentioned = {entry for link in links for entry in _mentioned(link.facts)} | doers.entries
+    names = dict(tournament.entries.filter(pk__in=mentioned).values_list("pk", "name"))
+    return (_line(link, names, doers, reader) for link in links)
+
+
+def _mentioned(facts: Mapping[str, Any]) -> list[int]:
+    return [*entries_in(facts)[:FEW], *([facts["entry"]] if "entry" in facts else [])]
+
+
+def _line(link: LedgerEntry, names: Mapping[int, str], who: ActorNames, reader: Audience) -> Line:
+    if reader.is_withheld(link):
+        return Line(link.sequence, link.at, _("Something about a round that is not public yet."), "", "")
+    text = _text_of(link)
+    event = DisclosedEvent(link.kind, link.facts, text, names, in_full=reader.in_full, hides=reader.hides(link))
+    reason = text if reader.in_full and not kind_of(link.kind).text_is_name else ""
+    return Line(link.sequence, link.at, sentence(event), who.of(link, names), reason)
+
+
+def _text_of(link: LedgerEntry) -> str:
+    disclosure = getattr(link, "disclosure", None)
+    return disclosure.personal.get("text", "") if disclosure else ""

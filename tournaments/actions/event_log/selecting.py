@@ -1,0 +1,81 @@
+"""Selecting ledger entries by kind, round, table and player."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import LedgerEntry, Seat, Tournament
+
+from ..core.names import name_key
+from ..ledger_kinds import GROUPS, LISTS
+
+NOTHING = Q(pk__in=())
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A filter of the log: a group of kinds from `GROUPS`, a round, a table, part of a player's name."""
+
+    kind: str = ""
+    round: int | None = None
+    table: int | None = None
+    player: str = ""
+
+
+def select(tournament: Tournament, wanted: Wanted, public: frozenset[int] | None) -> QuerySet[LedgerEntry]:
+    """Return the selected ledger entries, newest first.
+
+    If `public` is given, a selection by round or seat finds only these rounds.
+    """
+    links = tournament.ledger.order_by("-sequence")
+    if wanted.kind in GROUPS:
+        links = links.filter(kind__in=GROUPS[wanted.kind])
+    if wanted.round is not None:
+        links = links.filter(_about_round(wanted.round, public))
+    if wanted.table is not None:
+        links = links.filter(facts__table=wanted.table)
+    if name_key(wanted.player):
+        links = links.filter(_about_player(tournament, wanted.player, public))
+    return links
+
+
+def _about_round(number: int, public: frozenset[int] | None) -> Q:
+    return Q(facts__round=number) if public is None or number in public else NOTHING
+
+
+def _about_player(tournament: Tournament, player: str, public: frozenset[int] | None) -> Q:
+    """Return the condition for ledger entries about players whose names contain this text, or about their tables."""
+    key = name_key(player)
+    entries = {pk for pk, name in tournament.entries.values_list("pk", "name") if key in name_key(name)}
+    if not entries:
+        return NOTHING
+    about = Q(facts__entry__in=sorted(entries))
+    for number, tables in _tables_of(entries, public).items():
+        about |= Q(facts__round=number, facts__table__in=sorted(tables))
+    return about | Q(sequence__in=_lists_with(tournament, entries))
+
+
+def _tables_of(entries: set[int], public: frozenset[int] | None) -> dict[int, set[int]]:
+    tables: dict[int, set[int]] = defaultdict(set)
+    seats = Seat.objects.filter(entry__in=entries).values_list("table__round__number", "table__number")
+    for number, table in seats:
+        if public is None or number in public:
+            tables[number].add(table)
+    return tables
+
+
+def _lists_with(tournament: Tournament, entries: set[int]) -> list[int]:
+    """Return the sequence numbers of the ledger entries that list one of these tournament entries."""
+    links = tournament.ledger.filter(kind__in=LISTS).values_list("sequence", "facts")
+    return [sequence for sequence, facts in links if not entries.isdisjoint(entries_in(facts))]
+
+
+def entries_in(facts: Mapping[str, Any]) -> list[int]:
+    """Return the ids of the entries that a ledger entry lists."""
+    together = [*facts.get("entries", ()), *facts.get("exchanged", ())]
+    return [each if isinstance(each, int) else each["entry"] for each in together]

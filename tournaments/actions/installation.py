@@ -1,0 +1,81 @@
+"""Faults of an installation, with their remedies: those of `readiness.py`, and those that its host must correct."""
+
+from datetime import datetime
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.db import Error, connection
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from .core.refusals import Problem
+from .database_faults import CONNECTIONS, database_problem, find_schema_problems
+from .readiness import find_redis_fault, shortcomings
+
+MOST_APART = 2.0  # seconds between this machine's clock and the database's
+NO_STATIC_FILES = _("The static files are missing: run manage.py collectstatic, then restart Tavolo.")
+CLOCKS_APART = _(
+    "The clock of this machine and the database’s are %(seconds)d s apart: set both by NTP. Times are wrong until then."
+)
+FEW_CONNECTIONS = (
+    "PostgreSQL has %(free)d of %(most)d connections left, and a web server needs %(needed)d: raise max_connections."
+)
+OPEN_TRANSACTION = (
+    "A transaction of %(program)s has been idle for %(seconds)d s and may lock rows: end it by"
+    " SELECT pg_terminate_backend(%(pid)d)."
+)
+IDLE = """
+    SELECT pid, coalesce(nullif(application_name, ''), 'a program'), extract(epoch FROM now() - state_change)
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%' AND now() - state_change > interval '3 s'
+"""
+CONNECTIONS_LEFT = """
+    SELECT most - reserved - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'), most
+    FROM (SELECT current_setting('max_connections')::int AS most,
+                 current_setting('superuser_reserved_connections')::int AS reserved) AS settings
+"""
+
+
+def find_faults() -> list[Problem]:
+    """Return all faults that keep this installation from working fully; [] without one."""
+    try:
+        found = find_schema_problems() or [*shortcomings(), *_find_clock_fault()]
+    except Error as fault:
+        found = [database_problem(fault)]
+    found += [*find_redis_fault(), *_find_missing_files()]
+    return list({problem.code: problem for problem in found}.values())
+
+
+def find_advice() -> list[Problem]:
+    """Return what may become a fault: connections that PostgreSQL lacks, and transactions left open."""
+    if connection.vendor != "postgresql":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(CONNECTIONS_LEFT)
+        free, most = cursor.fetchone()
+        cursor.execute(IDLE)
+        idle = [dict(zip(("pid", "program", "seconds"), row, strict=True)) for row in cursor.fetchall()]
+    few = {"free": free, "most": most, "needed": CONNECTIONS}
+    return [
+        *([Problem("few_connections", FEW_CONNECTIONS, few)] if free < CONNECTIONS else []),
+        *(Problem("open_transaction", OPEN_TRANSACTION, each) for each in idle),
+    ]
+
+
+def database_now() -> datetime:
+    """Return the time by the database's clock, which all programs share."""
+    if connection.vendor != "postgresql":  # SQLite has this machine's clock
+        return timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
+
+
+def _find_clock_fault() -> list[Problem]:
+    apart = abs(database_now() - timezone.now()).total_seconds()
+    return [Problem("clocks_apart", CLOCKS_APART, {"seconds": int(apart)})] if apart > MOST_APART else []
+
+
+def _find_missing_files() -> list[Problem]:
+    is_missing = getattr(staticfiles_storage, "hashed_files", None) == {}  # only the storage that names files has them
+    return [Problem("no_static_files", NO_STATIC_FILES)] if is_missing else []

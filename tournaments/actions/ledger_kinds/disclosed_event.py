@@ -1,0 +1,76 @@
+"""The values in the sentence for a ledger entry, as one reader sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from scoring.bidi import marked
+from tournaments.ranking import decimal
+
+UNKNOWN = "?"
+FEW = 5
+"""The number of entries that are named in a list."""
+
+
+class Values(dict[str, object]):
+    """The values of a sentence; values that an older ledger entry lacks are question marks."""
+
+    def __missing__(self, _name: str) -> str:
+        return UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class DisclosedEvent:
+    """A ledger entry's kind and facts, its disclosed text, and the present names of entries.
+
+    `in_full` is true for directors; `hides` if results are hidden from the reader.
+    """
+
+    kind: str
+    facts: Mapping[str, Any]
+    text: str
+    names: Mapping[int, str]
+    in_full: bool
+    hides: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the entry concerned. Of a removed entry, directors read the former name, others a phrase."""
+        gone = self.text if self.in_full and self.kind == "entry_removed" else ""
+        name = self.names.get(self.facts.get("entry", 0)) or gone
+        return marked(name) if name else _("an entry that was struck off")
+
+    @property
+    def values(self) -> Values:
+        """The values that a sentence may name."""
+        named = {
+            "name": self.name,
+            "former": marked(self.text) if self.text else UNKNOWN,
+            "points": self.points("amount"),
+        }
+        return Values({**self.facts, **named})
+
+    def points(self, field: str) -> str:
+        """Return a number of points as the standings write it; `UNKNOWN` if the facts lack it."""
+        if self.facts.get(field) is None:
+            return UNKNOWN
+        return number_format(Decimal(decimal(Fraction(self.facts[field]))))
+
+    def amount(self, field: str) -> str:
+        """Return a sum of money in the reader's format, with cents if there are any; `UNKNOWN` if the facts lack it."""
+        if self.facts.get(field) is None:
+            return UNKNOWN
+        amount = Decimal(self.facts[field])
+        return number_format(amount, 0 if amount == int(amount) else 2)
+
+    def several(self, entries: list[int]) -> str:
+        """Return the names of these entries, or of the first few if they are many."""
+        names = [marked(self.names.get(entry, UNKNOWN)) for entry in entries[:FEW]]
+        return ", ".join(names) + (" …" if len(entries) > FEW else ".")

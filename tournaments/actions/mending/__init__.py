@@ -1,1 +1,0 @@
-"""Mending a drawn round: proposals, changes of seats, and results that were corrected after the draw."""

@@ -1,0 +1,108 @@
+"""Results corrected after the next round was drawn by standings: the effect on the draw, and what can be done."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db import transaction
+
+from tournaments import pairing
+from tournaments.models import Round, Table
+from tournaments.pairing.values import EntrantId
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.refusals import Invalid
+from ..rounds.draws.corrected import corrected_since
+from ..rounds.draws.jobs import draw_next_round
+from ..rounds.draws.obstacles import check_request, name_entrants
+from ..rounds.draws.records import request_from_json, scores_as_seated
+from ..rounds.draws.requests import read_draw_request
+from ..rounds.rounds import drop_draft, lock_with_tables, locked_round, require_state
+from ..undoing.round_reversals import unpublish
+from .comparisons import DrawComparison, read_comparison
+from .proposals import NO_OPTIONS, draw_now, rescored_entries
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """An entry whose score has changed since a round was drawn, with its scores and places then and now."""
+
+    entry: int
+    before: Fraction
+    now: Fraction
+    place_before: int
+    place_now: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedScores:
+    """Corrected scores of a drawn round, the comparison with a new draw, and the number of tables begun."""
+
+    entries: tuple[ScoreChange, ...]
+    comparison: DrawComparison
+    begun: int
+
+
+def corrected_later(round_: Round) -> Round | None:
+    """Return the first later round, drafted or published by the standings, if scores changed since it was drawn.
+
+    None if there is no such round, or its scores did not change.
+    """
+    waiting = round_.tournament.rounds.filter(number__gt=round_.number, method__in=pairing.BY_STANDING)
+    later = waiting.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED)).first()
+    if later is None:
+        return None
+    later.tournament = round_.tournament
+    return later if corrected_since(later) else None
+
+
+def read_corrected_scores(round_: Round) -> CorrectedScores:
+    """Return the differences between the scores that a round was drawn by and the current scores."""
+    drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_OPTIONS)
+    before = _by_score(drawn, scores_as_seated(round_))
+    scores = {int(e.id): (Fraction(e.score), place) for place, e in enumerate(now.entrants, 1)}
+    entries = tuple(
+        ScoreChange(entry, before[entry][0], scores[entry][0], before[entry][1], scores[entry][1])
+        for entry in rescored_entries(round_, now)
+    )
+    begun = Table.objects.playing().filter(round=round_).distinct().count()
+    return CorrectedScores(entries, read_comparison(round_) if entries else DrawComparison(0), begun)
+
+
+def _by_score(
+    drawn: pairing.DrawRequest, scores: Mapping[EntrantId, int | Fraction]
+) -> dict[int, tuple[Fraction, int]]:
+    """Return each entry's score and place; equal scores keep the order of the draw."""
+    sign = 1 if drawn.low_wins else -1
+    order = sorted((int(e.id) for e in drawn.entrants), key=lambda entry: sign * scores[entry])
+    return {entry: (Fraction(scores[entry]), place) for place, entry in enumerate(order, 1)}
+
+
+def keep_draw(round_: Round, *, by: Actor) -> None:
+    """Record that a round stays as drawn although its scores have changed; a second call records nothing."""
+    with transaction.atomic():
+        round_ = locked_round(round_)
+        if corrected_since(round_):
+            facts = {"round": round_.number}
+            ledger.append(round_.tournament_id, "draw_kept", by=by, facts=facts, changes_standings=False)
+
+
+def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
+    """Draw a published round again by its method; return it as a draft, or in the state `drawing`.
+
+    `decided` is the DecisionHandling for decisions on it. Raises Conflict if a hand was played or the round is not in
+    play, Undecided if there are decisions on it and `decided` is empty, and Invalid if no draw is possible: then the
+    round stays as it is.
+    """
+    tournament = round_.tournament
+    request = read_draw_request(tournament, 0, number=round_.number, method=round_.method)
+    if problems := check_request(request):
+        raise Invalid(name_entrants(tournament, problems))
+    with transaction.atomic():
+        require_state(lock_with_tables(round_), Round.State.PUBLISHED)
+        links = tournament.ledger.filter(kind="round_published", facts__round=round_.number)
+        unpublish(tournament, links.latest("sequence"), by)
+        drop_draft(round_, by=by, decided=decided)
+    tournament.refresh_from_db()
+    return draw_next_round(tournament, by=by, method=round_.method, anyway=True)

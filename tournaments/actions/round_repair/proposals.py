@@ -1,0 +1,207 @@
+"""Proposals for repairing a drawn round: the changes of seats that move the fewest entries, before they are made."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments import pairing
+from tournaments.models import Entry, Round, Table
+from tournaments.pairing.repair import Repair, RepairRequest, repair
+
+from ..core import ledger
+from ..core.refusals import Conflict, Invalid, Problem
+from ..rounds.benches import benched
+from ..rounds.draws.records import read_sit_outs, scores_as_seated
+from ..rounds.draws.requests import read_draw_request
+
+OUT = 0
+"""The place of an entry that sits out; the place of a seated entry is its table's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepairOptions:
+    """A director's options for a repair, as ids of entries.
+
+    `joining` entries play from this round on, `leaving` entries pause; `spared` entries must not sit out, `benched`
+    entries must sit out. With `rescored`, entries whose score differs from the score that they were seated by move to
+    their score group.
+    """
+
+    joining: frozenset[int] = frozenset()
+    leaving: frozenset[int] = frozenset()
+    spared: frozenset[int] = frozenset()
+    benched: frozenset[int] = frozenset()
+    rescored: bool = False
+
+    @property
+    def entries(self) -> frozenset[int]:
+        """All entries that the options name."""
+        return self.joining | self.leaving | self.spared | self.benched
+
+
+NO_OPTIONS = RepairOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMove:
+    """An entry's move from one place to another: a table's number or OUT; None while it is not in the round."""
+
+    entry: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A repair of a round, and its changes."""
+
+    wanted: RepairRequest
+    repair: Repair
+
+    @cached_property
+    def changes(self) -> Sequence[SeatMove]:
+        """The moves: first entries that join or leave, then by the new place."""
+        before, after = _places(self.wanted.tables, self.wanted.sit_out), _places(self.tables, self.repair.sit_out)
+        entries = [entry for entry in before | after if before.get(entry) != after.get(entry)]
+        changes = [SeatMove(entry, before.get(entry), after.get(entry)) for entry in entries]
+        return sorted(changes, key=lambda c: (c.before is not None and c.after is not None, c.after or 0, c.entry))
+
+    @property
+    def tables(self) -> Mapping[int, Sequence[int]]:
+        """The entries of each table in seat order, by its number."""
+        return {number: [int(entry) for entry in table] for number, table in self.repair.tables.items()}
+
+    @property
+    def sit_out(self) -> list[int]:
+        """The entries that sit out."""
+        return [int(entry) for entry in self.repair.sit_out]
+
+    @property
+    def moved(self) -> int:
+        """The number of entries of the round that change places."""
+        return len(self.repair.moved)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no entry would change places."""
+        return not self.changes
+
+    @property
+    def digest(self) -> str:
+        """A digest of the proposed seats, by which a request names the proposal."""
+        return ledger.digest([sorted(self.tables.items()), sorted(self.sit_out)])
+
+
+def _places(tables: Mapping[int, Sequence[Any]], sit_out: Iterable[Any]) -> dict[int, int]:
+    seated = {int(entry): number for number, table in tables.items() for entry in table}
+    return seated | {int(entry): OUT for entry in sit_out}
+
+
+def propose(round_: Round, options: RepairOptions = NO_OPTIONS) -> Proposal:
+    """Return the repair that seats every entry due in the round and moves the fewest; tables with a hand stay.
+
+    Raises Conflict for a round that has no tables or is closed, Invalid for options that cannot be met.
+    """
+    wanted = read_repair_request(round_, options)
+    made = repair(wanted)
+    _refuse_seatless(round_.tournament.entries.all(), wanted.spared & set(made.sit_out))
+    return Proposal(wanted, made if round_.is_public else _without_gaps(wanted, made))
+
+
+def read_repair_request(round_: Round, options: RepairOptions) -> RepairRequest:
+    """Return the current inputs of a repair of the round. Raises Conflict and Invalid as `propose` does."""
+    if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+        message = _("Round %(round)d is %(state)s: its tables stay as they are.")
+        params = {"round": round_.number, "state": round_.get_state_display()}
+        raise Conflict(Problem("not_to_be_mended", message, params))
+    tables, sit_out = _read_tables(round_), tuple(read_sit_outs(round_))
+    draw = draw_now(round_, options)
+    wanted = RepairRequest(
+        draw=draw,
+        tables=tables,
+        sit_out=sit_out,
+        frozen=frozenset(Table.objects.playing().filter(round=round_).values_list("number", flat=True)),
+        spared=options.spared,
+        benched=options.benched | (benched(round_) & {*sit_out} - options.entries),
+        drawn_scores=scores_as_seated(round_) if options.rescored else {},
+    )
+    _refuse_impossible(round_.tournament.entries.all(), wanted, options)
+    return wanted
+
+
+def _read_tables(round_: Round) -> dict[int, tuple[int, ...]]:
+    tables: dict[int, list[int]] = {}
+    for number, entry in round_.seats.order_by("table__number", "number").values_list("table__number", "entry_id"):
+        tables.setdefault(number, []).append(entry)
+    return {number: tuple(table) for number, table in tables.items()}
+
+
+def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
+    """Return a request for the round's draw with current values, without the entries that leave."""
+    tournament, sizes = round_.tournament, round_.tournament.table_sizes
+    request = read_draw_request(
+        tournament,
+        round_.seed,
+        number=round_.number,
+        method=round_.method,
+        joining=options.joining,
+        sizes=sizes,
+        benching=False,
+    )
+    entrants = tuple(replace(e, active=e.active and e.id not in options.leaving) for e in request.entrants)
+    return replace(request, entrants=entrants, rounds=1)
+
+
+def rescored_entries(round_: Round, now: pairing.DrawRequest) -> list[int]:
+    """Return the entries whose score differs from the score that they were seated by, in order of the standings.
+
+    [] if the round was not drawn by the standings.
+    """
+    if round_.method not in pairing.BY_STANDING:
+        return []
+    seated_by = scores_as_seated(round_)
+    return [int(e.id) for e in now.entrants if e.active and seated_by.get(int(e.id), e.score) != e.score]
+
+
+def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, options: RepairOptions) -> None:
+    placed = {entry for table in wanted.tables.values() for entry in table} | set(wanted.sit_out)
+    frozen = {entry for number in wanted.frozen for entry in wanted.tables[number]}
+    due = {entrant.id for entrant in wanted.draw.entrants if entrant.active}
+    names: dict[Any, str] = dict(entries.filter(pk__in=options.entries).values_list("pk", "name"))
+    problems = [
+        *_each(
+            options.entries & frozen, names, "already_played", _("%(name)s sits at a table that has played a hand.")
+        ),
+        *_each(
+            (options.spared | options.benched) - due, names, "not_in_round", _("%(name)s does not play this round.")
+        ),
+        *_each(options.joining - due - placed, names, "not_joining", _("%(name)s cannot be added.")),
+        *_each(options.leaving - names.keys(), names, "not_in_round", _("%(name)s has no seat in this round.")),
+    ]
+    if problems:
+        raise Invalid(problems)
+
+
+def _refuse_seatless(entries: QuerySet[Entry], seatless: Collection[Any]) -> None:
+    """Raise Invalid for spared entries that still get no seat, as when every table has played."""
+    names: dict[Any, str] = dict(entries.filter(pk__in=seatless).values_list("pk", "name"))
+    if names:
+        raise Invalid(_each(names, names, "not_enough_seats", _("No seat is left for %(name)s.")))
+
+
+def _each(entries: Iterable[int], names: Mapping[Any, str], code: str, message: str) -> list[Problem]:
+    return [Problem(code, message, {"name": names.get(entry, str(entry))}) for entry in sorted(entries)]
+
+
+def _without_gaps(wanted: RepairRequest, made: Repair) -> Repair:
+    """Move the last tables of a draft into gaps in the numbers; tables with fixed entries keep theirs."""
+    tables, fixed = dict(made.tables), set(wanted.draw.fixed.values())
+    for gap in range(1, len(tables) + 1):
+        last = max((number for number in tables if number not in fixed), default=0)
+        if gap not in tables and last > gap:
+            tables[gap] = tables.pop(last)
+    return replace(made, tables=dict(sorted(tables.items())))

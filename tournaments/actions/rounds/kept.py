@@ -1,0 +1,52 @@
+"""The ways to keep a round: by every hand, or by the total of each table."""
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Kept, Round, Table
+
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem, refuse
+from ..core.rows import save_fields
+from ..setup.plans import needing_hands
+from .rounds import IN_STATE, lock_with_tables, log_round
+
+
+def keep_round(round_: Round, kept: str, *, by: Actor) -> Round:
+    """Keep the round by hands or by totals from now on.
+
+    Raises Conflict if the round is closed or has no tables yet, or if anything was entered at a table; Invalid if the
+    game or a tie-break needs every hand.
+    """
+    with transaction.atomic():
+        round_ = lock_with_tables(round_)
+        if round_.kept == kept:
+            return round_
+        if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+            raise Conflict(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], {"round": round_.number}))
+        _refuse_entered(round_)
+        if kept == Kept.TOTALS:
+            refuse(needing_hands(round_.tournament))
+        save_fields(round_, kept=kept)
+        log_round(round_, "round_kept", by=by)
+    return round_
+
+
+def _refuse_entered(round_: Round) -> None:
+    begun = round_.tables.begun().order_by("number").first()
+    if begun:
+        message = _(
+            "Something was entered at table %(table)d already, so the way round %(round)d is kept cannot change."
+        )
+        raise Conflict(Problem("already_played", message, {"table": begun.number, "round": round_.number}, ("kept",)))
+
+
+def require_total(table: Table) -> None:
+    """Raise Conflict unless the table's round is kept by totals."""
+    if table.round.is_by_totals:
+        return
+    if table.hands.current().exists():
+        message = _("Hands of table %(table)d were entered: its total follows from them.")
+        raise Conflict(Problem("hands_stand", message, {"table": table.number}))
+    message = _("Round %(round)d is kept hand by hand: choose totals for it first.")
+    raise Conflict(Problem("kept_by_hands", message, {"round": table.round.number}))

@@ -1,0 +1,1 @@
+"""Seasons: their declarations and evenings, and the publishing of their standings."""

@@ -1,0 +1,84 @@
+"""The log of a season: who changed what, as a hash chain."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.utils import timezone
+
+from tournaments.models import Season, SeasonChange
+
+from ..core.actor import Actor
+from ..core.ledger import digest, moment
+from ..core.rows import save_fields
+from .standing import name_of, names_of
+
+MAX_CHANGES, MAX_LISTED = 5, 10
+ChangeKind = Literal[
+    "created", "deleted", "renamed", "declared", "evening_added", "evening_changed", "evening_removed", "places_moved"
+]
+
+
+def append(season: Season, kind: ChangeKind, *, by: Actor, facts: Mapping[str, object]) -> SeasonChange:
+    """Append a change to the log of a season, which the caller has locked.
+
+    The user is named by id, as everywhere, so that an account can be erased.
+    """
+    about = {**facts, "by": by.user.pk if by.user else None, "source": by.source}
+    change = SeasonChange(season=season, number=season.log_length + 1, kind=kind, facts=about, at=timezone.now())
+    change.previous = season.log_head
+    change.digest = digest_of(change)
+    change.save(force_insert=True)
+    save_fields(season, log_length=change.number, log_head=change.digest)
+    return change
+
+
+def digest_of(change: SeasonChange) -> str:
+    """Return the digest that a change must have."""
+    return digest({**change.content, "at": moment(change.at)})
+
+
+def broken_links(season: Season) -> list[int]:
+    """Return the numbers of the changes that do not fit into the chain; 0 if its end is missing."""
+    broken, head, length = [], "", 0
+    for change in season.log.order_by("number"):
+        if (change.number, change.previous, change.digest) != (length + 1, head, digest_of(change)):
+            broken.append(change.number)
+        head, length = change.digest, change.number
+    return [*broken, *([0] if (length, head) != (season.log_length, season.log_head) else [])]
+
+
+def last_declaration(season: Season) -> list[object]:
+    """Return the last declaration in the log and its version."""
+    last = season.log.filter(kind__in=("created", "declared")).order_by("number").last()
+    return [last.facts["declaration"], last.facts.get("version", 1)] if last else []
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Places that moved after they were published: names with the place before and after; `more` are not listed."""
+
+    at: datetime
+    places: list[tuple[str, int | None, int | None]]
+    more: int
+
+
+def recent_moves(season: Season) -> list[Moves]:
+    """Return the last corrections of the season's standing that moved places, the latest first."""
+    changes = list(season.log.filter(kind="places_moved").order_by("-number")[:MAX_CHANGES])
+    listed = [(change, change.facts["places"][:MAX_LISTED]) for change in changes]
+    names = names_of(
+        pk for _change, places in listed for who, *_places in places if isinstance(who, list) for pk in who
+    )
+    return [
+        Moves(
+            change.at,
+            [
+                (name_of(who if isinstance(who, str) else tuple(who), names), before, after)
+                for who, before, after in places
+            ],
+            change.facts["number"] - len(places),
+        )
+        for change, places in listed
+    ]

@@ -1,0 +1,241 @@
+"""Create, change and delete seasons and their evenings; a change that moves places is asked about first."""
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from secrets import randbelow
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from scoring.reader import is_integer
+from tournaments.models import Club, Season, SeasonEvening, Tournament, Visibility
+from tournaments.ranking import parse_number
+from tournaments.ranking.seasons import Declaration, Who, read_declaration
+
+from ..core.actor import Actor
+from ..core.ledger import digest
+from ..core.names import free_slug, name_problems
+from ..core.optimistic_locking import CHANGED
+from ..core.reasons import AGREED
+from ..core.refusals import ChoiceNeeded, Conflict, Invalid, Problem, Stale, refuse
+from ..core.rows import locked, save_fields
+from . import log
+from .season_refreshing import mark_season, read_evenings
+from .standing import Counted, name_of, names_of
+
+MAX_SEASONS, MAX_FACTOR, LOTS = 200, 100, 2**31
+HUNDREDTHS = 100
+SHOWN_MOVES = 20
+FIELDS = ("name", "declaration")
+
+
+class PlacesMove(ChoiceNeeded):
+    """The change moves places of a published standing: repeat it with the agreement."""
+
+    field = AGREED
+
+    def __init__(self, problems: Iterable[Problem], agreement: str) -> None:
+        super().__init__(problems)
+        self.agreement, self.answers = agreement, {agreement: _("Move these places")}
+
+
+def create_season(club: Club, raw: Mapping[str, Any], *, by: Actor) -> Season:
+    """Create a season of the club. Raises Invalid with every problem, Conflict if the club has too many."""
+    name, declaration = read_season(raw)
+    with transaction.atomic():
+        locked(Club.objects.all(), club.pk)
+        if club.seasons.count() >= MAX_SEASONS:
+            message = _("A club keeps at most %(most)d seasons: delete one first.")
+            raise Conflict(Problem("too_many", message, {"most": MAX_SEASONS}))
+        slug = free_slug(name, Season.objects.all(), length=80)
+        season = Season(club=club, slug=slug, name=name, declaration=declaration, lot_seed=randbelow(LOTS))
+        season.save(force_insert=True)
+        log.append(season, "created", by=by, facts={"slug": slug, "declaration": declaration, "lots": season.lot_seed})
+        mark_season(season.pk)
+    return season
+
+
+def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None) -> Season:
+    """Change name and declaration of a season; another declaration is a new version.
+
+    Raises Invalid with every problem, Stale if `seen` is another version than the current one, and PlacesMove if
+    published places would move and the actor has not agreed to exactly these.
+    """
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), season.pk)
+        if seen not in (None, season.version):
+            raise Stale(Problem("changed_meanwhile", CHANGED))
+        stored = {"name": season.name, "declaration": season.declaration}
+        name, declaration = read_season({**stored, **raw}, season.evenings.values_list("part", flat=True))
+        if name != season.name:
+            save_fields(season, name=name)
+            log.append(season, "renamed", by=by, facts={})
+        if declaration != season.declaration:
+            before = _counted(season)
+            save_fields(season, declaration=declaration, version=season.version + 1)
+            refuse(_unsuited(season, season.evenings.in_order()))
+            _agree(before, _counted(season), by)
+            log.append(season, "declared", by=by, facts={"declaration": declaration, "version": season.version})
+            mark_season(season.pk)
+    return season
+
+
+def delete_season(season: Season, *, by: Actor) -> None:
+    """Delete a season without evenings; its log stays. Raises Conflict if it has any."""
+    with transaction.atomic():
+        season = locked(Season.objects.all(), season.pk)
+        if season.evenings.exists():
+            message = _("The season has evenings: take them out first.")
+            raise Conflict(Problem("in_use", message))
+        log.append(season, "deleted", by=by, facts={})
+        season.delete()
+
+
+def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> SeasonEvening:
+    """Add a tournament to the season, with `part` from 1 and `factor`.
+
+    Raises Invalid with every problem, and PlacesMove as `change_season` does if a later evening counts already.
+    """
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.all(), tournament.pk)  # so that no standings are published meanwhile
+        season = locked(Season.objects.select_related("club"), season.pk)
+        evening = SeasonEvening(season=season, tournament=tournament, **_placed(season, raw))
+        present = season.evenings.filter(tournament=tournament).first()
+        if present:
+            message = _("This evening is already in the season, in part %(part)d: an evening counts once.")
+            refuse([Problem("duplicate", message, {"part": present.part + 1}, ("tournament",))])
+        refuse([*_unsuited(season, [evening]), *_full(season, evening)])
+        before = _counted(season)
+        evening.save(force_insert=True)
+        if evening in read_evenings(season)[:-1]:
+            _agree(before, _counted(season), by)
+        log.append(season, "evening_added", by=by, facts=_facts(evening))
+        mark_season(season.pk)
+    return evening
+
+
+def change_evening(evening: SeasonEvening, raw: Mapping[str, Any], *, by: Actor) -> SeasonEvening:
+    """Change part or factor of an evening. Raises Invalid, and PlacesMove as `change_season` does."""
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), evening.season_id)
+        evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
+        placed = _placed(season, {"part": evening.part + 1, "factor": str(evening.factor), **raw})
+        before, moves = _counted(season), placed["part"] != evening.part
+        save_fields(evening, **placed)
+        refuse(_full(season, evening) if moves else ())
+        _agree(before, _counted(season), by)
+        log.append(season, "evening_changed", by=by, facts=_facts(evening))
+        mark_season(season.pk)
+    return evening
+
+
+def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
+    """Take an evening out of its season. Raises PlacesMove as `change_season` does."""
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), evening.season_id)
+        evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
+        before = _counted(season)
+        facts = _facts(evening)
+        evening.delete()
+        _agree(before, _counted(season), by)
+        log.append(season, "evening_removed", by=by, facts=facts)
+        mark_season(season.pk)
+
+
+def read_season(raw: Mapping[str, Any], parts: Iterable[int] = ()) -> tuple[str, Any]:
+    """Return name and declaration. Raises Invalid with every problem; `parts` are those that have evenings."""
+    problems = [*name_problems(raw.get("name", ""), "name")]
+    for field in raw:
+        if field not in FIELDS:
+            message = _("A season has no such field: leave it out.")
+            problems.append(Problem("unknown_field", message, pointer=(str(field)[:60],)))
+    read = read_declaration(raw.get("declaration"))
+    if isinstance(read, list):
+        raise Invalid([*problems, *(problem.under("declaration") for problem in read)])
+    refuse([*problems, *(problem.under("declaration") for problem in _crowded(read, list(parts)))])
+    return normalise_text(raw["name"]), raw["declaration"]
+
+
+def _crowded(declared: Declaration, parts: list[int]) -> Iterable[Problem]:
+    """Yield the parts that have more evenings than they plan, and those with evenings that are left out."""
+    for number in sorted({*parts}):
+        planned = declared.parts[number].evenings if number < len(declared.parts) else 0
+        if parts.count(number) > planned:
+            message = _("Part %(part)d has %(count)d evenings: take some out first.")
+            pointer = ("parts", number, "evenings") if planned else ("parts",)
+            yield Problem("in_use", message, {"part": number + 1, "count": parts.count(number)}, pointer)
+
+
+def _placed(season: Season, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns for part and factor. Raises Invalid with every problem."""
+    problems, parts = [], len(season.declared.parts)
+    part, factor = raw.get("part", 1), parse_number(raw.get("factor", 1))
+    if not is_integer(part) or not 1 <= part <= parts:
+        message = _("Write a whole number from %(least)d to %(most)d.")
+        problems.append(Problem("out_of_range", message, {"least": 1, "most": parts}, ("part",)))
+    if factor is None or not 0 < factor <= MAX_FACTOR or HUNDREDTHS % factor.denominator:
+        message = _("Write a number above 0, up to %(most)d, with at most two decimals.")
+        problems.append(Problem("not_a_number", message, {"most": MAX_FACTOR}, ("factor",)))
+    refuse(problems)
+    assert factor is not None  # noqa: S101 - otherwise refused
+    return {"part": part - 1, "factor": Decimal(f"{float(factor):.2f}")}
+
+
+def _full(season: Season, evening: SeasonEvening) -> Iterable[Problem]:
+    planned = season.declared.parts[evening.part].evenings
+    if season.evenings.filter(part=evening.part).exclude(pk=evening.pk).count() >= planned:
+        message = _("This part has its %(count)d evenings already: change the declaration first.")
+        yield Problem("part_is_full", message, {"count": planned}, ("part",))
+
+
+def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Problem]:
+    """Yield why evenings cannot be counted as the season declares."""
+    declared = season.declared
+    for evening in evenings:
+        tournament, about = evening.tournament, {"name": evening.tournament.name}
+        scoring = tournament.ranking_scoring
+        if tournament.visibility != Visibility.PUBLIC:
+            message = _("%(name)s is not open to everybody, and the season is: change its visibility first.")
+            yield Problem("not_public", message, about, ("tournament",))
+        if declared.counts == "share" and scoring.method == "total":
+            message = _("%(name)s has no highest possible score: count points by place instead.")
+            yield Problem("no_highest_score", message, about, ("tournament",))
+        if declared.counts in ("score", "rounds") and scoring.low_score_wins != declared.low_wins:
+            message = _("In %(name)s the best score is at the other end than the season says: count points by place.")
+            yield Problem("other_direction", message, about, ("tournament",))
+
+
+def _facts(evening: SeasonEvening) -> dict[str, object]:
+    tournament = evening.tournament
+    return {
+        "tournament": tournament.pk,
+        "slug": tournament.slug,
+        "part": evening.part + 1,
+        "factor": str(evening.weight),
+    }
+
+
+def _counted(season: Season) -> dict[Who, int | None]:
+    """Return the place of each competitor by what is stored now."""
+    counted = Counted.of(season, read_evenings(season))
+    rows = counted.rank(len(counted.evenings), {}) if counted.evenings else []
+    return {row.line.who: row.ranked.place for row in rows}
+
+
+def _agree(before: Mapping[Who, int | None], after: Mapping[Who, int | None], by: Actor) -> None:
+    """Raise PlacesMove if places differ and the actor has not agreed to exactly these moves."""
+    moved = [(who, before.get(who), after.get(who)) for who in {**before, **after}]
+    moved = [each for each in moved if each[1] != each[2]]
+    agreement = digest(moved)[:20]
+    if not moved or by.agreed == agreement:
+        return
+    players = {player for who, *_places in moved if isinstance(who, tuple) for player in who}
+    names = names_of(players)
+    message = _("This moves %(count)d places of the season’s standing.")
+    problems = [Problem("moves_places", message, {"count": len(moved)})]
+    for who, place, now in moved[:SHOWN_MOVES]:
+        about = {"name": name_of(who, names), "before": place or "–", "after": now or "–"}
+        problems.append(Problem("moves_places", _("%(name)s: place %(before)s → %(after)s"), about))
+    raise PlacesMove(problems, agreement)

@@ -1,0 +1,144 @@
+"""The members of a club: invitations, roles, and their former roles."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import Club, FormerRole, Invitation, Membership, Role, User
+
+from ..core.actor import new_secret, secret_digest
+from ..core.refusals import Conflict, Problem, Stale
+from ..core.rows import lock_all, locked, save_fields
+from .signing_in import promote
+
+
+@transaction.atomic
+def change_role(membership: Membership, role: Role | None, *, replaces: str | None = None) -> Membership:
+    """Give the member another role, or remove the member with None. Raises Conflict for the last owner.
+
+    Raises Stale if `replaces` is given and is not the member's current role.
+    """
+    club = locked(Club.objects.all(), membership.club_id)
+    membership = locked(club.memberships.select_related("user"), membership.pk)
+    if replaces not in (None, membership.role):
+        message = _("Somebody else has changed this meanwhile: %(name)s is %(role)s now.")
+        params = {"name": membership.user.username, "role": membership.get_role_display()}
+        raise Stale(Problem("role_changed", message, params, ("role",)))
+    others = club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk)
+    if role != Role.OWNER and not others.exists():
+        raise Conflict(Problem("last_owner", _("The club needs an owner: name another owner first.")))
+    remember_role(membership)
+    if role is None:
+        membership.delete()
+    else:
+        save_fields(membership, role=role)
+    return membership
+
+
+def remember_role(membership: Membership) -> None:
+    """Record the role that a member had until now: the member's past actions were done in it."""
+    FormerRole.objects.create(
+        club_id=membership.club_id, user_id=membership.user_id, role=membership.role, until=timezone.now()
+    )
+
+
+INVITATION_DAYS = 14
+
+
+def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") -> str:
+    """Return the secret of a link that gives one person this role in the club, once, within 14 days.
+
+    The same `form` sent again returns the same secret. Raises Conflict if the invitation made by this form was accepted
+    or withdrawn, or has expired.
+    """
+    secret = _secret_of(form, by) if form else new_secret()
+    with transaction.atomic():
+        locked(Club.objects.all(), club.pk)
+        if not Invitation.objects.filter(digest=secret_digest(secret)).exists():
+            columns = {"club": club, "role": role, "invited_by": by, "note": normalise_text(note)[:100]}
+            return _create_invitation(secret, **columns)
+    if not _usable(secret).exists():
+        message = _("This invitation was accepted or withdrawn, or has expired: open the page again for another.")
+        raise Conflict(Problem("invitation_used", message))
+    return secret
+
+
+def _secret_of(form: str, by: User) -> str:
+    """Return the secret derived from a form with the installation's key."""
+    return salted_hmac("invitation", f"{by.pk}/{form}", algorithm="sha256").hexdigest()
+
+
+def invite_first_owner() -> str | None:
+    """Return the secret of the link that creates the first owner; None if an account with a password exists.
+
+    Every call withdraws the earlier links of this kind.
+    """
+    with transaction.atomic():
+        if User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists():
+            return None
+        Invitation.objects.filter(superuser=True, accepted_at=None).delete()
+        return _create_invitation(new_secret(), role=Role.OWNER, superuser=True)
+
+
+def _create_invitation(secret: str, **columns: Any) -> str:
+    expires_at = timezone.now() + timedelta(days=INVITATION_DAYS)
+    Invitation.objects.create(digest=secret_digest(secret), expires_at=expires_at, **columns)
+    return secret
+
+
+def withdraw_invitation(invitation: Invitation) -> None:
+    """End an invitation that can still be accepted. Raises Gone if it cannot be accepted any more.
+
+    The row stays without its note, so that sending the same form again does not create a new invitation.
+    """
+    with transaction.atomic():
+        now = timezone.now()
+        invitation = locked(Invitation.objects.filter(accepted_at=None, expires_at__gt=now), invitation.pk)
+        save_fields(invitation, expires_at=now, note="")
+
+
+def open_invitation(secret: str) -> Invitation | None:
+    """Return the invitation of a link if it can still be accepted, else None."""
+    return _usable(secret).select_related("club").first()
+
+
+def _usable(secret: str) -> QuerySet[Invitation]:
+    digest, now = secret_digest(secret), timezone.now()
+    return Invitation.objects.filter(digest=digest, accepted_at=None, expires_at__gt=now)
+
+
+@transaction.atomic
+def accept_invitation(secret: str, user: User) -> Club | None:
+    """Use up an invitation and give the user its role; return the club, or None for an invitation without a club.
+
+    A higher role is kept. Raises Conflict if the invitation was used, has expired or does not exist.
+    """
+    invitation = next(iter(lock_all(_usable(secret))), None)
+    if invitation is None:
+        raise Conflict(Problem("invitation_used", _("This link has been used or has expired: ask for a new one.")))
+    if invitation.club_id:
+        locked(Club.objects.all(), invitation.club_id)
+    save_fields(invitation, accepted_at=timezone.now())
+    if invitation.superuser:
+        promote(user)
+    return _join(invitation, user)
+
+
+def _join(invitation: Invitation, user: User) -> Club | None:
+    if invitation.club is None:
+        return None
+    membership, created = Membership.objects.get_or_create(
+        club=invitation.club, user=user, defaults={"role": invitation.role}
+    )
+    ranks = list(Role)
+    if not created and ranks.index(Role(invitation.role)) < ranks.index(Role(membership.role)):
+        remember_role(membership)
+        save_fields(membership, role=invitation.role)
+    return invitation.club

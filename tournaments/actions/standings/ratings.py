@@ -1,0 +1,151 @@
+"""Ratings of a club's players in a game: wanted or not, and computed anew when results have changed."""
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from math import sqrt
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_noop as _
+
+from tournaments.hints import hint
+from tournaments.models import Club, ClubRatings, Player, Tournament, User, rated_tournaments
+from tournaments.ranking.calibration import calibration
+from tournaments.ranking.ratings import Evening, RatedTable, Rating, Ratings, rate
+
+from ..core.refusals import Invalid, Problem
+from .rated_results import rated_rounds
+
+RATE = "tournaments.tasks.refresh_ratings"
+MEAN, POINTS = 1500, 200
+"""A newcomer's rating, and the points of one standard deviation of a side's performance."""
+
+
+def games_played(club: Club) -> list[str]:
+    """Return the slugs of the games of a club's tournaments."""
+    slugs = club.tournaments.order_by().values_list(Coalesce("game__slug", "ruleset"), flat=True)
+    return sorted(slugs.distinct())
+
+
+def rate_game(club: Club, game: str) -> ClubRatings:
+    """Have the ratings of a game computed from now on, and return them.
+
+    Raises Invalid for a game that the club has not played.
+    """
+    if game not in games_played(club):
+        raise Invalid(Problem("not_a_choice", _("Choose a game that your club has played."), pointer=("game",)))
+    ratings, _is_new = ClubRatings.objects.get_or_create(club=club, game=game)
+    hint(RATE, ratings.pk)
+    return ratings
+
+
+def stop_rating(club: Club, game: str) -> None:
+    """Delete the ratings of a game; they can be computed again."""
+    ClubRatings.objects.filter(club=club, game=game).delete()
+
+
+def requeue_ratings(_now: datetime) -> list[int]:
+    """Queue the ratings that lack results; return their ids."""
+    stale = list(ClubRatings.objects.stale().values_list("pk", flat=True))
+    for pk in stale:
+        hint(RATE, pk)
+    return stale
+
+
+def refresh_ratings(ratings_id: int) -> bool:
+    """Compute ratings from all results; return False if they lack none.
+
+    Only tournaments that changed are read again. If a slower run overwrites a later one, the ratings are stale again.
+    """
+    stored = ClubRatings.objects.stale().filter(pk=ratings_id).first()
+    if stored is None:
+        return False
+    began = Coalesce("starts_at", "created_at")
+    tournaments = list(rated_tournaments(stored.club_id, stored.game).order_by(began, "pk").select_related("game"))
+    evenings = _results(tournaments, stored)
+    body = document(rate([evening for _pk, _revision, evening in evenings]), [pk for pk, *_ in evenings])
+    basis = sum(revision + 1 for _pk, revision, _evening in evenings)
+    results = zlib.compress(json.dumps(evenings, default=astuple, separators=(",", ":")).encode(), 1)
+    return bool(ClubRatings.objects.filter(pk=ratings_id).update(basis=basis, results=results, body=body))
+
+
+def _results(tournaments: Iterable[Tournament], stored: ClubRatings) -> list[tuple[int, int, Evening]]:
+    """Return the id, revision and rounds of each tournament; an unchanged tournament's rounds are those in `stored`."""
+    known = {pk: (revision, rounds) for pk, revision, rounds in _decoded(bytes(stored.results))}
+    found = []
+    for tournament in tournaments:
+        revision, rounds = known.get(tournament.pk, (None, ()))
+        if revision != tournament.published_revision:
+            rounds = rated_rounds(tournament)
+        found.append((tournament.pk, tournament.published_revision, rounds))
+    return found
+
+
+def _decoded(results: bytes) -> Iterable[tuple[int, int, Evening]]:
+    for pk, revision, rounds in json.loads(zlib.decompress(results)) if results else ():
+        yield pk, revision, [[RatedTable(*table) for table in tables] for tables in rounds]
+
+
+def document(ratings: Ratings, evenings: Sequence[int]) -> dict[str, Any]:
+    """Return what pages and API show: players in order of rating, then the provisional ones, and the calibration."""
+    rows = [_row(ratings, player, evenings) for player in ratings.current]
+    return {
+        "tables": len(ratings.forecasts),
+        "players": sorted(rows, key=lambda row: (row["provisional"], -row["rating"], row["player"])),
+        "calibration": [
+            {
+                "least": round(100 * bucket.least),
+                "comparisons": bucket.comparisons,
+                "expected": round(100 * bucket.expected, 1),
+                "observed": round(100 * bucket.observed, 1),
+            }
+            for bucket in calibration(ratings.forecasts)
+        ],
+    }
+
+
+def _row(ratings: Ratings, player: int, evenings: Sequence[int]) -> dict[str, Any]:
+    rating, curve = ratings.of(player), ratings.curves[player]
+    return {
+        "player": player,
+        "rating": points(rating),
+        "deviation": round(POINTS * sqrt(rating.variance)),
+        "provisional": ratings.is_provisional(rating),
+        "tables": rating.tables,
+        "curve": [{"tournament": evenings[index], "rating": points(each)} for index, each in curve.items()],
+    }
+
+
+def points(rating: Rating) -> int:
+    """Return a rating in points."""
+    return round(MEAN + POINTS * rating.strength)
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A player's row in a list of ratings; `place` is None while the rating is provisional."""
+
+    place: int | None
+    player: Player
+    row: dict[str, Any]
+
+    def curve(self, user: User | AnonymousUser) -> list[tuple[Tournament, int]]:
+        """Return the rating after each evening, of tournaments in this user's lists."""
+        points = self.row["curve"]
+        listed = Tournament.objects.listed_for(user).in_bulk([each["tournament"] for each in points])
+        return [(listed[each["tournament"]], each["rating"]) for each in points if each["tournament"] in listed]
+
+
+def rated_players(ratings: ClubRatings) -> Iterator[RatedPlayer]:
+    """Yield the rows with their players; equal ratings share a place, a record merged since is left out."""
+    rows = ratings.body.get("players", ())
+    players = Player.objects.filter(club=ratings.club_id, merge=None).in_bulk([row["player"] for row in rows])
+    shown = [row for row in rows if row["player"] in players]
+    settled = [row["rating"] for row in shown if not row["provisional"]]
+    for row in shown:
+        place = None if row["provisional"] else 1 + settled.index(row["rating"])
+        yield RatedPlayer(place, players[row["player"]], row)

@@ -1,0 +1,126 @@
+"""Finding the last big action of a tournament and undoing it; the effect of undoing it, and obstacles to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, LedgerEntry, Tournament
+
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem
+from ..core.rows import locked
+from ..event_log.actor_names import NOBODY
+from ..event_log.reading import DIRECTOR, Line, lines_of
+from ..ledger_kinds import kind_of, names_of
+from ..ledger_kinds.disclosed_event import Values
+from ..rounds.departures import PART_OF
+from ..setup.tournaments import ENDED_FROM
+from .earlier import superseded
+from .reversals import REVERSALS, reversal_of
+
+LOOKED_AT = 40
+"""The number of latest big actions that are searched for an action that was not undone."""
+BY_FACT = (("entry_changed", "status"), ("tournament_changed", ENDED_FROM), ("tournament_changed", "undoes"))
+"""Ledger kinds that are big actions only if the ledger entry has this fact."""
+BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *names_of(lambda kind: kind.only_undoes)])
+for _kind, _fact in BY_FACT:
+    BIG |= Q(kind=_kind, facts__has_key=_fact)
+
+
+@dataclass(frozen=True, slots=True)
+class LastAction:
+    """The last big action: the `effect` of undoing it, and the `obstacle` if it cannot be undone."""
+
+    link: LedgerEntry
+    effect: str
+    obstacle: Problem | None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The ledger entry of an undo; `again` if the action was undone before this request."""
+
+    link: LedgerEntry
+    again: bool
+
+
+def last_action(tournament: Tournament) -> LastAction | None:
+    """Return the last big action that was not undone; None if there is none."""
+    recent = list(tournament.ledger.filter(BIG).select_related("disclosure").order_by("-sequence")[:LOOKED_AT])
+    undone = {link.facts.get("undoes") for link in recent}
+    for link in recent:
+        if link.sequence not in undone and _is_big(link):
+            reversal = reversal_of(link)
+            return LastAction(link, reversal.effect or kind_of(link.kind).undone, reversal.obstacle(tournament, link))
+    return None
+
+
+def _is_big(link: LedgerEntry) -> bool:
+    """Whether a ledger entry is a big action: no undo, no part of another action, no pause or return of an entry."""
+    withdrew = link.facts.get("status") == Entry.Status.WITHDRAWN
+    if PART_OF in link.facts:
+        return False
+    return "undoes" not in link.facts and link.kind in REVERSALS and (link.kind != "entry_changed" or withdrew)
+
+
+def undo(tournament: Tournament, sequence: int, *, by: Actor, decided: str = "") -> Undone:
+    """Undo the action of this ledger entry; return the entry of the undo, or of an earlier undo of this action.
+
+    `decided` says what happens to the decisions on a draft that is dropped. Raises Conflict if another action came
+    since or it cannot be undone; Undecided if there are such decisions and `decided` is empty; Gone if there is no such
+    ledger entry.
+    """
+    with transaction.atomic():
+        link = locked(tournament.ledger.all(), _pk_of(tournament, sequence))
+        if before := _undoing(tournament, sequence):
+            return Undone(before, again=True)
+        last = last_action(tournament)
+        if last is None or last.link.pk != link.pk:
+            raise Conflict(Problem("not_the_last", _("Something else was done since: undo that first.")))
+        if last.obstacle:
+            raise Conflict(last.obstacle)
+        reversal = reversal_of(link)
+        reversal.perform(tournament, link, by, **({"decided": decided} if reversal.round_goes else {}))
+        done = _undoing(tournament, sequence)
+        if done is None:
+            raise Conflict(superseded())
+    return Undone(done, again=False)
+
+
+def _pk_of(tournament: Tournament, sequence: int) -> int:
+    return tournament.ledger.filter(sequence=sequence).values_list("pk", flat=True).first() or 0
+
+
+def _undoing(tournament: Tournament, sequence: int) -> LedgerEntry | None:
+    return tournament.ledger.filter(sequence__gt=sequence, facts__undoes=sequence).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The last big action as a line of the log, the effect of undoing it, and the obstacle if it cannot be undone."""
+
+    line: Line
+    effect: str
+    obstacle: Problem | None
+
+
+def undo_line(tournament: Tournament) -> Line | None:
+    """Return the last action as a line without its actor; None if there is none or it cannot be undone."""
+    last = last_action(tournament)
+    if last is None or last.obstacle:
+        return None
+    return next(lines_of(tournament, [last.link], DIRECTOR, NOBODY))
+
+
+def read_offer(tournament: Tournament) -> Offer | None:
+    """Return the last big action, even if it cannot be undone; None if there is none."""
+    last = last_action(tournament)
+    if last is None:
+        return None
+    (line,) = lines_of(tournament, [last.link], DIRECTOR)
+    return Offer(line, gettext(last.effect) % Values(last.link.facts), last.obstacle)

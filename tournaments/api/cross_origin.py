@@ -1,0 +1,64 @@
+"""Access by pages of other sites (CORS): any site reads what is public, the sites in TAVOLO_API_ORIGINS also write."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+from rest_framework.permissions import SAFE_METHODS
+
+ANY_ORIGIN = "*"
+READ_HEADERS = "Accept, Accept-Language, If-None-Match"
+WRITE_HEADERS = f"{READ_HEADERS}, Authorization, Content-Type, Idempotency-Key, If-Match, Agreed, Agreed-Reason"
+EXPOSED_HEADERS = (
+    "Content-Language, ETag, Idempotency-Replayed, Location, Retry-After, Standings-State, WWW-Authenticate"
+)
+PREFLIGHT_SECONDS = 86_400
+
+
+def share_across_origins(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Add CORS headers to responses of the API, and answer preflight requests. Cookies are never accepted.
+
+    Reads are permitted to every origin, so that a cached response serves all of them. Methods that write, and the
+    header Authorization, are permitted to the installation's origins.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith("/api/v1/"):
+            return get_response(request)
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            return _preflight(request)
+        response = get_response(request)
+        response["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+        response.headers.pop("Cross-Origin-Opener-Policy", None)  # of windows, and the API has none
+        if request.method in SAFE_METHODS:
+            response["Access-Control-Allow-Origin"] = ANY_ORIGIN
+        else:
+            _permit_origin(request, response)
+        return response
+
+    return respond
+
+
+def _preflight(request: HttpRequest) -> HttpResponse:
+    response = HttpResponse(status=204)
+    if _permit_origin(request, response):
+        response["Access-Control-Allow-Methods"] = "GET, HEAD, POST, PUT, PATCH, DELETE"
+        response["Access-Control-Allow-Headers"] = WRITE_HEADERS
+    else:
+        response["Access-Control-Allow-Origin"] = ANY_ORIGIN
+        response["Access-Control-Allow-Methods"] = "GET, HEAD"
+        response["Access-Control-Allow-Headers"] = READ_HEADERS
+    response["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _permit_origin(request: HttpRequest, response: HttpResponse) -> bool:
+    """Permit the origin if it is one of the installation's; return whether it is."""
+    patch_vary_headers(response, ["Origin"])
+    origin = request.headers.get("Origin", "")
+    if origin not in settings.API_ORIGINS:
+        return False
+    response["Access-Control-Allow-Origin"] = origin
+    return True

@@ -1,0 +1,122 @@
+"""The ratings of a club's players."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.standings.ratings import RatedPlayer, rate_game, rated_players, stop_rating
+from tournaments.http import find_club, find_rated
+from tournaments.models import DIRECTORS, ClubRatings
+
+from ..resource import Resource, listed
+
+
+class RatedGameShape(serializers.Serializer[Any]):
+    """A rated game: the slug of a rule set or of the club's own game, and the number of tables that count."""
+
+    game = serializers.CharField()
+    tables = serializers.IntegerField()
+
+
+class RatingShape(serializers.Serializer[Any]):
+    """A player's rating. The place is null while the rating is provisional; the deviation is a standard deviation."""
+
+    place = serializers.IntegerField(allow_null=True)
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    rating = serializers.IntegerField()
+    deviation = serializers.IntegerField()
+    provisional = serializers.BooleanField()
+    tables = serializers.IntegerField()
+
+
+class CalibrationShape(serializers.Serializer[Any]):
+    """The comparisons of two sides whose favourite had a chance from `least` to ten more, in percent."""
+
+    least = serializers.IntegerField()
+    comparisons = serializers.IntegerField()
+    expected = serializers.FloatField(help_text="The mean chance of the favourite")
+    observed = serializers.FloatField(help_text="How often the favourite ended ahead; a tie is half")
+
+
+class GameRatingsShape(RatedGameShape):
+    """The ratings of a game by place, then the provisional ones, and how often their expectations came true."""
+
+    results = RatingShape(many=True)
+    calibration = CalibrationShape(many=True)
+
+
+class EveningRatingShape(serializers.Serializer[Any]):
+    """A rating after a tournament."""
+
+    tournament = serializers.CharField()
+    rating = serializers.IntegerField()
+
+
+class PlayerRatingShape(RatingShape):
+    """A player's rating with its curve."""
+
+    curve = EveningRatingShape(many=True)
+
+
+class RatedGames(Resource):
+    """The rated games of a club."""
+
+    tag = "clubs"
+    serializer_class = GameRatingsShape
+    more_refusals = {"rate": frozenset({422})}
+
+    @extend_schema(responses=RatedGameShape(many=True))
+    def list(self, request: Request, club: str) -> Response:
+        """The games that the club rates."""
+        rated = ClubRatings.objects.filter(club=find_club(request, club))
+        return listed([_game(each) for each in rated])
+
+    def retrieve(self, request: Request, club: str, game: str) -> Response:
+        """The ratings of the game."""
+        return Response(_ratings(get_object_or_404(ClubRatings, club=find_club(request, club), game=game)))
+
+    @extend_schema(request=None)
+    def rate(self, request: Request, club: str, game: str) -> Response:
+        """Rate the game from now on; for directors. The worker computes the ratings within a minute.
+
+        422 if the club has not played the game.
+        """
+        return Response(_ratings(rate_game(find_club(request, club, DIRECTORS), game)))
+
+    def destroy(self, request: Request, club: str, game: str) -> Response:
+        """Stop rating the game; for directors."""
+        stop_rating(find_club(request, club, DIRECTORS), game)
+        return Response(status=204)
+
+
+class PlayerRatings(Resource):
+    """The rating of one player."""
+
+    tag = "clubs"
+    serializer_class = PlayerRatingShape
+
+    @extend_schema(operation_id="clubs_ratings_player")
+    def retrieve(self, request: Request, club: str, game: str, pk: int) -> Response:
+        """The player's rating after each public tournament."""
+        rated = find_rated(get_object_or_404(ClubRatings, club=find_club(request, club), game=game), pk)
+        curve = [{"tournament": each.slug, "rating": rating} for each, rating in rated.curve(request.user)]
+        return Response({**_row(rated), "curve": curve})
+
+
+def _game(ratings: ClubRatings) -> dict[str, Any]:
+    return {"game": ratings.game, "tables": ratings.body.get("tables", 0)}
+
+
+def _ratings(ratings: ClubRatings) -> dict[str, Any]:
+    rows = [_row(each) for each in rated_players(ratings)]
+    return {**_game(ratings), "results": rows, "calibration": ratings.body.get("calibration", [])}
+
+
+def _row(rated: RatedPlayer) -> dict[str, Any]:
+    row = {name: value for name, value in rated.row.items() if name != "curve"}
+    return {"place": rated.place, "name": rated.player.shown_name, **row}

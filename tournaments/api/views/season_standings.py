@@ -1,0 +1,170 @@
+"""The published standings of seasons, their logs and their verification."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.seasons.standing import published
+from tournaments.actions.seasons.verification import verify
+from tournaments.http import find_season
+
+from ..conditional import not_modified_or, tagged
+from ..fields import Moment
+from ..formats import Csv, Json
+from ..resource import Resource
+
+
+class SeasonRoundShape(serializers.Serializer[Any]):
+    """A round that counts on its own."""
+
+    round = serializers.IntegerField()
+    points = serializers.CharField()
+    counts = serializers.BooleanField()
+
+
+class SeasonCellShape(serializers.Serializer[Any]):
+    """An evening of a row: the place (null for a club), the worth, and whether it counts or is dropped."""
+
+    tournament = serializers.CharField()
+    place = serializers.IntegerField(allow_null=True)
+    points = serializers.CharField()
+    counts = serializers.BooleanField()
+    rounds = SeasonRoundShape(many=True, required=False)
+
+
+class SeasonPartShape(serializers.Serializer[Any]):
+    """The place in a part."""
+
+    place = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+    tie_breaks = serializers.DictField(child=serializers.CharField(allow_null=True))
+
+
+class SeasonRowShape(serializers.Serializer[Any]):
+    """A competitor's row; the score is the sum of what counts and of `added`, such as points for coming."""
+
+    place = serializers.IntegerField(allow_null=True, help_text="Null below the minimum of evenings")
+    name = serializers.CharField()
+    player = serializers.IntegerField(allow_null=True, help_text="Null for pairs and clubs")
+    players = serializers.ListField(child=serializers.IntegerField())
+    score = serializers.CharField()
+    score_exact = serializers.CharField()
+    attended = serializers.IntegerField()
+    added = serializers.CharField(required=False)
+    evenings = SeasonCellShape(many=True)
+    tie_breaks = serializers.DictField(
+        child=serializers.CharField(allow_null=True), help_text="Only those that were compared"
+    )
+    moved = serializers.IntegerField(allow_null=True)
+    parts = serializers.ListField(
+        child=SeasonPartShape(allow_null=True), required=False, help_text="In a season of several parts"
+    )
+
+
+class CountedEveningShape(serializers.Serializer[Any]):
+    """An evening that counts in these standings."""
+
+    tournament = serializers.CharField()
+    name = serializers.CharField()
+    part = serializers.IntegerField()
+    factor = serializers.CharField()
+
+
+class SeasonStandingShape(serializers.Serializer[Any]):
+    """The standing of a season after an evening; `version` is of the declaration that it was computed by."""
+
+    season = serializers.CharField()
+    after = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField()
+    evenings = CountedEveningShape(many=True)
+    planned = serializers.IntegerField()
+    rows = SeasonRowShape(many=True)
+
+
+class SeasonStandings(Resource):
+    """The standing of a season."""
+
+    tag = "seasons"
+    renderer_classes = [Json, Csv]
+    pagination_class = None
+
+    @extend_schema(
+        responses={(200, "application/json"): SeasonStandingShape, (200, "text/csv"): str},
+        parameters=[
+            OpenApiParameter("after", str, description="The slug of an evening; by default the latest"),
+            OpenApiParameter("format", str, enum=["json", "csv"]),
+        ],
+    )
+    def retrieve(self, request: Request, slug: str) -> HttpResponse:
+        """The standing after the latest evening, or after the one given as `after`."""
+        body = published(find_season(request, slug), request.query_params.get("after"))
+        if body is None:
+            raise Http404
+        if request.accepted_renderer.format == Csv.format:
+            answer = tagged(Csv().render(_csv(json.loads(body))), "text/csv; charset=utf-8")
+        else:
+            answer = tagged(body, "application/json")
+        return not_modified_or(request, answer)
+
+
+COLUMNS = ("place", "name", "score", "attended", "added", "moved")
+
+
+def _csv(document: Mapping[str, Any]) -> Iterator[list[object]]:
+    """The column names, then the rows: a column for each evening, its points in brackets if they are dropped."""
+    evenings = [each["tournament"] for each in document["evenings"]]
+    yield [*COLUMNS, *evenings]
+    for row in document["rows"]:
+        cells = {cell["tournament"]: cell for cell in row["evenings"]}
+        points = [_points(cells[slug]) if slug in cells else "" for slug in evenings]
+        yield [*(row.get(name, 0) for name in COLUMNS), *points]
+
+
+def _points(cell: Mapping[str, Any]) -> str:
+    return str(cell["points"]) if cell["counts"] else f"({cell['points']})"
+
+
+class SeasonChangeShape(serializers.Serializer[Any]):
+    """A change of a season, in a hash chain: `digest` covers all fields of it and the digest before."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    at = Moment()
+    facts = serializers.DictField(help_text="`by` is the id of a user; `places` are players, place before and after")
+    previous = serializers.CharField()
+    digest = serializers.CharField()
+
+
+class SeasonLog(Resource):
+    """The log of a season."""
+
+    tag = "seasons"
+    serializer_class = SeasonChangeShape
+    ordering = ("number",)
+
+    def list(self, request: Request, slug: str) -> Response:
+        """Who changed what, in order, and which places moved by a correction."""
+        return self.page(find_season(request, slug).log.all())
+
+
+class SeasonVerificationShape(serializers.Serializer[Any]):
+    """The places that do not agree, such as `log 3` and `standing 2`; empty if all is as it was recorded."""
+
+    findings = serializers.ListField(child=serializers.CharField())
+
+
+class SeasonVerification(Resource):
+    """The verification of a season."""
+
+    tag = "seasons"
+    serializer_class = SeasonVerificationShape
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """The log checked, and every standing computed again from its evenings."""
+        return Response({"findings": verify(find_season(request, slug))})

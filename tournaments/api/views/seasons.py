@@ -1,0 +1,209 @@
+"""The seasons of clubs: their declarations and evenings."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext_noop as _
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.seasons import seasons
+from tournaments.actions.seasons.season_results import counts_now
+from tournaments.http import find_club, find_season, find_tournament
+from tournaments.models import DIRECTORS, Season, SeasonEvening, Tournament
+from tournaments.models.club import NAME_LENGTH
+from tournaments.wording.season_words import sentences
+
+from ..access import actor
+from ..idempotency import once
+from ..problem_documents import ExtendedRefusal
+from ..resource import Resource, created, render_many
+
+
+class SeasonEveningChanges(serializers.Serializer[Any]):
+    """The part of an evening, from 1, and its factor."""
+
+    part = serializers.IntegerField(required=False)
+    factor = serializers.CharField(required=False, help_text="A decimal, as `2` for an evening that counts double")
+
+
+class NewSeasonEvening(SeasonEveningChanges):
+    """A tournament for a season; of another club only with a director's role there, too."""
+
+    tournament = serializers.CharField()
+
+
+class SeasonEveningShape(serializers.Serializer[Any]):
+    """An evening; it counts once it is over, while it is open to everybody and its results are not hidden."""
+
+    tournament = serializers.CharField(source="tournament.slug")
+    name = serializers.CharField(source="tournament.name")
+    part = serializers.SerializerMethodField()
+    factor = serializers.SerializerMethodField()
+    counts = serializers.SerializerMethodField()
+
+    def get_part(self, evening: SeasonEvening) -> int:
+        """The part, from 1."""
+        return evening.part + 1
+
+    def get_factor(self, evening: SeasonEvening) -> str:
+        """The factor as a decimal."""
+        return f"{evening.factor:f}".rstrip("0").rstrip(".") if evening.factor % 1 else f"{evening.factor:.0f}"
+
+    def get_counts(self, evening: SeasonEvening) -> bool:
+        """Whether it counts now."""
+        return counts_now(evening.tournament)
+
+
+class SeasonChanges(serializers.Serializer[Any]):
+    """The fields of a season that a director can set."""
+
+    name = serializers.CharField(max_length=NAME_LENGTH, required=False)
+    declaration = serializers.DictField(required=False, help_text="What is counted; see the guide")
+
+
+class NewSeason(SeasonChanges):
+    """A season."""
+
+    name = serializers.CharField(max_length=NAME_LENGTH)
+    declaration = serializers.DictField(help_text="What is counted; see the guide")
+
+
+class SeasonShape(NewSeason):
+    """A season with its evenings in order, and its declaration in sentences."""
+
+    slug = serializers.CharField()
+    club = serializers.CharField(source="club.slug")
+    version = serializers.IntegerField(help_text="Of the declaration; every version is in the log")
+    sentences = serializers.SerializerMethodField()
+    evenings = serializers.SerializerMethodField()
+
+    def get_sentences(self, season: Season) -> list[str]:
+        """The declaration in sentences."""
+        return sentences(season.declared)
+
+    @extend_schema_field(SeasonEveningShape(many=True))
+    def get_evenings(self, season: Season) -> list[Any]:
+        """The evenings in order, as far as the user may see them."""
+        return render_many(SeasonEveningShape, season.evenings.in_order().filter(tournament__in=self.context["listed"]))
+
+
+class Seasons(Resource):
+    """The seasons of a club, and one season."""
+
+    tag = "seasons"
+    serializer_class = SeasonShape
+    more_refusals = {"partial_update": frozenset({412})}
+    ordering = ("-pk",)
+
+    def list(self, request: Request, club: str) -> Response:
+        """The seasons of the club, the newest first."""
+        return self.page(find_club(request, club).seasons.select_related("club"), **_context(request))
+
+    @extend_schema(request=NewSeason)
+    @once
+    def create(self, request: Request, club: str) -> Response:
+        """Declare a season; for directors. Each contradiction is reported at its field."""
+        owner = find_club(request, club, DIRECTORS)
+        made = seasons.create_season(owner, _object(request.data), by=actor(request))
+        return created(_shown(request, made), reverse("api:season", args=[made.slug]))
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """The season with its evenings, and its declaration in sentences."""
+        return Response(_shown(request, find_season(request, slug)))
+
+    @extend_schema(request=SeasonChanges)
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Change the season; for directors. Another declaration is a new version.
+
+        409 with an `agreement` if published places would move: repeat the request with it in `Agreed`. 412 if
+        `replaces` is not the current version.
+        """
+        season = find_season(request, slug, DIRECTORS)
+        raw = {**_object(request.data)}
+        seen = raw.pop("replaces", None)
+        with _agreement_shown():
+            changed = seasons.change_season(season, raw, by=actor(request), seen=seen)
+        return Response(_shown(request, changed))
+
+    def destroy(self, request: Request, slug: str) -> Response:
+        """Delete the season; for directors. 409 while it has evenings."""
+        seasons.delete_season(find_season(request, slug, DIRECTORS), by=actor(request))
+        return Response(status=204)
+
+
+class SeasonEvenings(Resource):
+    """The evenings of a season."""
+
+    tag = "seasons"
+    serializer_class = SeasonEveningShape
+
+    @extend_schema(request=NewSeasonEvening)
+    @once
+    def create(self, request: Request, slug: str) -> Response:
+        """Add a tournament to the season; for directors of both clubs. 409 as for the declaration."""
+        season, raw = find_season(request, slug, DIRECTORS), {**_object(request.data)}
+        tournament = _tournament(request, raw.pop("tournament", None))
+        with _agreement_shown():
+            made = seasons.add_evening(season, tournament, raw, by=actor(request))
+        return created(SeasonEveningShape(made).data, reverse("api:season-evening", args=[slug, tournament.slug]))
+
+    @extend_schema(request=SeasonEveningChanges)
+    def partial_update(self, request: Request, slug: str, tournament: str) -> Response:
+        """Change the part or the factor of an evening; for directors. 409 as for the declaration."""
+        evening, raw = _find_evening(request, slug, tournament), _object(request.data)
+        with _agreement_shown():
+            changed = seasons.change_evening(evening, raw, by=actor(request))
+        return Response(SeasonEveningShape(changed).data)
+
+    def destroy(self, request: Request, slug: str, tournament: str) -> Response:
+        """Take an evening out of the season; for directors. 409 as for the declaration."""
+        evening = _find_evening(request, slug, tournament)
+        with _agreement_shown():
+            seasons.remove_evening(evening, by=actor(request))
+        return Response(status=204)
+
+
+def _context(request: Request) -> dict[str, Any]:
+    return {"listed": Tournament.objects.listed_for(request.user)}
+
+
+def _shown(request: Request, season: Season) -> Any:
+    return SeasonShape(season, context=_context(request)).data
+
+
+def _find_evening(request: Request, slug: str, tournament: str) -> SeasonEvening:
+    """An evening of a season, for directors of the season."""
+    season = find_season(request, slug, DIRECTORS)
+    return get_object_or_404(season.evenings.select_related("tournament"), tournament__slug=tournament)
+
+
+def _tournament(request: Request, slug: object) -> Tournament:
+    """The tournament of this slug that the user directs; raises Invalid for any other."""
+    try:
+        return find_tournament(request, slug if isinstance(slug, str) else "", DIRECTORS)
+    except Http404 as fault:
+        message = _("There is no such tournament.")
+        raise Invalid(Problem("unknown_tournament", message, pointer=("tournament",))) from fault
+
+
+@contextmanager
+def _agreement_shown() -> Iterator[None]:
+    """In this block, a refusal because published places would move has the `agreement` with which it succeeds."""
+    try:
+        yield
+    except seasons.PlacesMove as refused:
+        raise ExtendedRefusal(refused, agreement=refused.agreement) from refused
+
+
+def _object(data: Any) -> Mapping[str, Any]:
+    if not isinstance(data, dict):
+        raise Invalid(Problem("wrong_type", _("Write an object of names and values.")))
+    return data

@@ -1,0 +1,25 @@
+"""Restores a backup of the SQLite database."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from tournaments.serving.supervisor.backups import restore
+
+
+class Command(BaseCommand):
+    """`manage.py restore FILE`: keeps the former database and prints where it is."""
+
+    help = "Put a backup of `manage.py backup` in the place of the database, which is kept."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the backup to restore."""
+        parser.add_argument("file", type=Path, help="the backup")
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        """Restore the backup; raises CommandError if it is not whole, or if Tavolo is running."""
+        self.stdout.write(f"Restored. The former database is in {restore(file, timezone.now())}.")

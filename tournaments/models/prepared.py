@@ -1,0 +1,197 @@
+# ruff: noqa: SLF001 - `_meta` is documented, and `_state` is what `Model.save` sets
+"""Prepared statements: the queries and writes of every hand, whose SQL Django compiles once instead of each time.
+
+For a small row, compiling the SQL of a query takes Django ten times as long as the database takes to answer it. The
+queries and writes of a hand are those of the hand before, with other values.
+
+Reading: a `Prepared` is made of a function that returns a queryset with a `Param` for each value. Its first call on a
+kind of database makes Django compile the queryset, and a `Plan` keeps the statement and how its rows become models;
+`all` and `first` then send that statement with new values. The queryset may join and annotate, but not prefetch.
+
+Writing: `insert` and `update` do for one row what `Model.save` does, without signals and with the statement of the
+first such row. `update` writes the named columns and no others.
+
+Both use undocumented parts of Django: the compiler's `select`, `klass_info` and converters, and `as_sql` of inserts and
+updates. `tests/models/test_prepared.py` compares them with what Django itself reads and writes, on SQLite and on
+PostgreSQL, so that it fails for a version of Django that changes them.
+
+The database keeps its plans as well: SQLite always, PostgreSQL for a cursor that sends values apart from the statement
+(`keeping_plans`) and from the second time on (`prepare_threshold` in `databases/postgresql.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar, cast
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Expression, Field, Model, Q, QuerySet
+from django.db.models.query import get_related_populators
+from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.models.sql.compiler import SQLCompiler
+
+
+def keeping_plans() -> CursorWrapper:
+    """Return a cursor of this connection whose statements the database parses and plans once.
+
+    SQLite always does. PostgreSQL does if the values are sent apart from the statement; Django's own cursors write them
+    into the statement.
+    """
+    database = connections[DEFAULT_DB_ALIAS]  # what stands behind `connection`, which looks for it each time
+    if database.vendor != "postgresql":
+        return database.cursor()
+    from django.db.backends.postgresql import base
+
+    database.ensure_connection()
+    make: Any = base.ServerBindingCursor
+    with database.wrap_database_errors:
+        cursor = make(database.connection)
+    wrap: Any = database._prepare_cursor  # type: ignore[attr-defined]
+    return cast("CursorWrapper", wrap(cursor))
+
+
+Row = TypeVar("Row", bound=Model)
+Converter = tuple[int, list[Callable[..., Any]], Any]
+
+
+class Param(Expression):
+    """A named parameter of a prepared query: a number or a text."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def as_sql(self, _compiler: SQLCompiler, _connection: BaseDatabaseWrapper) -> tuple[str, Any]:
+        """Return a placeholder, with itself as the parameter."""
+        return "%s", [self]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The SQL of a query for one kind of database, and how its rows become models."""
+
+    sql: str
+    params: tuple[Any, ...]
+    model: type[Model]
+    columns: slice
+    fields: list[str]
+    converters: list[Converter]
+    related: list[Any]
+    annotations: dict[str, int]
+
+    @classmethod
+    def of(cls, rows: QuerySet[Any]) -> Plan:
+        """Return the plan of a queryset whose filters hold params."""
+        compiler = rows.query.get_compiler(using=rows.db)
+        sql, params = compiler.as_sql()
+        select, info = compiler.select, compiler.klass_info
+        columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+        converters = compiler.get_converters([column[0] for column in select])
+        return cls(
+            sql=sql,
+            params=tuple(params),
+            model=info["model"],
+            columns=columns,
+            fields=[column[0].target.attname for column in select[columns]],
+            converters=[(place, convert, column) for place, (convert, column) in converters.items()],
+            related=get_related_populators(info, select, rows.db),  # type: ignore[call-arg]  # of Django 6
+            annotations=dict(compiler.annotation_col_map or {}),
+        )
+
+    def models(self, values: Mapping[str, Any]) -> Iterator[Any]:
+        """Return the rows for these values, as models."""
+        params = [values[param.name] if isinstance(param, Param) else param for param in self.params]
+        with keeping_plans() as cursor:
+            cursor.execute(self.sql, params)
+            fetched = cursor.fetchall()
+        return map(partial(self._model, connections[DEFAULT_DB_ALIAS]), fetched)
+
+    def _model(self, database: BaseDatabaseWrapper, stored: tuple[Any, ...]) -> Any:
+        row = list(stored)
+        for place, convert, column in self.converters:
+            for each in convert:
+                row[place] = each(row[place], column, database)
+        model = self.model.from_db(database.alias, self.fields, row[self.columns])
+        for related in self.related:
+            related.populate(row, model)
+        for name, place in self.annotations.items():
+            setattr(model, name, row[place])
+        return model
+
+
+class Prepared(Generic[Row]):
+    """A query with named parameters; `build` returns the queryset with a `Param` for each."""
+
+    def __init__(self, build: Callable[[], QuerySet[Row]]) -> None:
+        self._build = build
+        self._plans: dict[str, Plan] = {}
+
+    def all(self, **values: int | str) -> list[Row]:
+        """Return the rows for these values."""
+        plan = self._plans.get(connection.vendor)
+        if plan is None:
+            plan = self._plans[connection.vendor] = Plan.of(self._build())
+        return cast("list[Row]", list(plan.models(values)))
+
+    def first(self, **values: int | str) -> Row | None:
+        """Return the first row for these values, or None."""
+        return next(iter(self.all(**values)), None)
+
+
+_inserts: dict[tuple[str, type[Model]], str] = {}
+_updates: dict[tuple[str, type[Model], tuple[str, ...]], str] = {}
+
+
+def insert(row: Model) -> None:
+    """Insert a new row and set its primary key."""
+    model = type(row)
+    fields = [field for field in model._meta.local_concrete_fields if not field.primary_key]
+    database = connections[DEFAULT_DB_ALIAS]
+    kind = database.vendor, model
+    if kind not in _inserts:
+        _inserts[kind] = _insert_sql(row, fields)
+    values = [field.get_db_prep_save(field.pre_save(row, add=True), connection=database) for field in fields]
+    with keeping_plans() as cursor:
+        cursor.execute(_inserts[kind], values)
+        (row.pk,) = cursor.fetchone()
+    row._state.adding, row._state.db = False, database.alias
+
+
+def _insert_sql(row: Model, fields: list[Field[Any, Any]]) -> str:
+    query = InsertQuery(type(row))
+    query.insert_values(fields, [row])
+    compiler: Any = query.get_compiler(using=connection.alias)
+    compiler.returning_fields = [row._meta.pk]
+    ((sql, _values),) = compiler.as_sql()
+    return str(sql)
+
+
+def update(row: Model, **values: Any) -> None:
+    """Set only these columns of a stored row; without columns do nothing. Raises DatabaseError for a row not stored."""
+    if not values:
+        return
+    for name, value in values.items():
+        setattr(row, name, value)
+    model, database = type(row), connections[DEFAULT_DB_ALIAS]
+    fields = [field for field in model._meta.local_concrete_fields if {field.name, field.attname} & values.keys()]
+    kind = database.vendor, model, tuple(field.name for field in fields)
+    if kind not in _updates:
+        _updates[kind] = _update_sql(model, fields)
+    stored = [field.get_db_prep_save(getattr(row, field.attname), connection=database) for field in fields]
+    with keeping_plans() as cursor:
+        cursor.execute(_updates[kind], [*stored, row.pk])
+        if cursor.rowcount != 1:
+            raise DatabaseError(f"{row!r} is not stored")
+
+
+def _update_sql(model: type[Model], fields: list[Field[Any, Any]]) -> str:
+    query = UpdateQuery(model)
+    columns: list[Any] = [(field, None, Param(field.name)) for field in fields]
+    query.add_update_fields(columns)
+    query.add_q(Q(pk=Param("pk")))
+    sql, _params = query.get_compiler(using=connection.alias).as_sql()
+    return str(sql)

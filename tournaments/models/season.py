@@ -1,0 +1,147 @@
+"""Seasons: a club's span of evenings with one standing, its published snapshots, and the log of its changes."""
+
+from fractions import Fraction
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+
+from tournaments.ranking.seasons import Declaration, read_declaration
+
+from .club import NAME_LENGTH, Club
+from .tournament import Tournament
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    """Seasons by due work."""
+
+    def stale(self) -> Self:
+        """Seasons whose published standing is older than their revision."""
+        return self.filter(revision__gt=F("published_revision"))
+
+
+class Season(models.Model):
+    """A club's season: what is counted, in the format of the API, and the progress of its standing.
+
+    `version` counts the declarations, each of which is in the log. `log_length` and `log_head` are of the chain of
+    `SeasonChange`.
+    """
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=NAME_LENGTH)
+    declaration = models.JSONField()
+    version = models.PositiveIntegerField(default=1)
+    lot_seed = models.BigIntegerField()
+    revision = models.PositiveBigIntegerField(default=1)
+    published_revision = models.PositiveBigIntegerField(default=0)
+    log_length = models.PositiveIntegerField(default=0)
+    log_head = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = SeasonQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        indexes = [models.Index(F("id"), name="stale_seasons", condition=Q(revision__gt=F("published_revision")))]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def declared(self) -> Declaration:
+        """The declaration. Raises ValueError if the stored one is not valid."""
+        declared = read_declaration(self.declaration)
+        if isinstance(declared, list):
+            raise ValueError(f"season {self.pk} has no declaration: {declared}")
+        return declared
+
+
+class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
+    """Evenings of seasons."""
+
+    def in_order(self) -> Self:
+        """The evenings in order of time, with their tournaments."""
+        when = Coalesce("tournament__starts_at", "tournament__created_at")
+        return self.select_related("tournament").order_by(when, "tournament_id")
+
+
+class SeasonEvening(models.Model):
+    """A tournament of a season, its part, counted from 0, and its factor.
+
+    `results` are those of the tournament's last standings as compressed JSON, read at its revision `read_revision`;
+    they are derived, and hold ids in place of names.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="evenings")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="season_evenings")
+    part = models.PositiveSmallIntegerField(default=0)
+    factor = models.DecimalField(max_digits=5, decimal_places=2, default=1)
+    results = models.BinaryField(default=bytes)
+    read_revision = models.PositiveBigIntegerField(default=0)
+
+    objects = SeasonEveningQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "tournament"], name="evening_once_per_season"),
+            models.CheckConstraint(condition=Q(factor__gt=0), name="factor_is_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} in {self.season_id}"
+
+    @property
+    def weight(self) -> Fraction:
+        """The factor as an exact number."""
+        return Fraction(self.factor)
+
+
+class SeasonStanding(models.Model):
+    """The published standing of a season after an evening: JSON without names, which are added when it is sent.
+
+    `basis` is the digest of all that it was computed from.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="standings")
+    evening = models.OneToOneField(SeasonEvening, models.CASCADE, related_name="standing")
+    number = models.PositiveIntegerField()
+    basis = models.CharField(max_length=64)
+    body = models.BinaryField()
+    published_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.season_id} after {self.number}"
+
+
+class SeasonChange(models.Model):
+    """One link of a season's log, chained by digests; triggers refuse to change or delete it.
+
+    A deleted season leaves its log behind, so the database keeps no foreign key here.
+    """
+
+    season = models.ForeignKey(Season, models.DO_NOTHING, db_constraint=False, related_name="log")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=30)
+    at = models.DateTimeField()
+    facts = models.JSONField(default=dict)
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="one_change_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """What the digest covers, besides the time."""
+        names = ("season_id", "number", "kind", "facts", "previous")
+        return {name: getattr(self, name) for name in names}

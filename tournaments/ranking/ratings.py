@@ -1,0 +1,144 @@
+"""Ratings of players from the results of their tables: a Gaussian model of score differences.
+
+The model is Gaussian-SD of "Score-Based Bayesian Skill Learning" (Guo, Sanner, Graepel and Buntine, 2012), for two and
+more sides: a side's performance is the sum of its players' strengths, the level of the table, and luck.
+
+Each sum is `fsum`, which rounds once, so the order of players, sides and tables changes no bit.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import fsum, log, sqrt
+from statistics import NormalDist
+
+SHARES = (0.015, 0.03, 0.06, 0.12, 0.24)
+"""The parts of a side's variance that a player's strength may explain; the rest is luck."""
+LEAST_LUCK = 0.2
+FARTHEST = 2.5
+"""A total counts as at most this many standard deviations from the mean of its table."""
+SETTLED = 0.5
+"""A rating is provisional while its variance is above this part of a newcomer's."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTable:
+    """The players of each side with its total, more being better, and its place."""
+
+    sides: Sequence[Sequence[int]]
+    totals: Sequence[float]
+    places: Sequence[int]
+
+
+Evening = Sequence[Sequence[RatedTable]]
+"""A tournament's rounds in order, each with its tables in any order."""
+Numbers = list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's strength after some tables, in standard deviations of a side's performance, and its variance."""
+
+    strength: float
+    variance: float
+    tables: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The strengths that the ratings before a table expected of its sides, and the places that the sides reached."""
+
+    strengths: Numbers
+    variances: Numbers
+    places: Sequence[int]
+
+
+@dataclass(slots=True)
+class Ratings:
+    """The ratings of all players under the likeliest `share`.
+
+    `curves` holds the rating of each player after each evening that the player took part in, by the evening's index.
+    """
+
+    share: float
+    likelihood: float = 0.0
+    current: dict[int, Rating] = field(default_factory=dict)
+    curves: dict[int, dict[int, Rating]] = field(default_factory=dict)
+    forecasts: list[Forecast] = field(default_factory=list)
+
+    def of(self, player: int) -> Rating:
+        """Return the current rating of a player; a newcomer's without any table."""
+        return self.current.get(player) or Rating(0.0, self.share)
+
+    def is_provisional(self, rating: Rating) -> bool:
+        """Whether a rating follows from too few results."""
+        return rating.variance > SETTLED * self.share
+
+
+def rate(evenings: Sequence[Evening]) -> Ratings:
+    """Return the ratings after these evenings, in order of time; a player sits at one table of a round."""
+    performances = [_performances(evening) for evening in evenings]
+    return max((_replay(evenings, performances, share) for share in SHARES), key=lambda ratings: ratings.likelihood)
+
+
+def _replay(evenings: Sequence[Evening], performances: Sequence[list[list[Numbers]]], share: float) -> Ratings:
+    """Return the ratings under this share; all tables of a round use the ratings from before the round."""
+    ratings, likelihoods = Ratings(share), []
+    for index, (rounds, of_rounds) in enumerate(zip(evenings, performances, strict=True)):
+        played: set[int] = set()
+        for tables, of_tables in zip(rounds, of_rounds, strict=True):
+            changed: dict[int, Rating] = {}
+            for table, performance in zip(tables, of_tables, strict=True):
+                likelihoods.append(_observe(ratings, table, performance, changed))
+            ratings.current.update(changed)
+            played.update(changed)
+        for player in played:
+            ratings.curves.setdefault(player, {})[index] = ratings.current[player]
+    ratings.likelihood = fsum(likelihoods)
+    return ratings
+
+
+def _observe(ratings: Ratings, table: RatedTable, performance: Numbers, changed: dict[int, Rating]) -> float:
+    """Add the new ratings of a table's players to `changed`; return the log-likelihood of the performances."""
+    before = [[ratings.of(player) for player in side] for side in table.sides]
+    luck = max(1 - ratings.share * sum(map(len, before)) / len(before), LEAST_LUCK)
+    strengths = [fsum([rating.strength for rating in side]) for side in before]
+    variances = [fsum([rating.variance for rating in side]) + luck for side in before]
+    ratings.forecasts.append(Forecast(strengths, variances, table.places))
+    surprises = [seen - strength for seen, strength in zip(performance, strengths, strict=True)]
+    weight = fsum([1 / variance for variance in variances])
+    level = fsum([s / v for s, v in zip(surprises, variances, strict=True)]) / weight
+    for players, of_players, surprise, variance in zip(table.sides, before, surprises, variances, strict=True):
+        gain, certainty = (surprise - level) / variance, (1 - 1 / (variance * weight)) / variance
+        for player, was in zip(players, of_players, strict=True):
+            strength = was.strength + was.variance * gain
+            changed[player] = Rating(strength, was.variance - was.variance**2 * certainty, was.tables + 1)
+    misfit = fsum([(s - level) ** 2 / v for s, v in zip(surprises, variances, strict=True)])
+    return -(fsum(map(log, variances)) + log(weight) + misfit) / 2
+
+
+def _performances(evening: Evening) -> list[list[Numbers]]:
+    """Return each side's performance, half by its total and half by its place, in the evening's standard deviations."""
+    totals = _standardised([[table.totals for table in tables] for tables in evening])
+    both = (zip(tables, rows, strict=True) for tables, rows in zip(evening, totals, strict=True))
+    return _standardised([[_mixed(table.places, row) for table, row in tables] for tables in both])
+
+
+def _mixed(places: Sequence[int], totals: Numbers) -> Numbers:
+    scores = [_normal_score(place, places.count(place), len(places)) for place in places]
+    return [max(-FARTHEST, min(FARTHEST, total)) + score for total, score in zip(totals, scores, strict=True)]
+
+
+def _standardised(rounds: Sequence[Sequence[Sequence[float]]]) -> list[list[Numbers]]:
+    """Return the distances from each table's mean, divided by their standard deviation over all tables."""
+    distances = [[[value - fsum(values) / len(values) for value in values] for values in tables] for tables in rounds]
+    every = [values for tables in distances for values in tables]
+    squares = fsum([value * value for values in every for value in values])
+    unit = sqrt(squares / sum(len(values) - 1 for values in every)) if squares else 1.0
+    return [[[value / unit for value in values] for values in tables] for tables in distances]
+
+
+@cache
+def _normal_score(place: int, sharing: int, sides: int) -> float:
+    """Return the expected performance of a place by Blom's formula; sides that share places get the mean place."""
+    return -NormalDist().inv_cdf((place + (sharing - 1) / 2 - 0.375) / (sides + 0.25))

@@ -1,0 +1,10 @@
+"""The standing of a season as a pure, exact function of its evenings' published standings.
+
+`declaration` says what counts, `evenings` has the inputs, `cells` the worth of an evening and what is dropped, `ties`
+the tie-breaks, and `standing` the order.
+"""
+
+from tournaments.ranking.seasons.cells import SeasonLine, Unit
+from tournaments.ranking.seasons.declaration import Declaration, SeasonPart, TieBreak, read_declaration
+from tournaments.ranking.seasons.evenings import EveningResult, PlayedRound, RankedEvening, Who
+from tournaments.ranking.seasons.standing import Ranked, SeasonRow, rank_season

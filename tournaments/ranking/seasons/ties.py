@@ -1,0 +1,124 @@
+"""The tie-breaks of a season: each gives the competitors that are still tied a value to compare."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+
+from tournaments.ranking.numbers import scaled, total
+from tournaments.ranking.seasons.cells import SeasonLine
+from tournaments.ranking.seasons.declaration import TieBreak
+from tournaments.ranking.seasons.evenings import EveningResult, RankedEvening, Who, exact
+
+Values = tuple[Fraction | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The evenings that tie-breaks compare, by position in the season, and the competitors' lines in them."""
+
+    evenings: Mapping[int, RankedEvening]
+    lines: Mapping[Who, SeasonLine]
+    low_wins: bool
+    lot_seed: int
+
+
+Compute = Callable[[Compared, Sequence[Who]], Mapping[Who, Values]]
+
+
+def _each(value: Callable[[Compared, SeasonLine], Values]) -> Compute:
+    """A tie-break whose value does not depend on the other tied competitors."""
+
+    def compute(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Values]:
+        return {who: value(compared, compared.lines[who]) for who in tied}
+
+    return compute
+
+
+def _head_to_head(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Values]:
+    """The sum of a competitor's rounds at tables where all tied competitors sat; None if there are none.
+
+    It is negated if the fewest points win.
+    """
+    met: dict[Who, list[Fraction]] = {who: [] for who in tied}
+    for evening in compared.evenings.values():
+        if not all(who in evening.by_competitor for who in tied):
+            continue
+        rounds = {who: {each.number: each for each in evening.rounds[who] if each.table} for who in tied}
+        for number in set[int].intersection(*(set(each) for each in rounds.values())):
+            if len({rounds[who][number].table for who in tied}) == 1:
+                for who in tied:
+                    met[who].append(_signed(exact(rounds[who][number].value), evening))
+    return {who: (total(values),) if values else (None,) for who, values in met.items()}
+
+
+@_each
+def _difference(compared: Compared, line: SeasonLine) -> Values:
+    found = [result.difference for result in _results(compared, line) if result.difference is not None]
+    return (total(map(exact, found)) if found else None,)
+
+
+@_each
+def _scores(compared: Compared, line: SeasonLine) -> Values:
+    evenings = compared.evenings
+    return (total(_signed(exact(evenings[at].by_competitor[line.who].score), evenings[at]) for at in line.places),)
+
+
+@_each
+def _wins(compared: Compared, line: SeasonLine) -> Values:
+    shared = [
+        sum(other.place == 1 for other in compared.evenings[at].results)
+        for at, place in line.places.items()
+        if place == 1
+    ]
+    return (total(Fraction(1, count) for count in shared),)
+
+
+@_each
+def _best_results(compared: Compared, line: SeasonLine) -> Values:
+    """The results from the best on; negated if the lowest are best."""
+    return tuple(sorted((_value(compared, unit.value) for unit in line.units), key=scaled, reverse=True))
+
+
+@_each
+def _last_evening(compared: Compared, line: SeasonLine) -> Values:
+    """The worth of the latest evening, then of the evening before, and so on; None for an absence."""
+    return tuple(
+        _value(compared, total(unit.value for unit in line.units if unit.evening == at)) if at in line.places else None
+        for at in sorted(compared.evenings, reverse=True)
+    )
+
+
+@_each
+def _attended(_compared: Compared, line: SeasonLine) -> Values:
+    return (Fraction(len(line.places)),)
+
+
+@_each
+def _lot(compared: Compared, line: SeasonLine) -> Values:
+    drawn = sha256(f"{compared.lot_seed} {line.who}".encode()).digest()
+    return (Fraction(int.from_bytes(drawn[:6])),)
+
+
+TIE_BREAKS: Mapping[TieBreak, Compute] = {
+    "head_to_head": _head_to_head,
+    "difference": _difference,
+    "scores": _scores,
+    "wins": _wins,
+    "best_results": _best_results,
+    "last_evening": _last_evening,
+    "attended": _attended,
+    "lot": _lot,
+}
+
+
+def _results(compared: Compared, line: SeasonLine) -> Iterable[EveningResult]:
+    return (compared.evenings[at].by_competitor[line.who] for at in line.places)
+
+
+def _signed(value: Fraction, evening: RankedEvening) -> Fraction:
+    return -value if evening.low_wins else value
+
+
+def _value(compared: Compared, value: Fraction) -> Fraction:
+    return -value if compared.low_wins else value

@@ -1,0 +1,97 @@
+"""An example of a game: the filled form of a hand at an invented table, and its result."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.points import MOST, Points
+from scoring.ruleset import RuleSet
+from scoring.table import following, judge_next
+from scoring.values import Checks, Options
+from tournaments.actions.core.rows import attach
+from tournaments.actions.hands.tables import TableInPlay, table_state
+from tournaments.models import Round, Seat, Table, Tournament
+
+from .hands import TallyForm
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+APART = 10
+"""The number of steps between two sides of the example, if the bounds allow it."""
+
+
+@dataclass(frozen=True)
+class ExampleResult:
+    """The result of an example: place, players and total of each side, the first place first."""
+
+    placed: Sequence[tuple[int, tuple[Seat, ...], int]]
+    over: bool
+
+
+def example_of(tournament: Tournament) -> TallyForm:
+    """Return the filled form of the first hand at a table of this tournament, which need not be stored."""
+    rules, options = tournament.rules, tournament.options
+    sides = tournament.side_counts[0]
+    table = Table(pk=0, round=Round(tournament=tournament, number=1), number=1)
+    seats = tuple(_seat(table, number, number % sides) for number in range(sides * rules.seats_per_side(options)))
+    attach(table, "seats", seats)
+    lines = EXAMPLES[tournament.ruleset](rules, options, sides)
+    typed = {f"line-{side}-{name}": str(value) for side, line in enumerate(lines) for name, value in line.items()}
+    return TallyForm(TableInPlay(table=table, seats=seats, hands=(), state=table_state(table, ())), 1, data=typed)
+
+
+def result_of_example(example: TallyForm) -> ExampleResult | None:
+    """Return the result of an example; None if it is no hand of the game."""
+    hand = judge_next(example.game, example.before, example.tally(), Checks.PLAY)
+    if isinstance(hand, list):
+        return None
+    after = following(example.game, example.before, hand)
+    placed = zip(after.places, example.play.sides, after.totals, strict=True)
+    return ExampleResult(sorted(placed, key=lambda row: row[0]), after.over)
+
+
+def _seat(table: Table, number: int, side: int) -> Seat:
+    seat = Seat(table=table, round=table.round, number=number, side=side)
+    seat.entry_name = NAMES[number]
+    return seat
+
+
+Lines = list[Mapping[str, int | str]]
+
+
+def _points(rules: RuleSet, options: Options, sides: int) -> Lines:
+    """Return the points of the sides, the best first, within the options' bounds and with the fixed total, if any."""
+    assert isinstance(rules, Points)  # noqa: S101 - it is the example of this base
+    step = int(options["step"])
+    least, most = int(options["minimum"]), int(options.get("maximum", MOST))
+    if rules.total is None:
+        wanted = [step * APART * (sides - side) for side in range(sides)]
+        points = [max(least, min(most, each)) for each in wanted]
+    else:
+        points = _shared(rules.total - sides * least, step, most - least, sides)
+        points = [least + each for each in points]
+    return [{"points": each} for each in (points[::-1] if rules.low_wins else points)]
+
+
+def _shared(rest: int, step: int, most: int, sides: int) -> list[int]:
+    """Return falling shares of a rest: half of it, half of what is left, and so on, each at most `most`."""
+    shares = [0] * sides
+    for side in range(sides):
+        room = most * (sides - side - 1)  # what the others can take
+        half = rest // 2 // step * step if side < sides - 1 else rest
+        shares[side] = max(rest - room, min(most, half))
+        rest -= shares[side]
+    return shares
+
+
+def _places(_rules: RuleSet, _options: Options, sides: int) -> Lines:
+    return [{"place": side + 1} for side in range(sides)]
+
+
+def _result(_rules: RuleSet, _options: Options, _sides: int) -> Lines:
+    return [{"result": "win"}, {"result": "loss"}]
+
+
+EXAMPLES: Mapping[str, Callable[[RuleSet, Options, int], Lines]] = {
+    "points": _points,
+    "places": _places,
+    "result": _result,
+}

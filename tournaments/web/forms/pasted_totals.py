@@ -1,0 +1,70 @@
+"""The totals of a round as they come from a spreadsheet or a message: a line for each table, or for each player."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.actions.hands.tables import TableInPlay
+
+from .pasted_hands import LONGEST, bare, is_number, whole, words_of
+
+NUMBERED = re.compile(r"(\D*\d{1,4})[\s:,]+([-−]?\d+(?:[\s,]+[-−]?\d+)+)")
+NAMED = re.compile(r"(.*[^\W\d].*?)[\s:=,]+([-−]?\d+)")
+"""The patterns of a table with its totals, and of a name with its total, without tabs or semicolons."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastedTotals:
+    """The pasted cells by table and side, and the lines that belong to no table or player of the round."""
+
+    cells: dict[tuple[int, int], str] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+
+
+def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
+    """Return the totals of these tables in a text.
+
+    A line begins with the number of a table, followed by the totals in the order of its sides, or names one side and
+    ends with its total. Cells are separated by tabs, semicolons, or else by commas or spaces; a sum may be at the end.
+    Lines without a digit are headings.
+    """
+    read = PastedTotals()
+    at = {play.table.number: len(play.sides) for play in plays}
+    for line in (line.strip() for line in text[:LONGEST].splitlines()):
+        if not re.search(r"\d", line):
+            continue
+        label, totals = _parted(line)
+        places = _places(label, len(totals), at, plays)
+        if places and all(map(is_number, totals[: len(places)])):
+            read.cells.update(zip(places, (each.replace("−", "-") for each in totals), strict=False))
+        else:
+            read.unread.append(line[:100])
+    return read
+
+
+def _parted(line: str) -> tuple[str, list[str]]:
+    """Return the label at the start of a line and the cells after it; [] if the line has neither form."""
+    for parting in ("\t", ";"):
+        if parting in line:
+            label, *totals = [whole(bare(cell)) for cell in line.split(parting)]
+            return label, [total for total in totals if total]
+    found = NUMBERED.fullmatch(line) or NAMED.fullmatch(line)
+    return (found[1], re.split(r"[\s,]+", found[2])) if found else (line, [])
+
+
+def _places(label: str, totals: int, at: dict[int, int], plays: Sequence[TableInPlay]) -> list[tuple[int, int]]:
+    """Return the table and side of each total; [] unless the label is that of one table or of exactly one side."""
+    if (number := re.fullmatch(r"\D*(\d{1,4})\D*", label)) and totals > 1:
+        table = int(number[1])
+        sides = at.get(table, 0)
+        return [(table, side) for side in range(sides)] if sides <= totals <= sides + 1 else []
+    named = list(_named(words_of(label), plays)) if totals == 1 else []
+    return named if len(named) == 1 else []
+
+
+def _named(words: frozenset[str], plays: Sequence[TableInPlay]) -> Iterator[tuple[int, int]]:
+    """Yield the table and side of each side whose names contain all these words."""
+    for play in plays:
+        for side, seats in enumerate(play.sides):
+            if words and words <= words_of(" ".join(seat.name for seat in seats)):
+                yield play.table.number, side

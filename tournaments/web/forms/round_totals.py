@@ -1,0 +1,71 @@
+"""The totals of a round on one page: a row for each table, typed or pasted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scoring.table import judge_next
+from scoring.values import Checks
+from tournaments.actions.core.refusals import Problem
+from tournaments.actions.hands.tables import TableInPlay
+
+from .hands import TallyForm
+
+TOTAL = 1
+"""The number of the one hand of a table."""
+
+
+@dataclass(slots=True)
+class TotalsRow:
+    """A table with the form of its total; a total that is stored is corrected on its own page."""
+
+    play: TableInPlay
+    form: TallyForm
+    is_typed: bool
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """The number of the table."""
+        return self.play.table.number
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the table has its total."""
+        return bool(self.play.hands)
+
+    def report(self, problems: list[Problem]) -> None:
+        """Show problems beside their inputs, or below the row."""
+        self.form.report(problems)
+        self.faults = self.form.faults
+
+
+class RoundTotals:
+    """The rows of a round's tables, filled with the input; nothing is stored."""
+
+    def __init__(self, plays: list[TableInPlay], sent: Mapping[str, str]) -> None:
+        self.rows = [self._row(play, sent) for play in plays]
+
+    def _row(self, play: TableInPlay, sent: Mapping[str, str]) -> TotalsRow:
+        prefix = f"{play.table.number}-"
+        typed = {name.removeprefix(prefix): value for name, value in sent.items() if name.startswith(prefix)}
+        is_typed = any(value.strip() for value in typed.values())
+        row = TotalsRow(play, TallyForm(play, TOTAL, data=typed), is_typed and not play.hands)
+        score = judge_next(play.rules, play.state, row.form.tally(), Checks.PLAY) if row.is_typed else None
+        if isinstance(score, list):
+            row.report(score)
+        return row
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether any row has an error."""
+        return any(row.form.errors for row in self.rows)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether any table has a stored total."""
+        return any(row.is_stored for row in self.rows)
+
+    @property
+    def typed(self) -> list[TotalsRow]:
+        """The rows to be stored."""
+        return [row for row in self.rows if row.is_typed]

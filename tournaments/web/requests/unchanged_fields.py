@@ -1,0 +1,65 @@
+"""A form that two users have open at once: a field that the later user left unchanged keeps the stored value."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, QueryDict
+
+Shown = Mapping[str, list[str]]
+"""The values of a form's fields by name, as browsers send them."""
+
+
+def shown_in(form: forms.BaseForm) -> dict[str, list[str]]:
+    """The values that a page with this form shows."""
+    return {name: _shown(form[name]) for name in form.fields}
+
+
+def mark_of_shown(form: forms.BaseForm) -> str:
+    """The shown values as JSON, for a hidden field."""
+    return json.dumps(shown_in(form))
+
+
+def sent_over(request: HttpRequest, stored: forms.BaseForm) -> QueryDict | None:
+    """Return the input, with the stored value for each field that the user left as shown; None if not a POST."""
+    if request.method != "POST":
+        return None
+    shown, now, typed = _read(request.POST.get("shown", "")), shown_in(stored), request.POST.copy()
+    for name, values in now.items():
+        if name in shown and typed.getlist(name) == shown[name]:
+            typed.setlist(name, values)
+    return typed
+
+
+def seen_of_touched(
+    seen: Mapping[str, str] | None, typed: QueryDict | None, stored: forms.BaseForm
+) -> dict[str, str] | None:
+    """Return the part of `seen` whose fields differ between input and stored form; None without `seen` or `typed`."""
+    if seen is None or typed is None:
+        return None
+    now = shown_in(stored)
+    return {place: was for place, was in seen.items() if not _stands(place.replace("/", "_"), typed, now)}
+
+
+def _stands(name: str, typed: QueryDict, now: Shown) -> bool:
+    return name in now and typed.getlist(name) == now[name]
+
+
+def _shown(field: forms.BoundField) -> list[str]:
+    value, widget = field.value(), field.field.widget
+    if isinstance(widget, forms.CheckboxInput):
+        return ["on"] if value else []
+    formatted: Any = widget.format_value(value)
+    if isinstance(formatted, list):
+        return [str(each) for each in formatted]
+    return ["" if formatted is None else str(formatted)]
+
+
+def _read(mark: str) -> Shown:
+    """The values that the page showed; {} if the mark is not readable."""
+    try:
+        read = json.loads(mark)
+    except (ValueError, RecursionError):
+        return {}
+    return read if isinstance(read, dict) else {}

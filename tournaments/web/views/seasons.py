@@ -1,0 +1,169 @@
+"""Seasons: the standing for everybody; for directors the declaration and the evenings."""
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.seasons import seasons
+from tournaments.actions.seasons.log import recent_moves
+from tournaments.actions.seasons.season_results import counts_now
+from tournaments.actions.seasons.standing import published
+from tournaments.http import find_club, find_season
+from tournaments.models import DIRECTORS, Season, Tournament, Visibility
+from tournaments.ranking.seasons import read_declaration
+from tournaments.wording.names import filled
+from tournaments.wording.season_words import TIE_BREAKS, part_name, sentences
+from tournaments.wording.words import translated
+
+from ..forms.inputs import number_in
+from ..forms.seasons import EveningForm, SeasonForm
+from ..public import spreadsheets
+from ..requests.access import actor, role_in, sent
+from ..requests.faults import attempt, form_page, report, submit
+from .spreadsheets import csv_file
+
+MAX_OFFERED = 100
+"""The most tournaments that are offered as evenings."""
+
+
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standing of a season, the latest or `after` an evening, with what counts of each evening."""
+    found, after = find_season(request, slug), request.GET.get("after")
+    context = {
+        "season": found,
+        "club": found.club,
+        "sentences": sentences(found.declared),
+        "moves": recent_moves(found),
+        "directs": role_in(request, found.club) in DIRECTORS,
+        **_published(found, after),
+    }
+    return render(request, "season/season.html", context)
+
+
+def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The latest standing as a file for a spreadsheet."""
+    found = find_season(request, slug)
+    return csv_file(spreadsheets.season_rows(_published(found)["document"]), found.slug)
+
+
+def _published(season: Season, after: str | None = None) -> dict[str, Any]:
+    """The context with a published standing; raises Http404 if there is none after this evening."""
+    body = published(season, after)
+    if body is None:
+        raise Http404
+    document = json.loads(body)
+    return {
+        "document": document,
+        "numbers": {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)},
+        "parts": _parts(season) if len(season.declared.parts) > 1 else [],
+        "ties": {code: translated(words) for code, words in TIE_BREAKS.items()},
+    }
+
+
+def _parts(season: Season) -> list[str]:
+    return [part_name(part, number) for number, part in enumerate(season.declared.parts, 1)]
+
+
+def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seasons of a club, and a form to declare one, which is shown in sentences first."""
+    club = find_club(request, slug, DIRECTORS)
+    form = _report_all(SeasonForm(sent(request)))
+    if "preview" not in request.POST:
+        made = submit(form, lambda: seasons.create_season(club, form.raw(), by=actor(request)))
+        if made:
+            done = _("The season “%(name)s” is declared: add its evenings.")
+            messages.success(request, filled(done, {"name": made.name}))
+            return redirect("edit-season", made.slug)
+    return form_page(request, "season/seasons.html", form, {"club": club, **_preview(form)})
+
+
+def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the declaration of a season; a change that moves published places is asked about first."""
+    found = find_season(request, slug, DIRECTORS)
+    form = _report_all(SeasonForm(sent(request), season=found))
+    if "preview" not in request.POST:
+        seen = number_in(request.POST, "seen")
+        changed = submit(form, lambda: seasons.change_season(found, form.raw(), by=actor(request), seen=seen))
+        if changed:
+            messages.success(request, _("The season is stored."))
+            return redirect("edit-season", slug)
+    return form_page(request, "season/edit.html", form, {**_of_season(found), **_preview(form)})
+
+
+def _report_all(form: SeasonForm) -> SeasonForm:
+    """Return the form; if it has faults of its own, it has those of the declaration too."""
+    if form.is_bound and not form.is_valid():
+        try:
+            seasons.read_season(form.raw())
+        except Invalid as refused:
+            report(form, refused.problems)
+    return form
+
+
+def _preview(form: SeasonForm) -> dict[str, Any]:
+    """The context with a typed declaration in sentences, once it has no fault."""
+    if not form.is_bound or not form.is_valid():
+        return {}
+    read = read_declaration(form.raw()["declaration"])
+    if not isinstance(read, list):
+        return {"sentences": sentences(read)}
+    report(form, [problem.under("declaration") for problem in read])
+    return {}
+
+
+def _of_season(found: Season, adding: EveningForm | None = None) -> dict[str, Any]:
+    evenings = list(found.evenings.in_order())
+    return {
+        "season": found,
+        "club": found.club,
+        "evenings": [(each, each.part + 1, counts_now(each.tournament)) for each in evenings],
+        "adding": adding or EveningForm(parts=_parts(found), tournaments=_offered(found)),
+        "has_parts": len(found.declared.parts) > 1,
+    }
+
+
+def _offered(season: Season) -> list[Tournament]:
+    """The tournaments of the club that may be evenings of the season, the latest first."""
+    own = season.club.tournaments.filter(visibility=Visibility.PUBLIC).exclude(season_evenings__season=season)
+    return list(own.latest_first()[:MAX_OFFERED])
+
+
+@require_POST
+def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add an evening to a season."""
+    found = find_season(request, slug, DIRECTORS)
+    form = EveningForm(request.POST, parts=_parts(found), tournaments=_offered(found))
+
+    def add() -> object:
+        tournament = found.club.tournaments.get(slug=form.cleaned_data["tournament"])
+        return seasons.add_evening(found, tournament, form.raw(), by=actor(request))
+
+    if submit(form, add):
+        return redirect("edit-season", slug)
+    context = {**_of_season(found, form), "form": SeasonForm(season=found)}
+    return render(request, "season/edit.html", context, status=422)
+
+
+@require_POST
+def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
+    """Take an evening out of a season; if places move, after a question."""
+    found = find_season(request, slug, DIRECTORS)
+    evening = get_object_or_404(found.evenings, tournament__slug=tournament)
+    attempt(request, lambda: seasons.remove_evening(evening, by=actor(request)))
+    return redirect("edit-season", slug)
+
+
+@require_POST
+def delete_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a season without evenings."""
+    found = find_season(request, slug, DIRECTORS)
+    done = filled(_("The season “%(name)s” is deleted."), {"name": found.name})
+    if attempt(request, lambda: seasons.delete_season(found, by=actor(request)), done):
+        return redirect("club-seasons", found.club.slug)
+    return redirect("edit-season", slug)

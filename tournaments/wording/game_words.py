@@ -1,0 +1,52 @@
+"""A club's own game in a line: who plays, who wins, and when a table ends."""
+
+from collections.abc import Collection, Iterator
+
+from django.utils.translation import gettext, ngettext
+
+from scoring import registry
+from scoring.ruleset import RuleSet
+from tournaments.models import Club, ClubGame
+
+from .words import translated, unit_inside
+
+
+def titles(club: Club, slugs: Collection[str]) -> dict[str, str]:
+    """Return the titles of a club's own games and of rule sets by slug, in the order of the titles."""
+    own = dict(club.games.current().filter(slug__in=slugs).values_list("slug", "name"))
+    known = {slug: translated(rules.title) for slug in slugs if (rules := registry.find(slug))}
+    return dict(sorted((known | own).items(), key=lambda item: item[1].casefold()))
+
+
+def described(game: ClubGame, *, is_decided: bool = True) -> list[str]:
+    """Return short texts on a game: who plays and, if it is decided, who wins and each condition that ends a table."""
+    rules = game.ruleset
+    return [_players(rules, game), *([_winner(rules), *_ends(rules, game)] if is_decided else [])]
+
+
+def _players(rules: RuleSet, game: ClubGame) -> str:
+    partners, sides = rules.seats_per_side(game.options), rules.sides
+    if partners > 1:
+        return gettext("%(number)s sides of %(partners)s partners") % {"number": sides[0], "partners": partners}
+    if len(sides) == 1:
+        return gettext("%(number)s players, each alone") % {"number": sides[0]}
+    return gettext("%(least)s to %(most)s players, each alone") % {"least": sides[0], "most": sides[-1]}
+
+
+def _winner(rules: RuleSet) -> str:
+    if rules.score_field is None:
+        return (
+            gettext("only the places are written down")
+            if rules.slug == "places"
+            else gettext("only who won is written down")
+        )
+    return gettext("lowest total wins") if rules.low_wins else gettext("highest total wins")
+
+
+def _ends(rules: RuleSet, game: ClubGame) -> Iterator[str]:
+    if target := game.table.get("target"):
+        yield gettext("to %(target)d %(unit)s") % {"target": target, "unit": unit_inside(rules)}
+    if hands := game.table.get("hands"):
+        yield ngettext("%(hands)d hand", "%(hands)d hands", hands) % {"hands": hands}
+    if minutes := game.table.get("minutes"):
+        yield ngettext("%(minutes)d minute", "%(minutes)d minutes", minutes) % {"minutes": minutes}

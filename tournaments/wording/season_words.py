@@ -1,0 +1,110 @@
+"""The declaration of a season in sentences, and its tie-breaks in words."""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.ranking import decimal
+from tournaments.ranking.seasons import Declaration, SeasonPart, TieBreak
+
+from .words import translated
+
+MAX_POINTS = 16
+"""The most points of places that a sentence lists."""
+TIE_BREAKS: Mapping[TieBreak, str] = {
+    "head_to_head": _("direct meetings"),
+    "difference": _("difference"),
+    "scores": _("sum of the scores of all evenings"),
+    "wins": _("evenings won"),
+    "best_results": _("best result, then the second best, and so on"),
+    "last_evening": _("last evening, then the one before it, and so on"),
+    "attended": _("evenings attended"),
+    "lot": _("lot"),
+}
+
+
+def sentences(declared: Declaration) -> list[str]:
+    """Return what a declaration says, in sentences for the members of the club."""
+    return [*_worth(declared), *_counted(declared), *_compared(declared), *_ties(declared), *_final(declared)]
+
+
+def _worth(declared: Declaration) -> Iterator[str]:
+    if declared.counts == "points":
+        yield _points(declared)
+        yield gettext("Those who share places share their points equally.")
+    elif declared.counts == "score":
+        yield gettext("An evening counts with its score; played by victory points, with its victory points.")
+    elif declared.counts == "share":
+        yield gettext("An evening counts with its share of the highest possible score, in per cent.")
+    else:
+        yield gettext("Each round counts on its own, with its score.")
+    if declared.low_wins:
+        yield gettext("The lowest score is best. Those with fewer counted results come behind.")
+    if declared.coming:
+        text = gettext("Each evening attended adds %(points)s, even if its result is dropped.")
+        yield text % {"points": decimal(declared.coming)}
+
+
+def _points(declared: Declaration) -> str:
+    if declared.points is None:
+        return gettext("The last place of an evening is worth 1 point, each better place one point more.")
+    listed = [decimal(number) for number in declared.points[:MAX_POINTS]]
+    more = ["…"] if len(declared.points) > MAX_POINTS else []
+    text = gettext("The places of an evening are worth %(points)s points, all others 0.")
+    return text % {"points": ", ".join([*listed, *more])}
+
+
+def _counted(declared: Declaration) -> Iterator[str]:
+    for number, part in enumerate(declared.parts, 1):
+        results = part.evenings * (declared.rounds_each or 1)
+        values = {"part": part_name(part, number), "best": part.best or results, "number": results}
+        if len(declared.parts) > 1 and part.best:
+            yield gettext("%(part)s: the best %(best)d of %(number)d results count.") % values
+        elif len(declared.parts) > 1:
+            yield gettext("%(part)s: all results count, up to %(number)d.") % values
+        elif part.best:
+            yield gettext("The best %(best)d of %(number)d results count.") % values
+        elif declared.best is None:
+            yield gettext("All results count, up to %(number)d.") % values
+    if declared.best:
+        yield gettext("In the whole season the best %(best)d of these results count.") % {"best": declared.best}
+    if least := declared.minimum:
+        yield ngettext(
+            "A place needs at least %(count)d evening.", "A place needs at least %(count)d evenings.", least
+        ) % {"count": least}
+
+
+def part_name(part: SeasonPart, number: int) -> str:
+    """The name of a part, or its number."""
+    return part.name or gettext("Part %(number)d") % {"number": number}
+
+
+def _compared(declared: Declaration) -> Iterator[str]:
+    if declared.competitors == "players":
+        yield gettext("Partners are listed one by one, each with the result of the pair.")
+    elif declared.competitors == "clubs":
+        text = gettext("Clubs are listed: on each evening the best %(count)d results of a club are added up.")
+        yield text % {"count": declared.of_each_club}
+    else:
+        yield gettext("Partners are listed together: a pair counts only when the two play together.")
+    if declared.listed == "members":
+        yield gettext("Only members of the club are listed; guests keep their places on the evening.")
+
+
+def _ties(declared: Declaration) -> Iterator[str]:
+    if declared.tie_breaks:
+        words = "; ".join(translated(TIE_BREAKS[code]) for code in declared.tie_breaks)
+        yield gettext("Ties are decided in this order: %(words)s.") % {"words": words}
+    if "lot" not in declared.tie_breaks:
+        yield gettext("Those who are still level share the place.")
+
+
+def _final(declared: Declaration) -> Iterator[str]:
+    if first := declared.final_first:
+        yield gettext("The first %(count)d of the season go to the final.") % {"count": first}
+    if first := declared.final_of_part:
+        text = gettext(
+            "The first %(count)d of each part go to the final; those already qualified are skipped in later parts."
+        )
+        yield text % {"count": first}
