@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.halls import a_club, a_user, by, director_of
+from tests.halls import a_club, a_tournament, a_user, by, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
 from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.people import merging
@@ -169,3 +169,23 @@ def test_a_season_changed_behind_the_programs_back_is_found(club):
     Season.objects.update(declaration={**DECLARATION, "points": [1]})
     season = Season.objects.get()
     assert verify(season) == ["declaration", "standing 1"]
+
+
+def outlooks(season):
+    return [
+        (row["outlook"]["best"], row["outlook"]["worst"], row["outlook"]["most"])
+        for row in json.loads(published(season))["rows"]
+    ]
+
+
+def test_the_outlook_knows_the_factor_of_an_evening_that_is_still_to_come(club):
+    """The first has 9 and the second 3: it takes the lead with the 9 of another evening, but not with half of it."""
+    declared = {**DECLARATION, "points": [9, 3], "parts": [{"evenings": 2}]}
+    season = a_season(club, an_evening(club, *FIRST), declaration=declared)
+    assert outlooks(season) == [(1, 4, "18"), (1, 4, "12"), (1, 4, "9"), (1, 4, "9")]
+    owner = by(club.memberships.get(role="owner").user)
+    coming = a_tournament(club, players=4, name="Ultima")
+    seasons.add_evening(season, coming, {"factor": "0.5"}, by=owner)
+    season_refreshing.refresh(season.pk)
+    assert outlooks(season) == [(1, 1, "13.5"), (2, 4, "7.5"), (2, 4, "4.5"), (2, 4, "4.5")]
+    assert verify(Season.objects.get(pk=season.pk)) == []

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.season_evenings import a_season, an_evening, correct
+from tests.season_evenings import DECLARATION, a_season, an_evening, correct
 from tests.web.pages import faults, text
 from tests.web.test_setup_pages import initial
 from tournaments.actions.seasons import season_refreshing
@@ -125,3 +125,15 @@ def test_an_evening_is_in_one_part(club, director):
     assert faults(answer) == ["This is no longer offered: choose again."]
     assert director.post(page(season, "delete-season"), follow=True).status_code == 200
     assert Season.objects.count() == 1
+
+
+def test_what_each_can_still_reach(club, anybody):
+    declared = {**DECLARATION, "points": [9, 3, 1], "parts": [{"evenings": 3, "best": 2}], "minimum": 2}
+    evenings = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")
+    season = a_season(club, *evenings, declaration={**declared, "final": {"first": 2}})
+    read = text(anybody.get(page(season)))
+    assert "Safe: first; certainly in the final" in read
+    assert "At best place 2" in read
+    assert "These places hold if the last evening is played" in read
+    one = a_season(club, evenings[0], declaration=declared)
+    assert "1 more evening needed for a place" in text(anybody.get(page(one)))

@@ -75,7 +75,7 @@ def _changed(season: Season, counted: Counted, stored: Mapping[int, SeasonStandi
     """Return the standings of all evenings; those that are out of date have a new body, to be stored."""
     evenings = [evening for evening, _read in counted.evenings]
     standings, earlier, is_read = [], dict[Who, int | None](), True
-    for number, (evening, basis) in enumerate(zip(evenings, bases(season, evenings), strict=True), 1):
+    for number, (evening, basis) in enumerate(zip(evenings, bases(season, counted), strict=True), 1):
         standing = stored.get(evening.pk) or SeasonStanding(season=season, evening=evening)
         if standing.basis == basis and standing.number == number:
             is_read = False

@@ -11,7 +11,19 @@ from django.db.models import Q
 from tournaments import ranking
 from tournaments.models import Player, Season, SeasonEvening, Visibility
 from tournaments.models.club import shown_name_of
-from tournaments.ranking.seasons import Declaration, Ranked, RankedEvening, SeasonLine, SeasonRow, Who, rank_season
+from tournaments.ranking.seasons import (
+    Declaration,
+    LeftEvening,
+    Ranked,
+    RankedEvening,
+    SeasonLine,
+    SeasonOutlook,
+    SeasonRow,
+    Who,
+    left_evenings,
+    rank_season,
+    season_outlooks,
+)
 
 from ..core.ledger import digest
 from .season_results import as_evening
@@ -24,31 +36,45 @@ PLACES = re.compile(rb'\{"place":(\d+|null),' + WHO.pattern)
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The evenings that count, in order, with their results as the ranking takes them."""
+    """The evenings that count, in order, with their results as the ranking takes them; `planned` are all evenings."""
 
     declaration: Declaration
     lot_seed: int
     evenings: Sequence[tuple[SeasonEvening, RankedEvening]]
+    planned: Sequence[SeasonEvening]
 
     @classmethod
     def of(cls, season: Season, evenings: Iterable[SeasonEvening]) -> "Counted":
         """Return the counted evenings among these, which have their results and are in order."""
         found = ((evening, as_evening(evening)) for evening in evenings)
-        return cls(season.declared, season.lot_seed, [(stored, read) for stored, read in found if read])
+        counted = [(stored, read) for stored, read in found if read]
+        return cls(season.declared, season.lot_seed, counted, list(season.evenings.defer("results")))
 
     def rank(self, number: int, earlier: Mapping[Who, int | None]) -> list[SeasonRow]:
         """Return the rows after this many evenings."""
         evenings = [read for _stored, read in self.evenings[:number]]
         return rank_season(self.declaration, evenings, lot_seed=self.lot_seed, earlier=earlier)
 
+    def left(self, number: int) -> list[LeftEvening]:
+        """Return the evenings that are left after this many."""
+        played = {stored.pk: stored.part for stored, _read in self.evenings[:number]}
+        known = (LeftEvening(each.part, each.weight) for each in self.planned if each.pk not in played)
+        return left_evenings(self.declaration, played.values(), known)
 
-def bases(season: Season, evenings: Sequence[SeasonEvening]) -> list[str]:
-    """Return, for each of these evenings, a digest of all that the standing after it is computed from."""
+    def outlooks(self, number: int, rows: Sequence[SeasonRow]) -> dict[Who, SeasonOutlook]:
+        """Return the outlooks of the rows after this many evenings."""
+        parts = [read.part for _stored, read in self.evenings[:number]]
+        return season_outlooks(self.declaration, parts, rows, self.left(number))
+
+
+def bases(season: Season, counted: Counted) -> list[str]:
+    """Return, for each counted evening, a digest of all that the standing after it is computed from."""
     found, before = [], digest([season.declaration, season.version, season.lot_seed, season.slug])
-    for evening in evenings:
+    for number, (evening, _read) in enumerate(counted.evenings, 1):
         about = [evening.tournament.slug, evening.tournament.name, evening.part, str(evening.weight)]
         before = digest([before, about, bytes(evening.results).hex()])
-        found.append(before)
+        left = [[each.part, str(each.factor)] for each in counted.left(number)]
+        found.append(digest([before, left]))
     return found
 
 
@@ -71,8 +97,10 @@ def document(season: Season, counted: Counted, number: int, earlier: Mapping[Who
         "planned": counted.declaration.evenings,
     }
     slugs = [json.dumps(each.tournament.slug) for each in evenings]
-    rows = (_row(row, slugs) for row in counted.rank(number, earlier))
-    return _json(head)[:-1] + ROWS + b",".join(rows) + b"]}"
+    rows = counted.rank(number, earlier)
+    outlooks = counted.outlooks(number, rows)
+    written = (_row(row, slugs, outlooks.get(row.line.who)) for row in rows)
+    return _json(head)[:-1] + ROWS + b",".join(written) + b"]}"
 
 
 def empty_document(season: Season) -> bytes:
@@ -132,7 +160,7 @@ def _who(written: bytes) -> Who:
     return tuple(read) if isinstance(read, list) else cast("str", read)
 
 
-def _row(row: SeasonRow, slugs: Sequence[str]) -> bytes:
+def _row(row: SeasonRow, slugs: Sequence[str], outlook: SeasonOutlook | None) -> bytes:
     """Return a row; the cells are formatted by hand, as there may be ten thousands."""
     line, ranked = row.line, row.ranked
     who = list(line.who) if isinstance(line.who, tuple) else line.who
@@ -151,12 +179,19 @@ def _row(row: SeasonRow, slugs: Sequence[str]) -> bytes:
             part and {"place": part.place, "score": ranking.decimal(part.score), "tie_breaks": _tie_breaks(part)}
             for part in row.parts
         ]
+    if outlook:
+        end["outlook"] = _outlook(outlook)
     cells = ",".join(_cells(line, slugs)).encode()
     return b'%b,"evenings":[%b],%b' % (_json(begin)[:-1], cells, _json(end)[1:])
 
 
 def _tie_breaks(ranked: Ranked) -> dict[str, str | None]:
     return {code: None if value is None else ranking.decimal(value) for code, value in ranked.tie_breaks.items()}
+
+
+def _outlook(outlook: SeasonOutlook) -> dict[str, Any]:
+    ends = {"least": ranking.decimal(outlook.least), "most": ranking.decimal(outlook.most)}
+    return {"best": outlook.best, "worst": outlook.worst, **ends}
 
 
 def _cells(line: SeasonLine, slugs: Sequence[str]) -> Iterator[str]:

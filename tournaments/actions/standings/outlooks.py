@@ -62,8 +62,8 @@ NAMED = 3
 def marks(rows: Sequence[Row]) -> dict[int, str]:
     """Return a short text on the final place by entry, without entries that have no outlook or can get every place."""
     last = _last_place(rows)
-    words = {row["entry"]: _mark(row["outlook"]["best"], row["outlook"]["worst"], last) for row in _with_outlook(rows)}
-    return {entry: capfirst(mark) for entry, mark in words.items() if mark}
+    words = {row["entry"]: mark(row["outlook"]["best"], row["outlook"]["worst"], last) for row in _with_outlook(rows)}
+    return {entry: capfirst(text) for entry, text in words.items() if text}
 
 
 def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
@@ -72,11 +72,11 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
     if entry not in with_outlook:
         return []
     row, others = with_outlook[entry], [other for other in with_outlook.values() if other["entry"] != entry]
-    mark = marks(rows).get(entry) or capfirst(gettext("every place is still possible"))
+    text = marks(rows).get(entry) or capfirst(gettext("every place is still possible"))
     above = [other for other in others if _is_ahead(other, row, low_wins=low_wins)]
     below = [other for other in others if _is_ahead(row, other, low_wins=low_wins)]
     return [
-        f"{mark}.",
+        f"{text}.",
         gettext("Final score: %(scores)s.") % {"scores": _scores(row)},
         *_of_rivals(gettext("Certainly ahead: %(rivals)s."), above),
         *_together_above(row["outlook"]["best"] - 1 - len(above)),
@@ -106,7 +106,8 @@ def _last_place(rows: Sequence[Row]) -> int:
     return max((row["outlook"]["worst"] for row in _with_outlook(rows)), default=0)
 
 
-def _mark(best: int, worst: int, last: int) -> str:
+def mark(best: int, worst: int, last: int) -> str:
+    """Return a short text on the final place; "" if every place up to the last is possible."""
     if (best, worst) == (1, 1):
         return gettext("safe: first")
     if best == worst:

@@ -46,6 +46,15 @@ class SeasonPartShape(serializers.Serializer[Any]):
     tie_breaks = serializers.DictField(child=serializers.CharField(allow_null=True))
 
 
+class SeasonOutlookShape(serializers.Serializer[Any]):
+    """The places that are still possible among those listed, and the final score at least and at most."""
+
+    best = serializers.IntegerField()
+    worst = serializers.IntegerField(allow_null=True, help_text="Null if more evenings are needed for a place")
+    least = serializers.CharField()
+    most = serializers.CharField()
+
+
 class SeasonRowShape(serializers.Serializer[Any]):
     """A competitor's row; the score is the sum of what counts and of `added`, such as points for coming."""
 
@@ -64,6 +73,9 @@ class SeasonRowShape(serializers.Serializer[Any]):
     moved = serializers.IntegerField(allow_null=True)
     parts = serializers.ListField(
         child=SeasonPartShape(allow_null=True), required=False, help_text="In a season of several parts"
+    )
+    outlook = SeasonOutlookShape(
+        required=False, help_text="While evenings are left, if the declaration limits what an evening is worth"
     )
 
 

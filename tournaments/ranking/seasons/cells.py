@@ -61,8 +61,9 @@ def lines_of(declaration: Declaration, evenings: Sequence[RankedEvening]) -> dic
             line.units += [Unit(value, at, number) for number, value in values.items()]
             if added := coming + apart if apart else coming:
                 line.added[at] = added
+    parts = [evening.part for evening in evenings]
     for line in lines.values():
-        line.counted = _counted(declaration, evenings, line.units)
+        line.counted = counted_units(declaration, parts, line.units)
     return lines
 
 
@@ -79,11 +80,14 @@ def in_part(declaration: Declaration, evenings: Sequence[RankedEvening], line: S
     )
 
 
-def _counted(declaration: Declaration, evenings: Sequence[RankedEvening], units: Iterable[Unit]) -> list[Unit]:
-    """Return the results that count: the best of each part, and of these results the best of all parts together."""
+def counted_units(declaration: Declaration, parts: Sequence[int], units: Iterable[Unit]) -> list[Unit]:
+    """Return the results that count: the best of each part, and of these results the best of all parts together.
+
+    `parts` are those of the evenings, in order.
+    """
     by_part: dict[int, list[Unit]] = defaultdict(list)
     for unit in units:
-        by_part[evenings[unit.evening].part].append(unit)
+        by_part[parts[unit.evening]].append(unit)
     low_wins = declaration.low_wins
     best = [unit for n, part in by_part.items() for unit in _best(part, declaration.parts[n].best, low_wins=low_wins)]
     return _best(best, declaration.best, low_wins=low_wins)

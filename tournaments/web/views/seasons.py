@@ -18,6 +18,7 @@ from tournaments.http import find_club, find_season
 from tournaments.models import DIRECTORS, Season, Tournament, Visibility
 from tournaments.ranking.seasons import read_declaration
 from tournaments.wording.names import filled
+from tournaments.wording.season_outlooks import condition, outlook_words
 from tournaments.wording.season_words import TIE_BREAKS, part_name, sentences
 from tournaments.wording.words import translated
 
@@ -63,6 +64,8 @@ def _published(season: Season, after: str | None = None) -> dict[str, Any]:
         "numbers": {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)},
         "parts": _parts(season) if len(season.declared.parts) > 1 else [],
         "ties": {code: translated(words) for code, words in TIE_BREAKS.items()},
+        "outlook": outlook_words(season.declared, document["rows"]),
+        "outlook_condition": condition(document),
     }
 
 

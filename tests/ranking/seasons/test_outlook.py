@@ -1,0 +1,154 @@
+"""The places that are still possible, beside every way in which the evenings left can end."""
+
+from fractions import Fraction
+from itertools import chain, permutations, product
+from random import Random
+
+import pytest
+
+from tests.ranking.seasons.test_regulations import by_place
+from tournaments.ranking.seasons import (
+    EveningResult,
+    LeftEvening,
+    RankedEvening,
+    left_evenings,
+    rank_season,
+    read_declaration,
+    season_outlooks,
+)
+
+PEOPLE = ((1,), (2,), (3,))
+
+
+def outlooks(raw, evenings, left):
+    declaration = read_declaration(raw)
+    rows = rank_season(declaration, evenings, lot_seed=1, earlier={})
+    return season_outlooks(declaration, [evening.part for evening in evenings], rows, left)
+
+
+def endings(raw, left):
+    """Every evening that the declaration allows: who comes, in which order, alone or level in places."""
+    here = chain.from_iterable(permutations(PEOPLE, number) for number in range(len(PEOPLE) + 1))
+    for order in here:
+        if raw["counts"] == "points":
+            levels = product([0, 1], repeat=max(len(order) - 1, 0))
+            for level in levels:
+                places = [1]
+                for at, is_level in enumerate(level, 2):
+                    places.append(places[-1] if is_level else at)
+                yield an_ending(order, places[: len(order)], left)
+        else:
+            for shares in product([0, 60, 100], repeat=len(order)):
+                yield an_ending(order, [1 + sum(s > share for s in shares) for share in shares], left, shares)
+
+
+def an_ending(order, places, left, shares=()):
+    scores = shares or [-place for place in places]
+    results = [EveningResult(who, "", p, str(s)) for who, p, s in zip(order, places, scores, strict=True)]
+    return RankedEvening(0, left.part, results, left.factor, most=Fraction(100))
+
+
+def a_year(chance):
+    """A declaration with at most two evenings left, and the evenings played."""
+    parts = [{"evenings": chance.randint(1, 2)} for _ in range(chance.choice([1, 2]))]
+    numbers = [number for number, part in enumerate(parts) for _ in range(part["evenings"])]
+    raw = {"counts": chance.choice(["points", "points", "share"]), "parts": parts, "minimum": chance.randint(0, 2)}
+    raw["minimum"] = min(raw["minimum"], len(numbers))
+    raw["coming"] = chance.choice([0, 1])
+    raw["tie_breaks"] = chance.choice([[], ["wins"], ["last_evening", "lot"]])
+    if raw["counts"] == "points":
+        raw["points"] = chance.choice([[5, 3, 1], [2], [4, 4, 2]])
+    for part in parts:
+        if chance.random() < 0.5:
+            part["best"] = chance.randint(1, part["evenings"])
+    if chance.random() < 0.3:
+        raw["best"] = chance.randint(1, len(numbers))
+    chance.shuffle(numbers)
+    number_left = 1 if raw["counts"] == "share" else chance.choice([1, 1, 2])
+    left = [LeftEvening(part, Fraction(chance.choice([1, 1, 2]))) for part in numbers[:number_left]]
+    played = [
+        chance.choice(list(endings(raw, LeftEvening(part, Fraction(chance.choice([1, 2]))))))
+        for part in numbers[len(left) :]
+    ]
+    return raw, played, left
+
+
+def follow(seed):
+    """Compare the outlook of each competitor with its places and scores in every ending."""
+    raw, played, left = a_year(Random(seed))
+    found = outlooks(raw, played, left)
+    declaration = read_declaration(raw)
+    places, scores = {who: set() for who in found}, {who: set() for who in found}
+    nobody_new = {who for evening in played for who in evening.by_competitor}
+    for ending in product(*(list(endings(raw, evening)) for evening in left)):
+        if any(not nobody_new.issuperset(evening.by_competitor) for evening in ending):
+            continue
+        for row in rank_season(declaration, [*played, *ending], lot_seed=seed, earlier={}):
+            if row.line.who in found:
+                places[row.line.who].add(row.ranked.place)
+                scores[row.line.who].add(row.ranked.score)
+    for who, outlook in found.items():
+        assert (outlook.least, outlook.most) == (min(scores[who]), max(scores[who])), (seed, who)
+        assert (outlook.worst is None) == (None in places[who]), (seed, who)
+        reached = places[who] - {None}
+        assert outlook.best <= min(reached), (seed, who)
+        assert raw["tie_breaks"] or outlook.best == min(reached), (seed, who)
+        assert max(reached) <= (outlook.worst or len(found)), (seed, who)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_every_ending_is_within_the_outlook(seed):
+    follow(seed)
+
+
+@pytest.mark.slow
+def test_a_hundred_years_end_within_the_outlook():
+    for seed in range(1000, 1100):
+        follow(seed)
+
+
+def test_a_club_has_its_best_players_in_front():
+    league = {**CIRCUIT, "competitors": "clubs", "of_each_club": 2}
+    evening = by_place((1,), (2,), (3,), (4,), clubs={(1,): "Alfa", (2,): "Alfa", (3,): "Alfa", (4,): "Beta"})
+    found = outlooks(league, [evening], [LeftEvening(0)])
+    assert [(who, each.least, each.most) for who, each in found.items()] == [("Alfa", 46, 46 + 46), ("Beta", 1, 47)]
+
+
+CIRCUIT = {"counts": "points", "points": [25, 20, 16], "coming": 1, "parts": [{"evenings": 3, "best": 2}]}
+
+
+def test_who_is_safe_and_who_is_out():
+    """Of three evenings two count: Anna has 52, which Bruno's 42 + 6 for a better last evening does not reach."""
+    evenings = [by_place((1,), (2,), (3,)), by_place((1,), (2,))]
+    found = outlooks(CIRCUIT, evenings, [LeftEvening(0)])
+    assert [(each.best, each.worst, each.least, each.most) for each in found.values()] == [
+        (1, 1, 52, 53),
+        (2, 3, 42, 48),
+        (2, 3, 17, 43),
+    ]
+
+
+def test_a_double_evening_that_is_known_opens_the_season_again():
+    evenings = [by_place((1,), (2,), (3,)), by_place((1,), (2,))]
+    found = outlooks(CIRCUIT, evenings, [LeftEvening(0, Fraction(2))])
+    assert [(each.best, each.worst) for each in found.values()] == [(1, 3), (1, 3), (1, 3)]
+
+
+def test_the_minimum_is_still_needed():
+    evenings = [by_place((1,), (2,)), by_place((1,))]
+    found = outlooks({**CIRCUIT, "minimum": 2}, evenings, [LeftEvening(0)])
+    assert [(each.best, each.worst) for each in found.values()] == [(1, 1), (2, None)]
+
+
+@pytest.mark.parametrize("more", [{"points": "field"}, {"counts": "score"}, {"counts": "rounds", "rounds_each": 2}])
+def test_without_a_limit_there_is_no_outlook(more):
+    raw = {**{name: value for name, value in CIRCUIT.items() if name != "points"}, **more}
+    assert outlooks(raw, [by_place((1,), (2,), read_rounds=lambda: [[], []])], [LeftEvening(0)]) == {}
+
+
+def test_the_evenings_that_are_left():
+    declaration = read_declaration({"counts": "score", "parts": [{"evenings": 2}, {"evenings": 2}]})
+    double = LeftEvening(1, Fraction(2))
+    assert left_evenings(declaration, [0, 0, 1], [double]) == [double]
+    assert left_evenings(declaration, [0], [double]) == [LeftEvening(0), double, LeftEvening(1)]
+    assert left_evenings(declaration, [0, 0, 1, 1], []) == []
