@@ -27,6 +27,10 @@ READ = {
     "clubs": EVERYBODY,
     "season": EVERYBODY,
     "season-csv": EVERYBODY,
+    "print-season": (404,) * 6,  # before the first evening
+    "season-calendar": EVERYBODY,
+    "season-poster": EVERYBODY,
+    "season-frame": EVERYBODY,
     "club": EVERYBODY,
     "club-year": EVERYBODY,
     "champions": EVERYBODY,
@@ -272,7 +276,8 @@ CLUBS = {
     "vp-table-csv",
     "delete-vp-table",
 }
-SEASONS = {"season", "season-csv", "edit-season", "add-evening", "remove-evening", "delete-season"}
+SEASONS = {"season", "season-csv", "print-season", "season-calendar", "season-poster", "season-frame", "edit-season"}
+SEASONS |= {"add-evening", "remove-evening", "delete-season"}
 RATED = {"game-ratings", "player-rating", "rate-game"}
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}
 

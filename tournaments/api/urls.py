@@ -210,6 +210,7 @@ version_1 = [
     at(TOURNAMENT + "paper/preview/", paper.PreviewPaper, "paper-preview", get="preview"),
     at(TOURNAMENT + "paper/standings/", paper.StandingsPaper, "paper-standings", get="standings"),
     at(TOURNAMENT + "paper/why/", paper.StandingsPaper, "paper-why", get="why"),
+    at(SEASON + "paper/standings/", paper.SeasonPaper, "paper-season", get="standings"),
     at(ROUND + "paper/wall-list/", paper.RoundPaper, "paper-wall-list", get="wall_list"),
     at(ROUND + "paper/score-sheets/", paper.RoundPaper, "paper-score-sheets", get="score_sheets"),
     at(ROUND + "paper/everything/", paper.RoundPaper, "paper-everything", get="everything"),

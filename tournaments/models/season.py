@@ -1,15 +1,18 @@
 """Seasons: a club's span of evenings with one standing, its published snapshots, and the log of its changes."""
 
+from collections import defaultdict
 from fractions import Fraction
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from tournaments.ranking.seasons import Declaration, read_declaration
 
 from .club import NAME_LENGTH, Club
+from .setting_columns import Visibility
+from .standing import Standing
 from .tournament import Tournament
 
 
@@ -65,6 +68,20 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
         """The evenings in order of time, with their tournaments."""
         when = Coalesce("tournament__starts_at", "tournament__created_at")
         return self.select_related("tournament").order_by(when, "tournament_id")
+
+    def numbers_of(self, tournament: Tournament) -> list[tuple[str, str, int]]:
+        """The slug and name of each season of a tournament, with the number of this evening in order of time.
+
+        Evenings that are not public, or were over before a result, have no number.
+        """
+        result = Standing.objects.filter(tournament=OuterRef("tournament"), after_round__gt=0)
+        over = Q(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
+        public = self.filter(season__evenings__tournament=tournament, tournament__visibility=Visibility.PUBLIC)
+        listed = public.exclude(over & ~Exists(result)).in_order()
+        seasons: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for slug, name, pk in listed.values_list("season__slug", "season__name", "tournament_id"):
+            seasons[slug, name].append(pk)
+        return [(*about, pks.index(tournament.pk) + 1) for about, pks in seasons.items() if tournament.pk in pks]
 
 
 class SeasonEvening(models.Model):

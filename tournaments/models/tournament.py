@@ -46,10 +46,14 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(listed)
 
     def with_last_round(self) -> Self:
-        """Add the club, the last public round's number and, as `first_open`, the first in play; order latest first."""
+        """Add the club, the last public round's number and, as `first_open`, the first in play; order latest first.
+
+        `in_season` is not None if it is an evening of a season.
+        """
         public, in_play = Q(rounds__state__in=("published", "closed")), Q(rounds__state="published")
         last, first = Max("rounds__number", filter=public), Min("rounds__number", filter=in_play)
-        return self.annotate(last_round=last, first_open=first).select_related("club").latest_first()
+        added = {"last_round": last, "first_open": first, "in_season": Max("season_evenings")}
+        return self.annotate(**added).select_related("club").latest_first()
 
     def latest_first(self) -> Self:
         """Order by start, latest first; aggregates drop the model's own order."""

@@ -40,7 +40,7 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
     """The PDF of a print-out of a round, with a note at the foot of each page."""
     tournament = round_.tournament
     titles = {name: str(title) % {"number": round_.number} for name, title in PAPERS.items()}
-    sheet = PageFrame(tournament=tournament, title=titles[paper], day=evening(tournament, round_), note=note)
+    sheet = PageFrame(of=tournament, title=titles[paper], day=evening(tournament, round_), note=note)
     sections: list[Section] = []
     if paper != "score-sheets":
         sections += wall_list(sheet, titles["wall-list"], tables, out)
@@ -60,9 +60,7 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
     title = _title(state) if shown.after_round else now.title
     round_ = tournament.rounds.filter(number=number).first()
     sideways = len(ties.titles) >= SIDEWAYS_FROM
-    sheet = PageFrame(
-        tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways
-    )
+    sheet = PageFrame(of=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
     reasons = notes(tournament, document, after_round=shown.after_round)
     possible = marks(shown.latest.document["rows"]) if tournament.outlook and shown.latest else {}
     columns = _columns(sheet, tournament, ties, now)

@@ -24,7 +24,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate, Paragraph
 
-from tournaments.models import Club, PaperSize, Round, Tournament
+from tournaments.models import Club, PaperSize, Round, Season, Tournament
 
 from .breaking import SLACK, broken, widest_part
 
@@ -121,9 +121,9 @@ def fitted(words: str, face: str, size: float, width: float) -> float:
     return size if needed <= width else max(SMALLEST, size * width / needed)
 
 
-def pdf_metadata(title: str, club: Club, tournament: str = "") -> dict[str, Any]:
+def pdf_metadata(title: str, club: Club, of: str = "") -> dict[str, Any]:
     """The metadata of the PDF, for screen readers and searches."""
-    title = f"{title} · {tournament or club.name}"
+    title = f"{title} · {of or club.name}"
     language = get_language() or settings.LANGUAGE_CODE
     return {"title": title, "author": "Tavolo", "creator": "Tavolo", "subject": club.name, "lang": language}
 
@@ -150,9 +150,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFrame:
-    """The content common to every sheet of a print-out: club, day, and a footnote."""
+    """The content common to every sheet of a print-out: what it is of, title, day, and a footnote."""
 
-    tournament: Tournament
+    of: Tournament | Season
     title: str
     day: str
     note: str = ""
@@ -162,7 +162,7 @@ class PageFrame:
     @property
     def size(self) -> tuple[float, float]:
         """The width and the height of the club's paper."""
-        across, down = PAGES[self.tournament.club.paper_size]
+        across, down = PAGES[self.of.club.paper_size]
         return (down, across) if self.landscape else (across, down)
 
     @property
@@ -181,9 +181,7 @@ class PageFrame:
     def pdf(self, sections: Sequence[Section]) -> bytes:
         """The PDF with these sections, each from a new page and over as many as it needs."""
         file = io.BytesIO()
-        document = BaseDocTemplate(
-            file, pagesize=self.size, **pdf_metadata(self.title, self.tournament.club, self.tournament.name)
-        )
+        document = BaseDocTemplate(file, pagesize=self.size, **pdf_metadata(self.title, self.of.club, self.of.name))
         document.addPageTemplates([self._template(str(at), section) for at, section in enumerate(sections)])
         story: list[Flowable] = []
         for at, section in enumerate(sections):
@@ -209,8 +207,8 @@ class PageFrame:
         """The lines of a sheet's header with this title; `[]` without a title."""
         if not title:
             return []
-        lines = [(title, style(17, bold=True)), (self.tournament.name, style(11, bold=True))]
-        return [text(*line) for line in [*lines, (whose(self.tournament.club, self.day), style(9, soft=True))]]
+        lines = [(title, style(17, bold=True)), (self.of.name, style(11, bold=True))]
+        return [text(*line) for line in [*lines, (whose(self.of.club, self.day), style(9, soft=True))]]
 
     def _draw_head(self, canvas: Canvas, title: str) -> None:
         top = self.size[1] - MARGIN

@@ -3,6 +3,7 @@
 The PDF library loads slowly and is seldom needed, so it is imported on use.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +19,8 @@ from tournaments.actions.at_table.club_cards import club_cards as cards_of_club
 from tournaments.actions.hands.tables import read_tables
 from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.rounds.draws.records import drawn_with
-from tournaments.models import Club, Leading, Round, Tournament, User, leading
+from tournaments.actions.seasons.standing import published
+from tournaments.models import Club, Leading, Round, Season, Tournament, User, leading
 from tournaments.wording import words
 
 from .phone_address import leads_nowhere
@@ -103,6 +105,17 @@ def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
     return shown
 
 
+def season(found: Season) -> PrintOut:
+    """The published standing of a season; raises Http404 before its first evening."""
+    from .season import season_paper
+
+    document = json.loads(published(found) or b"{}")
+    last = Tournament.objects.filter(slug=document.get("after")).first()
+    if last is None:
+        raise Http404
+    return PrintOut(season_paper(found, document, last, note=_seal(found.log_head)), f"{found.slug}-standings")
+
+
 def of_round(round_: Round, paper: str) -> PrintOut:
     """A print-out of a round: its wall list, its score sheets, or both in one file."""
     from .lists import round_paper
@@ -129,4 +142,8 @@ def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first:
 
 def seal(tournament: Tournament) -> str:
     """The ledger's state on which a print-out is based, as text."""
-    return _("Ledger: %(seal)s") % {"seal": words.seal(tournament.ledger_head)}
+    return _seal(tournament.ledger_head)
+
+
+def _seal(head: str) -> str:
+    return _("Ledger: %(seal)s") % {"seal": words.seal(head)}

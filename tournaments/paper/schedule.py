@@ -54,7 +54,7 @@ ROUNDS_ACROSS = 10
 def schedule_paper(tournament: Tournament, rounds: Sequence[PrintedRound], *, note: str) -> bytes:
     """The PDF of these rounds, with a note at the foot of each page."""
     title = _("The rounds to come")
-    sheet = PageFrame(tournament=tournament, title=title, day=evening(tournament), note=note)
+    sheet = PageFrame(of=tournament, title=title, day=evening(tournament), note=note)
     by_round = [part for each in rounds for part in _round(sheet, each)]
     sections = [Section(title=title, parts=by_round)]
     for start in range(0, len(rounds), ROUNDS_ACROSS):

@@ -140,7 +140,7 @@ class TableCards:
 def no_cards(tournament: Tournament) -> bytes:
     """The PDF for a tournament that has no tables yet."""
     title = _("Table cards")
-    sheet = PageFrame(tournament=tournament, title=title, day=evening(tournament))
+    sheet = PageFrame(of=tournament, title=title, day=evening(tournament))
     return sheet.pdf([Section(title=title, parts=[text(_("Nobody is entered yet."), style())])])
 
 
@@ -165,7 +165,7 @@ def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: fl
 def seat_slips(slips: Iterable[tuple[str, str]], tournament: Tournament, *, note: str = "") -> bytes:
     """The PDF with the slips of these names and their PINs."""
     title = _("Seat slips")
-    sheet = PageFrame(tournament=tournament, title=title, day=evening(tournament), note=note)
+    sheet = PageFrame(of=tournament, title=title, day=evening(tournament), note=note)
     width = sheet.width / SLIPS_ACROSS
     cells = [_slip(name, pin, tournament, width) for name, pin in slips]
     cells = cells or [[text(_("Nobody is entered yet."), style())]]

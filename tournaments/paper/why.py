@@ -36,7 +36,7 @@ def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
     number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring
     title = _title(number, is_over=shown.standing is not None)
     round_ = tournament.rounds.filter(number=number).first()
-    sheet = PageFrame(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
+    sheet = PageFrame(of=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
     explanation = [explained(scoring, row, given, after_round=number) for row in document["rows"]]
     rounds = range(1, number + 1)
     each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, number))

@@ -33,6 +33,7 @@ QUERIES = {
     **dict.fromkeys(("tournament", "standings-after", "pictures", "entry", "round", "table"), f"({LIVE_PART})?"),
     "season": r"(after=[-\w]{1,80})?",
     "club-frame": f"({LIVE_PART}|theme=(light|dark))?",
+    "season-frame": "(theme=(light|dark))?",
     **POLLED_BY_HALL,
 }
 """The views whose answers may be cached, each with the pattern of its queries."""

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from tournaments.actions.rounds.draws.previews import preview_schedule
-from tournaments.http import find_directed, find_tournament
+from tournaments.http import find_directed, find_season, find_tournament
 from tournaments.models import DIRECTORS
 from tournaments.paper import prints
 from tournaments.paper.prints import PrintOut
@@ -24,10 +24,10 @@ from .table_cards import Secrets
 MEDIA_TYPE = "application/pdf"
 
 
-def prints_pdf(operation: str, **more: Any) -> Callable[[Any], Any]:
+def prints_pdf(operation: str, *, of: str = "tournaments", **more: Any) -> Callable[[Any], Any]:
     """Describe an operation that answers with a PDF."""
     shape = {"type": "string", "contentMediaType": MEDIA_TYPE}
-    return extend_schema(operation_id=f"tournaments_paper_{operation}", responses={(200, MEDIA_TYPE): shape}, **more)
+    return extend_schema(operation_id=f"{of}_paper_{operation}", responses={(200, MEDIA_TYPE): shape}, **more)
 
 
 def pdf_answer(made: PrintOut) -> HttpResponse:
@@ -115,3 +115,15 @@ class StandingsPaper(Resource):
     def why(self, request: Request, slug: str) -> HttpResponse:
         """The lines of each score, round by round, with reasons; 404 before the first round is public."""
         return pdf_answer(prints.why(find_tournament(request, slug), request.user))
+
+
+class SeasonPaper(Resource):
+    """The standing of a season on paper."""
+
+    tag = "paper"
+    renderer_classes = [Json, Pdf]
+
+    @prints_pdf("standings", of="seasons")
+    def standings(self, request: Request, slug: str) -> HttpResponse:
+        """The standing after the latest evening, for the wall; 404 before the first."""
+        return pdf_answer(prints.season(find_season(request, slug)))

@@ -13,6 +13,7 @@ from tournaments.actions.hands.tables import TableInPlay
 from tournaments.models import Leading, Round, Standing, Tournament, Visibility
 from tournaments.models.standing_bytes import rows_until
 from tournaments.wording import words
+from tournaments.wording.season_rows import progress
 from tournaments.wording.standing_states import state_for_everybody
 
 from ..pictures.tournament_pictures import placed
@@ -73,6 +74,11 @@ def of_tournaments(tournaments: Iterable[Tournament]) -> str:
     return _joined(f"{day(each)} {isolated(each.name)}".strip() for each in public[:ON_THE_PODIUM])
 
 
+def of_season(document: Mapping[str, Any]) -> str:
+    """The preview of a season: how many evenings were played, and the first three."""
+    return _joined([progress(document), *map(_line, foremost_of(document["rows"]))])
+
+
 def of_player(history: Sequence[Any]) -> str:
     """The preview of a player: the last places in visible standings."""
     shown = [each for each in history if _is_shown(each.entry.tournament)]
@@ -98,7 +104,12 @@ def foremost(standing: Standing) -> tuple[PosterRow, ...]:
 
     If they are more than three, return two of them and a line with the number of the others.
     """
-    first = placed(rows_until(bytes(standing.body), ON_THE_PODIUM) or [])
+    return foremost_of(rows_until(bytes(standing.body), ON_THE_PODIUM) or [])
+
+
+def foremost_of(ranked: Iterable[dict[str, Any]]) -> tuple[PosterRow, ...]:
+    """Return such lines of rows with `place`, `name` and `score`."""
+    first = [each for each in placed(ranked) if each.place <= ON_THE_PODIUM]
     rows = tuple((f"{each.place}.", each.name, each.score) for each in first)
     if len(rows) <= ON_THE_PODIUM:
         return rows

@@ -24,7 +24,7 @@ from tournaments.wording.words import translated
 
 from ..forms.inputs import number_in
 from ..forms.seasons import EveningForm, SeasonForm
-from ..public import spreadsheets
+from ..public import link_previews, spreadsheets
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
 from .spreadsheets import csv_file
@@ -36,13 +36,15 @@ MAX_OFFERED = 100
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """The standing of a season, the latest or `after` an evening, with what counts of each evening."""
     found, after = find_season(request, slug), request.GET.get("after")
+    standing = standing_context(found, after)
     context = {
         "season": found,
         "club": found.club,
         "sentences": sentences(found.declared),
         "moves": recent_moves(found),
         "directs": role_in(request, found.club) in DIRECTORS,
-        **_published(found, after),
+        "link_preview": link_previews.of_season(standing["document"]),
+        **standing,
     }
     return render(request, "season/season.html", context)
 
@@ -50,10 +52,10 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The latest standing as a file for a spreadsheet."""
     found = find_season(request, slug)
-    return csv_file(spreadsheets.season_rows(_published(found)["document"]), found.slug)
+    return csv_file(spreadsheets.season_rows(standing_context(found)["document"]), found.slug)
 
 
-def _published(season: Season, after: str | None = None) -> dict[str, Any]:
+def standing_context(season: Season, after: str | None = None) -> dict[str, Any]:
     """The context with a published standing; raises Http404 if there is none after this evening."""
     body = published(season, after)
     if body is None:

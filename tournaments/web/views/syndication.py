@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.http import find_club, find_tournament
-from tournaments.models import DIRECTORS, Club, Entry, Player, Tournament, leading
+from tournaments.models import DIRECTORS, Club, Entry, Player, Season, Tournament, leading
 from tournaments.wording.standing_states import StandingsCode, state_for_everybody
 from tournaments.wording.words import translated
 
@@ -33,7 +33,7 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The calendar of a club's tournaments, in the club's language; the same for every reader."""
     club = find_club(request, slug)
-    return _calendar_file(club, club.name, Tournament.objects.filter(club=club), club.slug)
+    return calendar_file(club, club.name, Tournament.objects.filter(club=club), club.slug)
 
 
 def player_calendar(_request: HttpRequest, pk: int) -> HttpResponse:
@@ -45,10 +45,11 @@ def player_calendar(_request: HttpRequest, pk: int) -> HttpResponse:
     if not Entry.objects.of_player(player).filter(tournament__in=listed).exists():
         raise Http404
     entered = player.entries.of_history(player).exclude(status__in=GONE).values("tournament")
-    return _calendar_file(player.club, player.shown_name, Tournament.objects.filter(pk__in=entered), f"player-{pk}")
+    return calendar_file(player.club, player.shown_name, Tournament.objects.filter(pk__in=entered), f"player-{pk}")
 
 
-def _calendar_file(club: Club, title: str, tournaments: QuerySet[Tournament], name: str) -> HttpResponse:
+def calendar_file(club: Club, title: str, tournaments: QuerySet[Tournament], name: str) -> HttpResponse:
+    """The calendar of these tournaments with this title, in the club's language, as a file of this name."""
     with translation.override(club.language):
         body = feed(title, with_day(tournaments))
     return HttpResponse(
@@ -62,14 +63,14 @@ def tournament_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The picture of a tournament: its first three, or its day and game, in its club's language."""
     tournament = find_tournament(request, slug)
     with translation.override(tournament.club.language):
-        return _picture(tournament_poster(tournament))
+        return picture_file(tournament_poster(tournament))
 
 
 def club_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The picture of a club with its tournaments, in its language."""
     club = find_club(request, slug)
     with translation.override(club.language):
-        return _picture(club_poster(club))
+        return picture_file(club_poster(club))
 
 
 def player_picture(request: HttpRequest, pk: int) -> HttpResponse:
@@ -82,10 +83,11 @@ def player_picture(request: HttpRequest, pk: int) -> HttpResponse:
     if not entries:
         raise Http404
     with translation.override(player.club.language):
-        return _picture(player_poster(player, [Played.of(entry) for entry in entries]))
+        return picture_file(player_poster(player, [Played.of(entry) for entry in entries]))
 
 
-def _picture(poster: Poster) -> HttpResponse:
+def picture_file(poster: Poster) -> HttpResponse:
+    """The picture as PNG."""
     return HttpResponse(drawn(poster), content_type="image/png")
 
 
@@ -126,13 +128,15 @@ STATUS = Tournament.Status
 def club_frame(request: HttpRequest, slug: str) -> HttpResponse:
     """A club's tournaments, in the club's language, as a frame for its own site."""
     club = find_club(request, slug)
-    theme = request.GET.get("theme", "")
-    about = {
-        "frame": "tournament/_part.html" if wants_part(request) else "embed/frame.html",
-        "theme": theme if theme in THEMES else "",
-    }
+    frame = "tournament/_part.html" if wants_part(request) else "embed/frame.html"
     with translation.override(club.language):
-        return render(request, "embed/club.html", about | _shown(club))
+        return render(request, "embed/club.html", {"frame": frame, "theme": theme_in(request), **_shown(club)})
+
+
+def theme_in(request: HttpRequest) -> str:
+    """The appearance that the address asks for; "" for that of the device."""
+    theme = request.GET.get("theme", "")
+    return theme if theme in THEMES else ""
 
 
 def _shown(club: Club) -> dict[str, Any]:
@@ -168,18 +172,20 @@ def _standings(tournament: Tournament | None) -> dict[str, Any]:
 def frame_line(request: HttpRequest, slug: str) -> HttpResponse:
     """The page with the line of HTML for the club's site, and a preview."""
     club = find_club(request, slug, DIRECTORS)
-    asked = request.GET.get("theme", "")
-    theme = asked if asked in THEMES else ""
+    season, theme = club.seasons.filter(slug=request.GET.get("season", "")).first(), theme_in(request)
     context = {
         "club": club,
         "theme": theme,
-        "source": source_of(club, theme),
+        "seasons": club.seasons.all(),
+        "shown": season or club,
+        "source": source_of(season or club, theme),
         "site": settings.TAVOLO_URL,
         "is_reachable": settings.HTTPS,
     }
     return render(request, "embed/line.html", context)
 
 
-def source_of(club: Club, theme: str) -> str:
+def source_of(shown: Club | Season, theme: str) -> str:
     """The path of the frame's page on this site."""
-    return reverse("club-frame", args=[club.slug]) + (f"?theme={theme}" if theme else "")
+    name = "season-frame" if isinstance(shown, Season) else "club-frame"
+    return reverse(name, args=[shown.slug]) + (f"?theme={theme}" if theme else "")

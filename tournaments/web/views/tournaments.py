@@ -22,7 +22,7 @@ from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.setup import newest_game, plans, tournaments
 from tournaments.actions.standings.outlooks import condition, marks
 from tournaments.http import find_club, find_game, find_tournament
-from tournaments.models import DIRECTORS, Club, Leading, Standing, Tournament, leading
+from tournaments.models import DIRECTORS, Club, Leading, SeasonEvening, Standing, Tournament, leading
 from tournaments.wording import words
 from tournaments.wording.game_words import described
 from tournaments.wording.standing_states import state_of
@@ -50,6 +50,8 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     if after_round is None and slug != tournament.address:
         return redirect("tournament", tournament.address)  # this one can be handed on
     framed = frame(request, tournament, "standings") | {"asked_after": after_round}
+    if getattr(tournament, "in_season", None):
+        framed["seasons"] = SeasonEvening.objects.numbers_of(tournament)
     if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
         return render(request, "tournament/standings.html", {**framed, "part": part})
     shown = asked_for(request, tournament, after_round)

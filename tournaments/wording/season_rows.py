@@ -1,0 +1,45 @@
+"""The published standing of a season in words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.ranking.seasons import Declaration, TieBreak
+
+from .season_words import TIE_BREAKS, part_name
+from .words import figure, translated
+
+
+def progress(document: Mapping[str, Any]) -> str:
+    """How many of the planned evenings a published standing counts."""
+    played = len(document["evenings"])
+    text = ngettext("%(played)s of %(planned)s evenings", "%(played)s of %(planned)s evenings", played)
+    return text % {"played": played, "planned": document["planned"]}
+
+
+def row_words(declared: Declaration, document: Mapping[str, Any]) -> list[str]:
+    """For each row: what each evening is worth, in brackets if it is dropped; what is added, the parts, and the tie."""
+    numbers = {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)}
+    parts = [part_name(part, number) for number, part in enumerate(declared.parts, 1)]
+    return [" · ".join(_row(row, numbers, parts)) for row in document["rows"]]
+
+
+def _row(row: Mapping[str, Any], numbers: Mapping[str, int], parts: list[str]) -> Iterator[str]:
+    for cell in row["evenings"]:
+        yield f"{numbers[cell['tournament']]}: {'+'.join(map(_worth, cell.get('rounds') or [cell]))}"
+    if "added" in row:
+        yield f"{gettext('added')} {figure(row['added'])}"
+    for name, part in zip(parts, row.get("parts", ()), strict=False):
+        if part:
+            yield f"{name}: {gettext('place')} {figure(part['place'])}, {figure(part['score'])}"
+    if row["tie_breaks"]:
+        yield f"{gettext('Tie:')} {_compared_by(row['tie_breaks'])}"
+
+
+def _worth(cell: Mapping[str, Any]) -> str:
+    return figure(cell["points"]) if cell["counts"] else f"({figure(cell['points'])})"
+
+
+def _compared_by(tie_breaks: Mapping[TieBreak, str | None]) -> str:
+    return ", ".join(f"{translated(TIE_BREAKS[code])} {figure(value)}" for code, value in tie_breaks.items())
