@@ -54,7 +54,7 @@ NOT_OF_AN_EVENING = {
     *("DELETE push", "PUT push", "POST replace-club-card", "POST club-games", "PATCH club-game", "DELETE club-game"),
     *("POST hide-game", "POST show-game", "PUT game-ratings", "DELETE game-ratings"),
     *("POST seasons", "PATCH season", "DELETE season"),
-    *("POST season-evenings", "PATCH season-evening", "DELETE season-evening"),
+    *("POST season-evenings", "PATCH season-evening", "DELETE season-evening", "POST next-evening"),
 }
 """Writes that name no tournament, entry or player, and those of screens and push messages."""
 BODIES = {

@@ -88,6 +88,7 @@ READ = {
     "print-club-cards": DIRECTORS,
     "club-seasons": DIRECTORS,
     "edit-season": DIRECTORS,
+    "change-evening": DIRECTORS,
     "club-games": DIRECTORS,
     "define-game": DIRECTORS,
     "game-example": DIRECTORS,
@@ -144,6 +145,7 @@ READ = {
 ACT = {
     "preferences": (302,) * 6,
     "add-evening": (403, 403, 403, 422, 422, 422),  # without saying which
+    "next-evening": DIRECTORS_ACT,
     "remove-evening": DIRECTORS_ACT,
     "delete-season": DIRECTORS_ACT,
     "part-players": DIRECTORS_ACT,
@@ -277,7 +279,7 @@ CLUBS = {
     "delete-vp-table",
 }
 SEASONS = {"season", "season-csv", "print-season", "season-calendar", "season-poster", "season-frame", "edit-season"}
-SEASONS |= {"add-evening", "remove-evening", "delete-season"}
+SEASONS |= {"add-evening", "next-evening", "change-evening", "remove-evening", "delete-season"}
 RATED = {"game-ratings", "player-rating", "rate-game"}
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}
 

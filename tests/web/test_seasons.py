@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from tests.halls import a_tournament
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
-from tests.web.pages import faults, text
+from tests.web.pages import faults, text, told
 from tests.web.test_setup_pages import initial
 from tournaments.actions.seasons import season_refreshing
 from tournaments.models import Season
@@ -115,6 +116,51 @@ def test_a_part_is_shown_as_it_was_typed(club, director, line):
     assert director.post(where, {**CIRCUIT, "declaration_parts": line}).status_code == 302
     form = director.get(page(Season.objects.get(), "edit-season")).context["form"]
     assert form["declaration_parts"].value() == line
+
+
+def test_the_next_evening_is_made_by_one_tap_and_once(club, director):
+    last = an_evening(club, *FIRST, name="Serata 1")
+    season = a_season(club, last)
+    for name in ("Altra", "Terza", "Quarta"):
+        a_tournament(club, players=4, name=name)
+    sent = {"after": director.get(page(season)).context["last_evening"]}
+    first = director.post(page(season, "next-evening"), sent, follow=True)
+    assert told(first) == ["“Serata 2” is made and in the season: enter the players."]
+    assert text(first).count("Enter the 4 of Serata 1") == 1
+    again = director.post(page(season, "next-evening"), sent, follow=True)
+    assert told(again) == ["“Serata 2” is there already."]
+    assert club.tournaments.filter(name__startswith="Serata").count() == 2
+    assert director.post(first.redirect_chain[0][0] + "again/", {"tournament": last.pk}).status_code == 302
+    assert club.tournaments.get(name="Serata 2").entries.count() == 4
+
+
+def test_a_season_says_how_to_begin_and_when_it_is_full(club, director, anybody):
+    season = a_season(club, declaration={**DECLARATION, "parts": [{"evenings": 1}]})
+    assert "Create the first evening" in text(director.get(page(season)))
+    full = a_season(club, an_evening(club, *FIRST), declaration={**DECLARATION, "parts": [{"evenings": 1}]})
+    offered = ("Create the first evening", "Make the next evening")
+    assert [words in text(director.get(page(full))) for words in offered] == [False, False]
+    assert [words in text(anybody.get(page(season))) for words in offered] == [False, False]
+
+
+def test_part_and_factor_are_changed_on_a_page(club, director):
+    first, second = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
+    parts = [{"evenings": 2, "name": "Autumn"}, {"evenings": 1, "name": "Spring"}]
+    season = a_season(club, first, second, declaration={**DECLARATION, "parts": parts})
+    where = reverse("change-evening", args=[season.slug, second.slug])
+    form = director.get(where).context["form"]
+    assert initial(form) == {"part": 1, "factor": "1"}
+    wrong = director.post(where, {"part": "2", "factor": "0"})
+    assert (wrong.status_code, list(wrong.context["form"].errors)) == (422, ["factor"])
+    asked = director.post(where, {"part": "2", "factor": "1,5"})
+    assert asked.status_code == 409
+    (agreement,) = dict(asked.context["answers"])
+    assert director.post(where, {"part": "2", "factor": "1,5", "agreed": agreement}).status_code == 302
+    evening = season.evenings.get(tournament=second)
+    assert (evening.part, str(evening.factor)) == (1, "1.50")
+    assert initial(director.get(where).context["form"]) == {"part": 2, "factor": "1.5"}
+    full = director.post(reverse("change-evening", args=[season.slug, first.slug]), {"part": "2", "factor": "1"})
+    assert faults(full) == ["This part has its 1 evenings already: change the declaration first."]
 
 
 def test_an_evening_is_in_one_part(club, director):

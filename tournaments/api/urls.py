@@ -147,6 +147,7 @@ version_1 = [
     collection(CLUB + "seasons/", seasons.Seasons, "seasons"),
     item(SEASON, seasons.Seasons, "season"),
     at(SEASON + "evenings/", seasons.SeasonEvenings, "season-evenings", post="create"),
+    at(SEASON + "next-evening/", seasons.SeasonEvenings, "next-evening", post="create_next"),
     item(SEASON + "evenings/<slug:tournament>/", seasons.SeasonEvenings, "season-evening"),
     item(SEASON + "standings/", season_standings.SeasonStandings, "season-standings"),
     collection(SEASON + "log/", season_standings.SeasonLog, "season-log"),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.ranking.seasons import Declaration, TieBreak
 
-from .season_words import TIE_BREAKS, part_name
+from .season_words import TIE_BREAKS, part_names
 from .words import figure, translated
 
 
@@ -21,7 +21,7 @@ def progress(document: Mapping[str, Any]) -> str:
 def row_words(declared: Declaration, document: Mapping[str, Any]) -> list[str]:
     """For each row: what each evening is worth, in brackets if it is dropped; what is added, the parts, and the tie."""
     numbers = {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)}
-    parts = [part_name(part, number) for number, part in enumerate(declared.parts, 1)]
+    parts = part_names(declared)
     return [" · ".join(_row(row, numbers, parts)) for row in document["rows"]]
 
 

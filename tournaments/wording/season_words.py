@@ -80,6 +80,11 @@ def part_name(part: SeasonPart, number: int) -> str:
     return part.name or gettext("Part %(number)d") % {"number": number}
 
 
+def part_names(declared: Declaration) -> list[str]:
+    """The names of all parts, in order."""
+    return [part_name(part, number) for number, part in enumerate(declared.parts, 1)]
+
+
 def _compared(declared: Declaration) -> Iterator[str]:
     if declared.competitors == "players":
         yield gettext("Partners are listed one by one, each with the result of the pair.")

@@ -16,12 +16,15 @@ from rest_framework.response import Response
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.seasons import seasons
 from tournaments.actions.seasons.season_results import counts_now
+from tournaments.actions.setup.next_evening import create_next_evening
 from tournaments.http import find_club, find_season, find_tournament
 from tournaments.models import DIRECTORS, Season, SeasonEvening, Tournament
 from tournaments.models.club import NAME_LENGTH
+from tournaments.ranking import decimal
 from tournaments.wording.season_words import sentences
 
 from ..access import actor
+from ..fields import Slug, StrictSerializer
 from ..idempotency import once
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, created, render_many
@@ -55,11 +58,17 @@ class SeasonEveningShape(serializers.Serializer[Any]):
 
     def get_factor(self, evening: SeasonEvening) -> str:
         """The factor as a decimal."""
-        return f"{evening.factor:f}".rstrip("0").rstrip(".") if evening.factor % 1 else f"{evening.factor:.0f}"
+        return decimal(evening.weight)
 
     def get_counts(self, evening: SeasonEvening) -> bool:
         """Whether it counts now."""
         return counts_now(evening.tournament)
+
+
+class NextEvening(StrictSerializer):
+    """The evening that the next one follows; if another follows it already, that one is the answer."""
+
+    after = Slug(max_length=80, required=False, help_text="The slug of an evening; by default the last one")
 
 
 class SeasonChanges(serializers.Serializer[Any]):
@@ -154,6 +163,20 @@ class SeasonEvenings(Resource):
         with _agreement_shown():
             made = seasons.add_evening(season, tournament, raw, by=actor(request))
         return created(SeasonEveningShape(made).data, reverse("api:season-evening", args=[slug, tournament.slug]))
+
+    @extend_schema(request=NextEvening, responses={201: SeasonEveningShape, 200: SeasonEveningShape})
+    @once
+    def create_next(self, request: Request, slug: str) -> Response:
+        """Create the next evening like the last one, with its number, game, rules, tables and rounds; for directors.
+
+        It starts as long after the last as that did after the one before, at the earliest today. 409 if all planned
+        evenings are there, and for a season without an evening.
+        """
+        season = find_season(request, slug, DIRECTORS)
+        made, is_new = create_next_evening(season, by=actor(request), **NextEvening.read(request.data))
+        shown = SeasonEveningShape(made).data
+        where = reverse("api:season-evening", args=[slug, made.tournament.slug])
+        return created(shown, where) if is_new else Response(shown)
 
     @extend_schema(request=SeasonEveningChanges)
     def partial_update(self, request: Request, slug: str, tournament: str) -> Response:

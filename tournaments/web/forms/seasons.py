@@ -7,7 +7,8 @@ from typing import Any, get_args
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Season, Tournament
+from tournaments.models import Season, SeasonEvening, Tournament
+from tournaments.ranking import decimal
 from tournaments.ranking.seasons import TieBreak
 from tournaments.wording.season_words import TIE_BREAKS
 from tournaments.wording.words import translated
@@ -144,20 +145,35 @@ def _initial(season: Season | None) -> dict[str, Any]:
     return {"name": season.name, **{PREFIX + name: value for name, value in values.items() if value is not None}}
 
 
-class EveningForm(Form):
-    """An evening for a season."""
+class PlaceForm(Form):
+    """The part and the factor of an evening."""
 
-    tournament = forms.ChoiceField(label=_("Evening"))
     part = forms.ChoiceField(label=_("Part"))
     factor = PlainTextField(label=_("Factor"), help_text=_("2 for an evening that counts double"), initial="1")
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, parts: Iterable[str], tournaments: Iterable[Tournament]
+        self, data: Mapping[str, Any] | None = None, *, parts: Iterable[str], evening: SeasonEvening | None = None
     ) -> None:
-        super().__init__(data)
-        self.fields["tournament"].choices = [(each.slug, each.name) for each in tournaments]  # type: ignore[attr-defined]
-        self.fields["part"].choices = list(enumerate(parts, 1))  # type: ignore[attr-defined]
+        initial = {"part": evening.part + 1, "factor": decimal(evening.weight)} if evening else {"part": 1}
+        super().__init__(data, initial=initial)
+        part: Any = self.fields["part"]
+        part.choices = list(enumerate(parts, 1))
+        if len(part.choices) == 1:
+            part.widget = forms.HiddenInput()
 
     def raw(self) -> dict[str, Any]:
         """Part and factor for the action."""
         return {"part": number(self.cleaned_data["part"]), "factor": self.cleaned_data["factor"].replace(",", ".")}
+
+
+class EveningForm(PlaceForm):
+    """An evening for a season."""
+
+    field_order = ("tournament", "part", "factor")
+    tournament = forms.ChoiceField(label=_("Evening"))
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, parts: Iterable[str], tournaments: Iterable[Tournament]
+    ) -> None:
+        super().__init__(data, parts=parts)
+        self.fields["tournament"].choices = [(each.slug, each.name) for each in tournaments]  # type: ignore[attr-defined]

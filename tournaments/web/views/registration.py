@@ -20,7 +20,7 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.known_names import PlayerIndex
 from tournaments.actions.people.past_players import read_past, register_again
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import DIRECTORS, Entry, Tournament
+from tournaments.models import DIRECTORS, Entry, SeasonEvening, Tournament
 from tournaments.wording.names import filled
 from tournaments.wording.words import entrants
 
@@ -116,11 +116,15 @@ def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _earlier(tournament: Tournament, register: PlayerIndex) -> list[dict[str, Any]]:
-    """The club's latest other tournaments with players to copy: their number, and the reasons for players left out."""
+    """The club's latest other tournaments with players to copy: their number, and the reasons for players left out.
+
+    Evenings of the same season come first.
+    """
     others = tournament.club.tournaments.exclude(pk=tournament.pk).filter(
         Exists(Entry.objects.filter(tournament=OuterRef("pk")))
     )
-    latest = others.select_related("club").order_by("-pk")[:LOOKED_AT]
+    of_season = SeasonEvening.objects.filter(season__evenings__tournament=tournament, tournament=OuterRef("pk"))
+    latest = others.select_related("club").order_by(Exists(of_season).desc(), "-pk")[:LOOKED_AT]
     alike = [other for other in latest if other.entry_size == tournament.entry_size][:EARLIER]
     past = read_past(alike, register.entered) if alike else {}
     return [

@@ -19,7 +19,7 @@ from tournaments.models import DIRECTORS, Season, Tournament, Visibility
 from tournaments.ranking.seasons import read_declaration
 from tournaments.wording.names import filled
 from tournaments.wording.season_outlooks import condition, outlook_words
-from tournaments.wording.season_words import TIE_BREAKS, part_name, sentences
+from tournaments.wording.season_words import TIE_BREAKS, part_names, sentences
 from tournaments.wording.words import translated
 
 from ..forms.inputs import number_in
@@ -27,6 +27,7 @@ from ..forms.seasons import EveningForm, SeasonForm
 from ..public import link_previews, spreadsheets
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
+from .season_evenings import last_evening
 from .spreadsheets import csv_file
 
 MAX_OFFERED = 100
@@ -36,13 +37,15 @@ MAX_OFFERED = 100
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """The standing of a season, the latest or `after` an evening, with what counts of each evening."""
     found, after = find_season(request, slug), request.GET.get("after")
+    directs = role_in(request, found.club) in DIRECTORS
     standing = standing_context(found, after)
     context = {
         "season": found,
         "club": found.club,
         "sentences": sentences(found.declared),
         "moves": recent_moves(found),
-        "directs": role_in(request, found.club) in DIRECTORS,
+        "directs": directs,
+        **(last_evening(found) if directs else {}),
         "link_preview": link_previews.of_season(standing["document"]),
         **standing,
     }
@@ -64,15 +67,11 @@ def standing_context(season: Season, after: str | None = None) -> dict[str, Any]
     return {
         "document": document,
         "numbers": {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)},
-        "parts": _parts(season) if len(season.declared.parts) > 1 else [],
+        "parts": part_names(season.declared) if len(season.declared.parts) > 1 else [],
         "ties": {code: translated(words) for code, words in TIE_BREAKS.items()},
         "outlook": outlook_words(season.declared, document["rows"]),
         "outlook_condition": condition(document),
     }
-
-
-def _parts(season: Season) -> list[str]:
-    return [part_name(part, number) for number, part in enumerate(season.declared.parts, 1)]
 
 
 def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
@@ -128,7 +127,7 @@ def _of_season(found: Season, adding: EveningForm | None = None) -> dict[str, An
         "season": found,
         "club": found.club,
         "evenings": [(each, each.part + 1, counts_now(each.tournament)) for each in evenings],
-        "adding": adding or EveningForm(parts=_parts(found), tournaments=_offered(found)),
+        "adding": adding or EveningForm(parts=part_names(found.declared), tournaments=_offered(found)),
         "has_parts": len(found.declared.parts) > 1,
     }
 
@@ -143,7 +142,7 @@ def _offered(season: Season) -> list[Tournament]:
 def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
     """Add an evening to a season."""
     found = find_season(request, slug, DIRECTORS)
-    form = EveningForm(request.POST, parts=_parts(found), tournaments=_offered(found))
+    form = EveningForm(request.POST, parts=part_names(found.declared), tournaments=_offered(found))
 
     def add() -> object:
         tournament = found.club.tournaments.get(slug=form.cleaned_data["tournament"])

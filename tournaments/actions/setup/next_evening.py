@@ -1,0 +1,113 @@
+"""The next evening of a season, planned like its last one."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Season, SeasonEvening, Visibility
+from tournaments.models.club import NAME_LENGTH
+
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Invalid, Problem
+from ..core.rows import locked
+from ..seasons.seasons import add_evening
+from .plans import OF_GAME, plan_of
+from .tournaments import create_tournament
+
+A_WEEK = timedelta(days=7)
+LOWEST_YEAR = 1000
+"""Numbers in names from this one on are years."""
+
+
+def own_evenings(season: Season) -> list[SeasonEvening]:
+    """Return the season's evenings that are tournaments of its club, in order."""
+    return list(season.evenings.in_order().filter(tournament__club=season.club_id))
+
+
+def part_of_next(season: Season) -> int | None:
+    """Return the part of the next evening: the first with room from the last evening's part on; None without one."""
+    parts = list(season.evenings.in_order().values_list("part", flat=True))
+    planned = enumerate(season.declared.parts)
+    first = parts[-1] if parts else 0
+    return next((at for at, part in planned if at >= first and parts.count(at) < part.evenings), None)
+
+
+def create_next_evening(season: Season, *, by: Actor, after: str | None = None) -> tuple[SeasonEvening, bool]:
+    """Create the evening that follows the season's last one; return it, and whether it is new.
+
+    It has the game, rules, tables and rounds of the last one, and the last version of the club's game. `after` is the
+    slug of the evening that it follows: if another one follows that evening already, it is returned. Raises Conflict
+    for a season without an evening, or with all that it plans, and Invalid for an unknown `after` or a plan that no
+    longer fits.
+    """
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), season.pk)
+        evenings = own_evenings(season)
+        if not evenings:
+            message = _("The season has no evening yet: create its first tournament, and add it.")
+            raise Conflict(Problem("no_evening", message))
+        if following := _following(evenings, after):
+            return following, False
+        part = part_of_next(season)
+        if part is None:
+            message = _("All %(count)d evenings of the season are there: change the declaration first.")
+            raise Conflict(Problem("part_is_full", message, {"count": season.declared.evenings}))
+        made = create_tournament(club=season.club, raw=_plan(season, evenings), by=by)
+        return add_evening(season, made, {"part": part + 1}, by=by), True
+
+
+def _following(evenings: Sequence[SeasonEvening], after: str | None) -> SeasonEvening | None:
+    """Return the evening after this one, None if it is the last or not given. Raises Invalid if it is not there."""
+    if after is None:
+        return None
+    slugs = [evening.tournament.slug for evening in evenings]
+    if after not in slugs:
+        message = _("This evening is not in the season: leave it out, or name another.")
+        raise Invalid(Problem("unknown_evening", message, pointer=("after",)))
+    return next(iter(evenings[slugs.index(after) + 1 :]), None)
+
+
+def _plan(season: Season, evenings: Sequence[SeasonEvening]) -> Mapping[str, Any]:
+    """Return the plan of the last evening with another name and start; a newer game brings its own rules."""
+    last = evenings[-1].tournament
+    plan = {**plan_of(last), "name": next_name(last.name, len(evenings)), "starts_at": _start(season, evenings)}
+    games = season.club.games.filter(slug=last.game_slug)
+    if last.game and games.filter(version__gt=last.game.version).exists():
+        plan = {name: value for name, value in plan.items() if name not in OF_GAME}
+    return {**plan, "visibility": Visibility.PUBLIC.value}
+
+
+def next_name(name: str, number: int) -> str:
+    """Return the name of the evening after this one, which is the season's evening of this number.
+
+    The number in the name is raised: that of the season, else the last that is no year. Without one, the next is added.
+
+    >>> [next_name(name, 3) for name in ("Serata 3 del 12 marzo", "3ª serata 2026", "Serata 07", "Burraco")]
+    ['Serata 4 del 12 marzo', '4ª serata 2026', 'Serata 08', 'Burraco 4']
+    """
+    found = [each for each in re.finditer(r"[0-9]+", name) if int(each[0]) < LOWEST_YEAR]
+    counted = next((each for each in found if int(each[0]) == number), found[-1] if found else None)
+    if counted is None:
+        added = f" {number + 1}"
+        return name[: NAME_LENGTH - len(added)] + added
+    raised = str(int(counted[0]) + 1).zfill(len(counted[0]))
+    return (name[: counted.start()] + raised + name[counted.end() :])[:NAME_LENGTH]
+
+
+def _start(season: Season, evenings: Sequence[SeasonEvening]) -> datetime:
+    """Return the start as long after the last as that was after the one before, or a week; today if that is over.
+
+    The time of day is that of the last evening.
+    """
+    zone = ZoneInfo(season.club.time_zone)
+    held = (evening.tournament for evening in evenings[-2:])
+    starts = [(each.starts_at or each.created_at).astimezone(zone) for each in held]
+    last, apart = starts[-1], starts[-1].date() - starts[0].date() or A_WEEK
+    day = max(last.date() + apart, timezone.now().astimezone(zone).date())
+    return datetime.combine(day, last.time().replace(second=0, microsecond=0), tzinfo=zone)

@@ -1,0 +1,49 @@
+"""The evenings of a season, for directors: the next one, and the part and factor of each."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actions.seasons import seasons
+from tournaments.actions.setup.next_evening import create_next_evening, own_evenings, part_of_next
+from tournaments.http import find_season
+from tournaments.models import DIRECTORS, Season
+from tournaments.wording.names import filled
+from tournaments.wording.season_words import part_names
+
+from ..forms.seasons import PlaceForm
+from ..requests.access import actor, sent
+from ..requests.faults import form_page, submit
+
+
+@require_POST
+def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create the next evening of a season, and go to its registration; a second tap leads to the same evening."""
+    found = find_season(request, slug, DIRECTORS)
+    evening, is_new = create_next_evening(found, by=actor(request), after=request.POST.get("after") or None)
+    new, old = _("“%(name)s” is made and in the season: enter the players."), _("“%(name)s” is there already.")
+    done = new if is_new else old
+    messages.success(request, filled(done, {"name": evening.tournament.name}))
+    return redirect("registration", evening.tournament.slug)
+
+
+def last_evening(season: Season) -> dict[str, Any]:
+    """The context for making the next evening: the slug of the last one, "" for a season without one or with all."""
+    evenings = own_evenings(season)
+    is_full = part_of_next(season) is None
+    return {"last_evening": "" if is_full or not evenings else evenings[-1].tournament.slug, "is_full": is_full}
+
+
+def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
+    """Change the part or factor of an evening; if places move, after a question."""
+    found = find_season(request, slug, DIRECTORS)
+    evening = get_object_or_404(found.evenings.select_related("tournament"), tournament__slug=tournament)
+    form = PlaceForm(sent(request), parts=part_names(found.declared), evening=evening)
+    if submit(form, lambda: seasons.change_evening(evening, form.raw(), by=actor(request))):
+        messages.success(request, _("The evening is stored."))
+        return redirect("edit-season", slug)
+    return form_page(request, "season/evening.html", form, {"season": found, "evening": evening})
