@@ -132,6 +132,7 @@ def addresses(club):
 
 
 PLAYERS = (
+    "player-year",
     "player",
     "player-csv",
     "player-poster",

@@ -47,9 +47,7 @@ def _final(first: int | None, best: int, worst: int | None) -> Iterator[str]:
 
 
 def condition(document: Mapping[str, Any]) -> str:
-    """Return the sentence that names the assumptions of the outlook; "" without one."""
-    if not any("outlook" in row for row in document["rows"]):
-        return ""
+    """Return the sentence that names the assumptions of the outlook."""
     message = ngettext(
         "These places hold if the last evening is played and nobody new comes; an evening that is not in the season yet"
         " counts once, and ties may break either way.",

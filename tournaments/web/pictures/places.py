@@ -43,8 +43,34 @@ def places_picture(entries: Sequence[PlaceHistory], rounds: Sequence[int], field
         reading=_reading(len(entries), field, rounds),
         svg=_draw(entries, rounds).svg("places", title, _description(entries, rounds)),
         columns=[_("Player"), *(str(number) for number in rounds)],
-        rows=[[entry.name, *("–" if place is None else str(place) for place in entry.places)] for entry in entries],
+        rows=[[entry.name, *map(_place, entry.places)] for entry in entries],
     )
+
+
+def year_picture(entries: Sequence[PlaceHistory], evenings: Sequence[str], field: int) -> Picture:
+    """The picture of these competitors' places after each of the last `LAST_ROUNDS` evenings of a season."""
+    numbers = [*range(1, len(evenings) + 1)][-LAST_ROUNDS:]
+    drawn = [PlaceHistory(each.name, each.places[-LAST_ROUNDS:], each.is_marked) for each in entries]
+    title, words = _("Places over the year"), [_("A line for each, from evening to evening; the first place is above.")]
+    if field > len(entries):
+        words.append(_("It shows %(shown)d of %(field)d.") % {"shown": len(entries), "field": field})
+    if numbers[0] > 1:
+        words.append(_("It begins with evening %(number)d.") % {"number": numbers[0]})
+    return Picture(
+        name="year",
+        title=title,
+        reading=" ".join(words),
+        svg=_draw(drawn, numbers).svg("year", title, f"{evenings[-1]}: {_last_places(drawn)}"),
+        columns=[_("Evening"), *(each.name for each in entries)],
+        rows=[
+            [f"{number}. {evening}", *(_place(each.places[number - 1]) for each in entries)]
+            for number, evening in enumerate(evenings, 1)
+        ],
+    )
+
+
+def _place(place: int | None) -> str:
+    return "–" if place is None else str(place)
 
 
 def _reading(shown: int, field: int, rounds: Sequence[int]) -> str:
@@ -57,8 +83,11 @@ def _reading(shown: int, field: int, rounds: Sequence[int]) -> str:
 
 
 def _description(entries: Sequence[PlaceHistory], rounds: Sequence[int]) -> str:
-    last = [f"{entry.places[-1]}. {entry.name}" for entry in entries if entry.places[-1] is not None]
-    return _("After round %(number)d: %(names)s") % {"number": rounds[-1], "names": ", ".join(last)}
+    return _("After round %(number)d: %(names)s") % {"number": rounds[-1], "names": _last_places(entries)}
+
+
+def _last_places(entries: Sequence[PlaceHistory]) -> str:
+    return ", ".join(f"{entry.places[-1]}. {entry.name}" for entry in entries if entry.places[-1] is not None)
 
 
 def _draw(entries: Sequence[PlaceHistory], rounds: Sequence[int]) -> SvgDrawing:

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -24,6 +25,7 @@ from tournaments.wording.words import translated
 
 from ..forms.inputs import number_in
 from ..forms.seasons import EveningForm, SeasonForm
+from ..pictures.season_pictures import picture_of_season
 from ..public import link_previews, spreadsheets
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
@@ -47,6 +49,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "directs": directs,
         **(last_evening(found) if directs else {}),
         "link_preview": link_previews.of_season(standing["document"]),
+        "picture": picture_of_season(standing["document"]),
         **standing,
     }
     return render(request, "season/season.html", context)
@@ -64,13 +67,15 @@ def standing_context(season: Season, after: str | None = None) -> dict[str, Any]
     if body is None:
         raise Http404
     document = json.loads(body)
+    outlook = outlook_words(season.declared, document["rows"])
     return {
         "document": document,
         "numbers": {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)},
         "parts": part_names(season.declared) if len(season.declared.parts) > 1 else [],
         "ties": {code: translated(words) for code, words in TIE_BREAKS.items()},
-        "outlook": outlook_words(season.declared, document["rows"]),
-        "outlook_condition": condition(document),
+        "outlook": outlook,
+        "outlook_condition": condition(document) if any(outlook) else "",
+        "years": f"{reverse('season', args=[season.slug])}players/",
     }
 
 

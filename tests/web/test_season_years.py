@@ -1,0 +1,70 @@
+"""A player's year in a season: each evening with its place, what counts and why, and the place after it."""
+
+import pytest
+from django.urls import reverse
+
+from tests.halls import a_user, by
+from tests.season_evenings import DECLARATION, a_season, an_evening
+from tests.web.pages import text
+from tournaments.actions.people import merging
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.models import Player
+
+pytestmark = pytest.mark.django_db
+PARTS = {**DECLARATION, "parts": [{"evenings": 2, "best": 1, "name": "Autumn"}, {"evenings": 2}]}
+
+
+def year(season, player):
+    return reverse("player-year", args=[season.slug, player.pk])
+
+
+def lines(answer):
+    """Of each row of the player its evenings: place, results, why and the place after it."""
+    years = answer.context["years"]
+    return [[(line.place, line.results, line.why, line.place_after) for line in year] for _row, year, _words in years]
+
+
+def test_each_evening_with_what_counts_and_why(club, anybody):
+    first = an_evening(club, 0, 5, 10, 25)
+    second = an_evening(club, 25, 10, 5, 0, name="Altra")
+    third = an_evening(club, 10, 0, 5, 25, name="Terza")
+    season = a_season(club, first, second, declaration=PARTS)
+    seasons.add_evening(season, third, {"part": 2}, by=by(club.memberships.get(role="owner").user))
+    season_refreshing.refresh(season.pk)
+    player = Player.objects.get(name="Player 0001")
+    answer = anybody.get(year(season, player))
+    assert lines(answer) == [
+        [
+            (4, [("1", False)], "dropped: only the best 1 of Autumn count", 4),
+            (3, [("2", True)], "counts", 3),
+            (2, [("3", True)], "counts", 2),
+        ]
+    ]
+    read = text(answer)
+    assert "Score 5" in read
+    assert "Places over the year" in read
+    assert year(season, player) in anybody.get(reverse("season", args=[season.slug])).content.decode()
+
+
+def test_an_absence_and_the_best_of_the_whole_season(club, anybody):
+    evenings = [an_evening(club, 0, 5, 10, 25), an_evening(club, 25, 10, 5, 0, name="Altra")]
+    away = evenings[1].entries.get(name="Player 0001").players.get()
+    other = Player.objects.create(club=club, name="Zoe")
+    evenings[1].entries.get(name="Player 0001").entry_players.update(player=other)
+    season = a_season(club, *evenings, declaration={**DECLARATION, "best": 1, "parts": [{"evenings": 4}]})
+    assert lines(anybody.get(year(season, away))) == [[(4, [("1", True)], "counts", 4), (None, [], "absent", 5)]]
+    assert lines(anybody.get(year(season, other))) == [[(None, [], "absent", None), (3, [("2", True)], "counts", 3)]]
+    second = Player.objects.get(name="Player 0003")
+    assert lines(anybody.get(year(season, second)))[0][0][2] == "dropped: only the best 1 of the season count"
+
+
+def test_merged_and_renamed_people_and_strangers(club, anybody):
+    season = a_season(club, an_evening(club, 0, 5, 10, 25))
+    player = Player.objects.get(name="Player 0001")
+    show_player_as(player, "initials", by=by(a_user()))
+    assert player.name not in text(anybody.get(year(season, player)))
+    twice = Player.objects.create(club=club, name="Player 0001 again")
+    assert anybody.get(year(season, twice)).status_code == 404
+    merging.merge_players(player, twice, by=by(a_user()))
+    assert anybody.get(year(season, twice))["Location"] == year(season, player)

@@ -1,0 +1,21 @@
+"""The pictures of a season, from its published standing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .drawing import Picture
+from .places import PlaceHistory, year_picture
+from .tournament_pictures import BESIDE_ONE, LEADERS, ranked
+
+Row = Mapping[str, Any]
+
+
+def picture_of_season(document: Mapping[str, Any], marked: Sequence[Row] = ()) -> Picture | None:
+    """The places of the leaders, or of the `marked` rows beside the first ones; None before there are two evenings."""
+    evenings, placed = [each["name"] for each in document["evenings"]], ranked(document["rows"])
+    if len(evenings) < 2 or not placed:
+        return None
+    shown = placed[: BESIDE_ONE if marked else LEADERS]
+    shown += [row for row in marked if row not in shown]
+    entries = [PlaceHistory(row["name"], row["places"], row in marked) for row in shown]
+    return year_picture(entries, evenings, len(document["rows"]))

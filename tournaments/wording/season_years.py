@@ -1,0 +1,64 @@
+"""A competitor's year in a season: what each evening brought, and why a result counts or is dropped."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.ranking.seasons import Declaration
+
+from .season_words import part_name
+
+Row = Mapping[str, Any]
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class YearLine:
+    """An evening of a competitor: its place, its results, each with whether it counts, and the place after it.
+
+    `place` is None for an absence, which has no results, and for a club.
+    """
+
+    number: int
+    evening: str
+    tournament: str
+    place: int | None
+    results: Sequence[tuple[str, bool]]
+    why: str
+    place_after: int | None
+
+
+def year_of(declared: Declaration, document: Document, row: Row) -> Iterator[YearLine]:
+    """Yield the evenings of a row, in order."""
+    cells = {cell["tournament"]: cell for cell in row["evenings"]}
+    counting = _counting(document, cells)
+    for number, (evening, after) in enumerate(zip(document["evenings"], row["places"], strict=True), 1):
+        cell = cells.get(evening["tournament"])
+        results = _results(cell) if cell else []
+        why = _why(declared, evening["part"], results, counting) if cell else _("absent")
+        place = cell["place"] if cell else None
+        yield YearLine(number, evening["name"], evening["tournament"], place, results, why, after)
+
+
+def _results(cell: Row) -> list[tuple[str, bool]]:
+    return [(each["points"], each["counts"]) for each in cell.get("rounds") or [cell]]
+
+
+def _counting(document: Document, cells: Mapping[str, Row]) -> Counter[int]:
+    """Return the number of results that count in each part."""
+    part = {each["tournament"]: each["part"] for each in document["evenings"]}
+    return Counter(part[slug] for slug, cell in cells.items() for _points, counts in _results(cell) if counts)
+
+
+def _why(declared: Declaration, part: int, results: Sequence[tuple[str, bool]], counting: Counter[int]) -> str:
+    """Say whether the results of an evening count; where a part has its best, the others of it are dropped by that."""
+    if all(counts for _points, counts in results):
+        return _("counts")
+    best = declared.parts[part - 1].best
+    if best is not None and counting[part] >= best and len(declared.parts) > 1:
+        values = {"best": best, "part": part_name(declared.parts[part - 1], part)}
+        return _("dropped: only the best %(best)d of %(part)s count") % values
+    return _("dropped: only the best %(best)d of the season count") % {"best": sum(counting.values())}
