@@ -3,22 +3,23 @@
 import json
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
 
 from tests.halls import a_club, a_tournament, a_user, by, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
-from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
 from tournaments.actions.people import merging
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
-from tournaments.actions.setup.tournaments import update_tournament
+from tournaments.actions.setup.tournaments import delete_tournament, update_tournament
 from tournaments.actions.standings import standings
 from tournaments.actions.sweep import may_find_work, refresh_stale_seasons
-from tournaments.models import Player, Season, SeasonChange
+from tournaments.models import Player, Season, SeasonChange, Tournament
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = (0, 5, 10, 25), (25, 10, 5, 0)
@@ -31,6 +32,11 @@ def club():
 
 def rows(season, after=None):
     return [(row["place"], row["name"], row["score"]) for row in json.loads(published(season, after))["rows"]]
+
+
+def publish(season, evening):
+    standings.refresh(evening.pk)
+    season_refreshing.refresh(season.pk)
 
 
 def test_the_standing_follows_its_evenings(club):
@@ -55,22 +61,43 @@ def test_the_standing_follows_its_evenings(club):
     assert verify(Season.objects.get()) == []
 
 
-def test_an_evening_closed_to_the_public_is_left_out_at_once(club):
+def test_an_evening_closed_to_the_public_is_asked_about_and_left_out_at_once(club):
     first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
     season = a_season(club, first, second)
     alone = rows(season, first.slug)
-    for change, back in (({"visibility": "private"}, {"visibility": "public"}),):
-        update_tournament(second, change, by=director_of(second))
-        assert rows(season) == alone
-        standings.refresh(second.pk)
-        season_refreshing.refresh(season.pk)
-        assert (rows(season), season.standings.count()) == (alone, 1)
-        update_tournament(second, back, by=director_of(second))
-        standings.refresh(second.pk)
-        season_refreshing.refresh(season.pk)
-        assert season.standings.count() == 2
-    standings.hide_standings(first, by=director_of(first), after_round=0)
-    assert rows(season) == []
+    close = partial(update_tournament, second, {"visibility": "private"})
+    with pytest.raises(AgreementNeeded) as asked:
+        close(by=director_of(second))
+    assert asked.value.codes == ["not_counted", *["moves_places"] * 3]
+    assert (Tournament.objects.get(pk=second.pk).visibility, len(rows(season))) == ("public", 4)
+    close(by=replace(director_of(second), agreed=asked.value.agreement))
+    assert rows(season) == alone
+    publish(season, second)
+    assert (rows(season), season.standings.count()) == (alone, 1)
+    update_tournament(second, {"visibility": "public"}, by=director_of(second))
+    publish(season, second)
+    assert season.standings.count() == 2
+
+
+def test_hiding_an_evening_is_asked_about_even_if_no_place_moves(club):
+    season = a_season(club, an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra"))
+    second = season.evenings.in_order()[1].tournament
+    hide = partial(standings.hide_standings, second, after_round=0)
+    with pytest.raises(AgreementNeeded) as asked:
+        hide(by=director_of(second))
+    assert asked.value.codes == ["not_counted"]
+    hide(by=replace(director_of(second), agreed=asked.value.agreement))
+    assert len(json.loads(published(season))["evenings"]) == 1
+    update_tournament(second, {"name": "Terza"}, by=director_of(second))
+
+
+def test_a_deleted_evening_is_taken_out_and_logged(club):
+    planned = a_tournament(club)
+    season = a_season(club, an_evening(club, *FIRST), planned)
+    delete_tournament(planned, by=director_of(planned))
+    assert [change.kind for change in season.log.all()][-1] == "evening_removed"
+    assert season.evenings.count() == 1
+    assert verify(Season.objects.get()) == []
 
 
 def test_names_are_those_shown_now(club):
@@ -100,7 +127,7 @@ def test_a_declaration_changed_in_may_is_asked_about(club):
     season = a_season(club, an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra"))
     owner, version = by(a_user()), season.version
     changed = {"declaration": {**DECLARATION, "tie_breaks": ["lot"]}}
-    with pytest.raises(seasons.PlacesMove) as asked:
+    with pytest.raises(AgreementNeeded) as asked:
         seasons.change_season(season, changed, by=owner)
     assert Season.objects.get().version == version
     (agreement,) = asked.value.answers
@@ -117,7 +144,7 @@ def test_an_evening_before_published_ones_is_asked_about(club):
     late = an_evening(club, *SECOND, name="Altra", starts_at=now)
     early = an_evening(club, *FIRST, starts_at=now - week)
     season, owner = a_season(club, late), by(a_user())
-    with pytest.raises(seasons.PlacesMove) as asked:
+    with pytest.raises(AgreementNeeded) as asked:
         seasons.add_evening(season, early, {}, by=owner)
     assert season.evenings.count() == 1
     seasons.add_evening(season, early, {}, by=replace(owner, agreed=asked.value.agreement))
@@ -156,7 +183,7 @@ def test_what_contradicts_a_season_is_told(club):
         seasons.delete_season(season, by=owner)
     evening = season.evenings.get()
     agreement = None
-    with pytest.raises(seasons.PlacesMove) as asked:
+    with pytest.raises(AgreementNeeded) as asked:
         seasons.remove_evening(evening, by=owner)
     (agreement,) = asked.value.answers
     seasons.remove_evening(evening, by=replace(owner, agreed=agreement))

@@ -80,6 +80,18 @@ def test_places_move_only_by_agreement(club, director):
     ]
 
 
+def test_an_evening_that_counts_is_closed_only_by_agreement(club, director):
+    evenings = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
+    a_season(club, *evenings)
+    where, private = f"tournaments/{evenings[1].slug}/", {"visibility": "private"}
+    asked = director.patch(where, private)
+    assert codes(asked, 409)[0] == "not_counted"
+    agreed = {"Agreed": director.patch(where, private).json()["agreement"]}
+    assert director.patch(where, private, headers=agreed).json()["visibility"] == "private"
+    hidden = director.post(f"tournaments/{evenings[0].slug}/standings/hide/", {"after_round": 0})
+    assert codes(hidden, 409)[0] == "not_counted"
+
+
 def test_an_evening_of_another_club_needs_a_director_of_both(club, director, stranger):
     other = a_club("Altro Circolo", owner=a_user("otto"))
     evening = an_evening(other, *FIRST)

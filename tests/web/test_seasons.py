@@ -163,6 +163,21 @@ def test_part_and_factor_are_changed_on_a_page(club, director):
     assert faults(full) == ["This part has its 1 evenings already: change the declaration first."]
 
 
+def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, director):
+    evening = an_evening(club, *FIRST)
+    a_season(club, evening)
+    where = reverse("edit-tournament", args=[evening.slug])
+    plan = director.get(where).context["form"]
+    asked = director.post(where, initial(plan) | {"visibility": "private", "starts_at": ""})
+    assert asked.status_code == 409
+    assert "Serata counts in the season Stagione, and would no longer count." in text(asked)
+    assert text(asked).count("→ –") == 4
+    sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
+    assert director.post(where, sent).status_code == 302
+    evening.refresh_from_db()
+    assert evening.visibility == "private"
+
+
 def test_an_evening_is_in_one_part(club, director):
     evening = an_evening(club, *FIRST)
     season = a_season(club, evening)

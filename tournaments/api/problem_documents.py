@@ -21,7 +21,7 @@ from django.utils.translation import gettext_noop as _
 from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
-from tournaments.actions.core.refusals import ChangesPublished, Problem, Refusal, TooManyRequests
+from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Problem, Refusal, TooManyRequests
 from tournaments.actions.core.rows import refusal_of_database
 from tournaments.http import remember_codes, status_of
 from tournaments.outages import is_away, why_not_stored
@@ -59,6 +59,8 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     record_refusal(fault.refusal if isinstance(fault, ExtendedRefusal) else fault, context)
     if isinstance(fault, ExtendedRefusal):
         return _refusal(fault.refusal, **fault.members)
+    if isinstance(fault, AgreementNeeded):
+        return _refusal(fault, agreement=fault.agreement)
     if refusal := refusal_of_database(fault):
         return _refusal(refusal)
     if isinstance(fault, BadRequest):

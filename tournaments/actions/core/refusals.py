@@ -10,6 +10,7 @@ from scoring.problems import Problem, Refusal
 
 __all__ = [
     "AccessDenied",
+    "AgreementNeeded",
     "ChangesPublished",
     "ChoiceNeeded",
     "Conflict",
@@ -41,6 +42,16 @@ class ChoiceNeeded(Conflict):
 
     field: ClassVar[str]
     answers: Mapping[str, str]
+
+
+class AgreementNeeded(ChoiceNeeded):
+    """The request changes what is published: repeat it with the `agreement`; `words` say what it agrees to."""
+
+    field = "agreed"
+
+    def __init__(self, problems: Iterable[Problem], agreement: str, words: str) -> None:
+        super().__init__(problems)
+        self.agreement, self.answers = agreement, {agreement: words}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,33 +12,20 @@ from scoring.fields import normalise_text
 from scoring.reader import is_integer
 from tournaments.models import Club, Season, SeasonEvening, Tournament, Visibility
 from tournaments.ranking import parse_number
-from tournaments.ranking.seasons import Declaration, Who, read_declaration
+from tournaments.ranking.seasons import Declaration, read_declaration
 
 from ..core.actor import Actor
-from ..core.ledger import digest
 from ..core.names import free_slug, name_problems
 from ..core.optimistic_locking import CHANGED
-from ..core.reasons import AGREED
-from ..core.refusals import ChoiceNeeded, Conflict, Invalid, Problem, Stale, refuse
+from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from . import log
+from .agreement import agree, places_now
 from .season_refreshing import mark_season, read_evenings
-from .standing import Counted, name_of, names_of
 
 MAX_SEASONS, MAX_FACTOR, LOTS = 200, 100, 2**31
 HUNDREDTHS = 100
-SHOWN_MOVES = 20
 FIELDS = ("name", "declaration")
-
-
-class PlacesMove(ChoiceNeeded):
-    """The change moves places of a published standing: repeat it with the agreement."""
-
-    field = AGREED
-
-    def __init__(self, problems: Iterable[Problem], agreement: str) -> None:
-        super().__init__(problems)
-        self.agreement, self.answers = agreement, {agreement: _("Move these places")}
 
 
 def create_season(club: Club, raw: Mapping[str, Any], *, by: Actor) -> Season:
@@ -60,7 +47,7 @@ def create_season(club: Club, raw: Mapping[str, Any], *, by: Actor) -> Season:
 def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None) -> Season:
     """Change name and declaration of a season; another declaration is a new version.
 
-    Raises Invalid with every problem, Stale if `seen` is another version than the current one, and PlacesMove if
+    Raises Invalid with every problem, Stale if `seen` is another version than the current one, and AgreementNeeded if
     published places would move and the actor has not agreed to exactly these.
     """
     with transaction.atomic():
@@ -73,10 +60,10 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
             save_fields(season, name=name)
             log.append(season, "renamed", by=by, facts={})
         if declaration != season.declaration:
-            before = _counted(season)
+            before = places_now(season)
             save_fields(season, declaration=declaration, version=season.version + 1)
             refuse(_unsuited(season, season.evenings.in_order()))
-            _agree(before, _counted(season), by)
+            agree((before, places_now(season)), by=by)
             log.append(season, "declared", by=by, facts={"declaration": declaration, "version": season.version})
             mark_season(season.pk)
     return season
@@ -96,7 +83,7 @@ def delete_season(season: Season, *, by: Actor) -> None:
 def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> SeasonEvening:
     """Add a tournament to the season, with `part` from 1 and `factor`.
 
-    Raises Invalid with every problem, and PlacesMove as `change_season` does if a later evening counts already.
+    Raises Invalid with every problem, and AgreementNeeded as `change_season` does if a later evening counts already.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)  # so that no standings are published meanwhile
@@ -107,39 +94,39 @@ def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], 
             message = _("This evening is already in the season, in part %(part)d: an evening counts once.")
             refuse([Problem("duplicate", message, {"part": present.part + 1}, ("tournament",))])
         refuse([*_unsuited(season, [evening]), *_full(season, evening)])
-        before = _counted(season)
+        before = places_now(season)
         evening.save(force_insert=True)
         if evening in read_evenings(season)[:-1]:
-            _agree(before, _counted(season), by)
+            agree((before, places_now(season)), by=by)
         log.append(season, "evening_added", by=by, facts=_facts(evening))
         mark_season(season.pk)
     return evening
 
 
 def change_evening(evening: SeasonEvening, raw: Mapping[str, Any], *, by: Actor) -> SeasonEvening:
-    """Change part or factor of an evening. Raises Invalid, and PlacesMove as `change_season` does."""
+    """Change part or factor of an evening. Raises Invalid, and AgreementNeeded as `change_season` does."""
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), evening.season_id)
         evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
         placed = _placed(season, {"part": evening.part + 1, "factor": str(evening.factor), **raw})
-        before, moves = _counted(season), placed["part"] != evening.part
+        before, moves = places_now(season), placed["part"] != evening.part
         save_fields(evening, **placed)
         refuse(_full(season, evening) if moves else ())
-        _agree(before, _counted(season), by)
+        agree((before, places_now(season)), by=by)
         log.append(season, "evening_changed", by=by, facts=_facts(evening))
         mark_season(season.pk)
     return evening
 
 
 def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
-    """Take an evening out of its season. Raises PlacesMove as `change_season` does."""
+    """Take an evening out of its season. Raises AgreementNeeded as `change_season` does."""
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), evening.season_id)
         evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
-        before = _counted(season)
+        before = places_now(season)
         facts = _facts(evening)
         evening.delete()
-        _agree(before, _counted(season), by)
+        agree((before, places_now(season)), by=by)
         log.append(season, "evening_removed", by=by, facts=facts)
         mark_season(season.pk)
 
@@ -215,27 +202,3 @@ def _facts(evening: SeasonEvening) -> dict[str, object]:
         "part": evening.part + 1,
         "factor": str(evening.weight),
     }
-
-
-def _counted(season: Season) -> dict[Who, int | None]:
-    """Return the place of each competitor by what is stored now."""
-    counted = Counted.of(season, read_evenings(season))
-    rows = counted.rank(len(counted.evenings), {}) if counted.evenings else []
-    return {row.line.who: row.ranked.place for row in rows}
-
-
-def _agree(before: Mapping[Who, int | None], after: Mapping[Who, int | None], by: Actor) -> None:
-    """Raise PlacesMove if places differ and the actor has not agreed to exactly these moves."""
-    moved = [(who, before.get(who), after.get(who)) for who in {**before, **after}]
-    moved = [each for each in moved if each[1] != each[2]]
-    agreement = digest(moved)[:20]
-    if not moved or by.agreed == agreement:
-        return
-    players = {player for who, *_places in moved if isinstance(who, tuple) for player in who}
-    names = names_of(players)
-    message = _("This moves %(count)d places of the season’s standing.")
-    problems = [Problem("moves_places", message, {"count": len(moved)})]
-    for who, place, now in moved[:SHOWN_MOVES]:
-        about = {"name": name_of(who, names), "before": place or "–", "after": now or "–"}
-        problems.append(Problem("moves_places", _("%(name)s: place %(before)s → %(after)s"), about))
-    raise PlacesMove(problems, agreement)

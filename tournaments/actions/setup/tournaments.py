@@ -21,7 +21,9 @@ from ..core.refusals import Conflict, Problem, Stale, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..ledger_kinds.about_tournaments import parts_of_plan
 from ..push.asking import forget_phones
+from ..seasons.agreement import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
+from ..seasons.seasons import remove_evening
 from .pairing_methods import methods_of
 from .plans import PlannedTournament, own_of, plan_of
 
@@ -108,8 +110,9 @@ def update_tournament(
 
     A start that is removed becomes the current minute; a tournament without a start may stay without. `seen` is the
     length of the ledger when the plan was read; with `newest_game` the last version of the club's game is taken. Raises
-    Stale if the plan was changed since, Invalid with every fault, and Conflict for the game, options or end of the
-    tables once a hand has been played, and for the address, which never changes.
+    Stale if the plan was changed since, Invalid with every fault, Conflict for the game, options or end of the tables
+    once a hand has been played, and for the address, which never changes, and AgreementNeeded if places of a season
+    move, for example because an evening that counts becomes private.
     """
     if "slug" in raw and raw["slug"] != tournament.slug:
         message = _("The address of a tournament cannot be changed: others may have noted it.")
@@ -129,7 +132,8 @@ def update_tournament(
             refuse(ranking.hands_needed(changes["tie_breaks"]))
         _refuse_unfit_changes(tournament, changes)
         _keep(changes.get(GAME))
-        _save_changes(tournament, changes, by=by, **extra_facts)
+        with agreed_moves(tournament, by=by):
+            _save_changes(tournament, changes, by=by, **extra_facts)
         tournament.refresh_from_db()
     return tournament
 
@@ -238,7 +242,7 @@ def has_hands(tournament: Tournament) -> bool:
 
 
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
-    """Delete a tournament without hands; its ledger stays.
+    """Delete a tournament without hands, and take it out of its seasons; its ledger stays.
 
     Raises Conflict once play has begun, or if there was ever a penalty or decision on an entry.
     """
@@ -249,6 +253,8 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
         if tournament.penalties.exists() or tournament.decisions.exists():
             message = _("A penalty or another decision is on record: archive the tournament instead.")
             raise Conflict(Problem("already_decided", message))
+        for evening in tournament.season_evenings.all():
+            remove_evening(evening, by=by)
         facts = {"slug": tournament.slug}
         ledger.append(tournament.pk, "tournament_deleted", by=by, facts=facts)
         tournament.rounds.all().delete()

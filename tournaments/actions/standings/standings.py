@@ -22,6 +22,7 @@ from ..core.actor import Actor
 from ..core.refusals import Invalid, Problem
 from ..core.rows import consistent_read, lock_all, locked, save_fields
 from ..ledger_kinds import NAMING, LedgerKind
+from ..seasons.agreement import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
 from .outlooks import plan_of
 from .results import Reading, read_changed_results
@@ -176,7 +177,8 @@ def name_in_standings(entry: Entry) -> None:
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:
     """Hide the results after this round from the public; return the tournament.
 
-    None hides the results after the last closed round, 0 hides all. Raises Invalid for a round that is not public.
+    None hides the results after the last closed round, 0 hides all. Raises Invalid for a round that is not public, and
+    AgreementNeeded if the evening counts in a season, because it no longer does.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
@@ -187,7 +189,8 @@ def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None
         if after_round not in {0, *(number for number, _state in public)}:
             message = _("Choose a round that has been published, or 0 for none.")
             raise Invalid(Problem("unknown_round", message, pointer=("after_round",)))
-        return hide_after(tournament, after_round, by=by)
+        with agreed_moves(tournament, by=by):
+            return hide_after(tournament, after_round, by=by)
 
 
 def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:

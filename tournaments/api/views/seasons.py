@@ -1,7 +1,6 @@
 """The seasons of clubs: their declarations and evenings."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
@@ -26,7 +25,6 @@ from tournaments.wording.season_words import sentences
 from ..access import actor
 from ..fields import Slug, StrictSerializer
 from ..idempotency import once
-from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, created, render_many
 
 
@@ -138,8 +136,7 @@ class Seasons(Resource):
         season = find_season(request, slug, DIRECTORS)
         raw = {**_object(request.data)}
         seen = raw.pop("replaces", None)
-        with _agreement_shown():
-            changed = seasons.change_season(season, raw, by=actor(request), seen=seen)
+        changed = seasons.change_season(season, raw, by=actor(request), seen=seen)
         return Response(_shown(request, changed))
 
     def destroy(self, request: Request, slug: str) -> Response:
@@ -160,8 +157,7 @@ class SeasonEvenings(Resource):
         """Add a tournament to the season; for directors of both clubs. 409 as for the declaration."""
         season, raw = find_season(request, slug, DIRECTORS), {**_object(request.data)}
         tournament = _tournament(request, raw.pop("tournament", None))
-        with _agreement_shown():
-            made = seasons.add_evening(season, tournament, raw, by=actor(request))
+        made = seasons.add_evening(season, tournament, raw, by=actor(request))
         return created(SeasonEveningShape(made).data, reverse("api:season-evening", args=[slug, tournament.slug]))
 
     @extend_schema(request=NextEvening, responses={201: SeasonEveningShape, 200: SeasonEveningShape})
@@ -182,15 +178,13 @@ class SeasonEvenings(Resource):
     def partial_update(self, request: Request, slug: str, tournament: str) -> Response:
         """Change the part or the factor of an evening; for directors. 409 as for the declaration."""
         evening, raw = _find_evening(request, slug, tournament), _object(request.data)
-        with _agreement_shown():
-            changed = seasons.change_evening(evening, raw, by=actor(request))
+        changed = seasons.change_evening(evening, raw, by=actor(request))
         return Response(SeasonEveningShape(changed).data)
 
     def destroy(self, request: Request, slug: str, tournament: str) -> Response:
         """Take an evening out of the season; for directors. 409 as for the declaration."""
         evening = _find_evening(request, slug, tournament)
-        with _agreement_shown():
-            seasons.remove_evening(evening, by=actor(request))
+        seasons.remove_evening(evening, by=actor(request))
         return Response(status=204)
 
 
@@ -215,15 +209,6 @@ def _tournament(request: Request, slug: object) -> Tournament:
     except Http404 as fault:
         message = _("There is no such tournament.")
         raise Invalid(Problem("unknown_tournament", message, pointer=("tournament",))) from fault
-
-
-@contextmanager
-def _agreement_shown() -> Iterator[None]:
-    """In this block, a refusal because published places would move has the `agreement` with which it succeeds."""
-    try:
-        yield
-    except seasons.PlacesMove as refused:
-        raise ExtendedRefusal(refused, agreement=refused.agreement) from refused
 
 
 def _object(data: Any) -> Mapping[str, Any]:
