@@ -12,7 +12,7 @@ from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.people.merging import merge_players
+from tournaments.actions.people.merging import merge_players, unmerge_players
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.standings.ratings import rate_game, refresh_ratings, requeue_ratings, stop_rating
@@ -121,6 +121,44 @@ def test_a_merged_person_has_one_rating_and_a_table_with_a_change_of_players_non
     assert tables_of(refreshed(ratings)) == {name: 1 for name in tables if name[-1] in "5678" or "Guest" in name} | {
         "Player 0001": 1
     }
+
+
+def test_two_changes_that_cancel_out_in_a_sum_are_seen():
+    club = a_club()
+    for day in (1, 2):
+        an_evening_over(club, day, LAST_LOSES)
+    ratings = rate_game(club, GAME)
+    refreshed(ratings)
+    first, second = club.tournaments.order_by("pk")
+    Tournament.objects.filter(pk=first.pk).update(published_revision=F("published_revision") + 1)
+    Tournament.objects.filter(pk=second.pk).update(published_revision=F("published_revision") - 1)
+    assert requeue_ratings(None) == [ratings.pk]
+
+
+def test_evenings_count_in_the_order_of_their_corrected_dates():
+    club, other = a_club(), a_club("Altro Circolo")
+    for each, days in ((club, (8, 1)), (other, (1, 8))):
+        for day, points in zip(days, (FIRST_LOSES, LAST_LOSES), strict=True):
+            an_evening_over(each, day, points)
+    wrong, right = (refreshed(rate_game(each, GAME)) for each in (club, other))
+    assert shown(wrong) != shown(right)
+    for name, day in (("Serata 8", 1), ("Serata 1", 8)):
+        starts_at = datetime(2026, 1, day, 20, tzinfo=UTC).isoformat()
+        evening = club.tournaments.get(name=name)
+        update_tournament(evening, {"starts_at": starts_at}, by=director_of(evening))
+    assert shown(refreshed(ClubRatings.objects.get(club=club))) == shown(right)
+
+
+def test_merged_people_are_parted_again_with_the_ratings_from_before():
+    club = a_club()
+    evening = an_evening_over(club, 1, LAST_LOSES)
+    an_evening_over(club, 2, FIRST_LOSES, names="Guest")
+    kept, other = Player.objects.get(name="Player 0001"), Player.objects.get(name="Guest 1")
+    before = refreshed(ratings := rate_game(club, GAME))
+    merge_players(kept, other, by=director_of(evening))
+    assert other.pk not in {row["player"] for row in refreshed(ratings)["players"]}
+    unmerge_players(other, by=director_of(evening))
+    assert refreshed(ratings) == before
 
 
 def test_it_is_off_until_wanted_and_can_be_switched_off():

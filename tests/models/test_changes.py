@@ -19,6 +19,7 @@ NOT_SHOWN = {
     "formerrole": "written with the membership that it is of, which is watched",
     "comparison": "what a correction would have changed is shown to directors alone",
     "storedresults": "what a refresh begins with",
+    "ratedresults": "what the next ratings begin with",
     "fixedtable, keptapart": "what a draw keeps to is shown to directors alone",
     "seasonchange": "read from the database each time, and told with what it is about",
     "seasonstanding": "kept no longer than others of no tournament once anything is written",
@@ -31,7 +32,6 @@ UNWATCHED = {
     "replay_asked_at replayed_at replayed_same",  # the draw, and doing it again: for directors alone
     "entry": "pin_generation pin_failures salt",  # secrets
     "player": "pin_generation",  # a secret
-    "clubratings": "basis results",  # what the next ratings begin with
     "season": "lot_seed revision published_revision log_length log_head",  # its own numbers
     "seasonevening": "results read_revision",  # read again from its standings
 }

@@ -9,10 +9,11 @@ from tests.again import fixture_again
 from tests.api.caller import Caller
 from tests.halls import director_of
 from tests.web.pages import text, told
+from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.standings.ratings import rate_game
-from tournaments.models import Player
+from tournaments.models import ClubRatings, Player
 
 pytestmark = pytest.mark.django_db
 LIST, OF_GAME = "/clubs/circolo-del-re/ratings/", f"/clubs/circolo-del-re/ratings/{GAME}/"
@@ -65,6 +66,19 @@ def test_a_merge_leaves_the_list_at_once(rated, anybody, club):
     player = Player.objects.get(pk=rated["players"][0]["player"])
     merge_players(guest, player, by=director_of(club.tournaments.first()))
     assert player.name not in text(anybody.get(OF_GAME))
+
+
+def test_an_erased_player_keeps_the_rating_under_the_number(rated, anybody, club):
+    row = rated["players"][0]
+    player = Player.objects.get(pk=row["player"])
+    assert f"Ratings Busca (Accademia) {row['rating']} ± {row['deviation']}" in text(
+        anybody.get(f"/players/{player.pk}/")
+    )
+    erased = erase_player(player, by=director_of(club.tournaments.first()))
+    assert refreshed(ClubRatings.objects.get())["players"] == rated["players"]
+    for page in (OF_GAME, f"{OF_GAME}{player.pk}/", f"/players/{player.pk}/"):
+        read = text(anybody.get(page))
+        assert (player.name in read, erased.name in read, str(row["rating"]) in read) == (False, True, True)
 
 
 def test_the_api_says_the_same(rated, owner, club):

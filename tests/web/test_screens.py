@@ -15,6 +15,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.e2e.screens import build
 from tests.halls import a_round, a_table, a_tournament, a_user, by, director_of, play, play_out
+from tests.season_evenings import a_season, an_evening
 from tests.web.pages import text
 from tests.web.test_weight import compressed, parts, weigh
 from tournaments.actions import sweep
@@ -24,8 +25,10 @@ from tournaments.actions.people import players, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.screens import opening, pairing
+from tournaments.actions.seasons import seasons
 from tournaments.actions.standings import standings
 from tournaments.models import Screen, Tournament
+from tournaments.web.screens.documents import season_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +42,7 @@ class Wall:
     """A screen as its script asks: it names what it has, and keeps what it is sent."""
 
     def __init__(self, secret):
-        self.client, self.secret, self.marks, self.told = Client(), secret, ["-"] * 4, {}
+        self.client, self.secret, self.marks, self.told = Client(), secret, ["-"] * 5, {}
 
     def ask(self):
         answer = self.client.get(f"/tv/{self.secret}/news/", {"known": ".".join(self.marks), "pages": "7"})
@@ -53,7 +56,7 @@ class Wall:
         return self.told
 
 
-NAMES = ("people", "seats", "standings")
+NAMES = ("people", "seats", "standings", "season")
 
 
 @pytest.fixture
@@ -171,6 +174,21 @@ class TestWhatItShows:
         assert news["state"] == {"text": "Standings are hidden until the prize-giving.", "mark": news["state"]["mark"]}
         Tournament.objects.update(standings_hidden_after=0)
         assert "standings" not in wall.ask()["shows"]
+
+    def test_the_season_is_shown_where_the_director_wishes_it(self, club, wall, tournament, screen, director):
+        earlier = an_evening(club, 0, 5, 10, 25)
+        season = a_season(club, earlier, tournament)
+        assert "season" not in wall.ask()["shows"]
+        director.post(
+            reverse("change-screen", args=[tournament.slug, screen.pk]), {"shows_season": "on", "seconds": "8"}
+        )
+        news = wall.ask()
+        assert (news["shows"], news["parts"]["season"]["rows"][0]) == (["season"], ["Player 0002", 1, "4"])
+        assert (news["parts"]["season"]["title"], news["parts"]["season"]["sub"]) == ("Stagione", "1 serata su 4")
+        standings.hide_standings(earlier, by=director_of(earlier), after_round=0)
+        assert season_standings(tournament) is None
+        seasons.remove_evening(season.evenings.get(tournament=tournament), by=director_of(tournament))
+        assert season_standings(tournament) is None
 
     def test_calls_are_shown_where_the_director_wishes_it(self, wall, tournament):
         help_calls.call_director(a_table(a_round(tournament)), seat=0, reason="Anna cheats")

@@ -13,7 +13,7 @@ TOLD = {
     "the name is shown in full, by initials or by a code name": ["Player", "PlayerMerge"],
     "where you played, with your seats, hands, results, places and ratings": [
         *("Entry", "EntryPlayer", "Seat", "SeatPlayer", "SitOut", "Hand", "Announcement", "Standing", "StoredResults"),
-        "ClubRatings",
+        *("ClubRatings", "RatedResults"),
         *("SeasonEvening", "SeasonStanding"),
     ],
     "penalties and decisions with their reasons": ["Penalty", "Decision", "Ruling"],

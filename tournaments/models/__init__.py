@@ -27,7 +27,7 @@ from .hand import Announcement, Hand
 from .ledger import LedgerDisclosure, LedgerEntry
 from .operations import CodeTries, Heartbeat, IdempotencyKey, SignInTries
 from .push_subscription import PushSubscription
-from .ratings import ClubRatings, rated_tournaments
+from .ratings import BEGAN, ClubRatings, RatedResults, rated_tournaments
 from .round import Comparison, Round
 from .screen import PROGRAM, Screen
 from .season import Season, SeasonChange, SeasonEvening, SeasonStanding

@@ -3,12 +3,15 @@
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery, Sum
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from .club import Club
 from .setting_columns import Visibility
 from .tournament import Tournament
+
+BEGAN = Coalesce("starts_at", "created_at")
+"""The time by which evenings are in order."""
 
 
 def rated_tournaments(club: Any, game: Any) -> models.QuerySet[Tournament]:
@@ -22,26 +25,26 @@ class ClubRatingsQuerySet(models.QuerySet["ClubRatings"]):
     """Ratings by the results that they lack."""
 
     def stale(self) -> Self:
-        """Ratings that were computed before the latest published results."""
-        counted = rated_tournaments(OuterRef("club"), OuterRef("game")).order_by().values("club")
-        progress = counted.annotate(progress=Sum(F("published_revision") + 1)).values("progress")
-        return self.annotate(progress=Coalesce(Subquery(progress), 0)).exclude(basis=F("progress"))
+        """Ratings that were not computed from exactly the results and the order of evenings that count now."""
+        read = RatedResults.objects.filter(ratings=OuterRef(OuterRef("pk")), tournament=OuterRef("pk"))
+        as_now = read.filter(revision=OuterRef("published_revision"), began=OuterRef("since"))
+        unread = rated_tournaments(OuterRef("club"), OuterRef("game")).annotate(since=BEGAN).filter(~Exists(as_now))
+        counts = rated_tournaments(OuterRef("ratings__club"), OuterRef("ratings__game")).filter(
+            pk=OuterRef("tournament")
+        )
+        left = RatedResults.objects.filter(~Exists(counts), ratings=OuterRef("pk"))
+        return self.filter(Exists(unread) | Exists(left))
 
 
 class ClubRatings(models.Model):
     """The ratings of a game that a club wants, derived from hands; the club wants them while the row exists.
 
-    `results` are the tables of each tournament, compressed, with the revision at which they were read. `basis` is the
-    sum of these revisions, -1 before the first computation. `body` is what pages show.
+    `body` is what pages show.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="ratings")
     game = models.SlugField(max_length=40)
-    basis = models.BigIntegerField(default=-1)
-    results = models.BinaryField(default=bytes)
     body = models.JSONField(default=dict)
-
-    progress: int  # where a query asks for it
 
     objects = ClubRatingsQuerySet.as_manager()
 
@@ -51,3 +54,20 @@ class ClubRatings(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id} {self.game}"
+
+
+class RatedResults(models.Model):
+    """A tournament that ratings were computed from: its tables, compressed, as they were read at this revision."""
+
+    ratings = models.ForeignKey(ClubRatings, models.CASCADE, related_name="evenings")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
+    revision = models.PositiveBigIntegerField()
+    began = models.DateTimeField()
+    results = models.BinaryField()
+
+    class Meta:
+        ordering = ["began", "tournament"]
+        constraints = [models.UniqueConstraint(fields=["ratings", "tournament"], name="rated_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} in {self.ratings_id}"

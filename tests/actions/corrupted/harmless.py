@@ -19,6 +19,7 @@ from tournaments.models import (
     Player,
     PlayerMerge,
     PushSubscription,
+    RatedResults,
     RejectedAttempt,
     Round,
     Screen,
@@ -61,7 +62,7 @@ HARMLESS_MODELS = {
         (Season, SeasonChange, SeasonEvening, SeasonStanding), "a season has a log and a verification of its own"
     ),
     StoredResults: "what refreshes begin with; the published standings are compared with all computed anew",
-    ClubRatings: "computed from the hands of tournaments; nothing is decided by it",
+    **dict.fromkeys((ClubRatings, RatedResults), "computed from the hands of tournaments; nothing is decided by it"),
     Comparison: "what a correction would have changed is computed again from what is so now",
     Heartbeat: "whether a program was alive",
     HelpCall: ASKS,

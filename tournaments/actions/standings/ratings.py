@@ -2,22 +2,24 @@
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from math import sqrt
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop as _
 
 from tournaments.hints import hint
-from tournaments.models import Club, ClubRatings, Player, Tournament, User, rated_tournaments
+from tournaments.models import BEGAN, Club, ClubRatings, Player, RatedResults, Tournament, User, rated_tournaments
 from tournaments.ranking.calibration import calibration
 from tournaments.ranking.ratings import Evening, RatedTable, Rating, Ratings, rate
 
 from ..core.refusals import Invalid, Problem
+from ..core.rows import lock_all, save_fields
 from .rated_results import rated_rounds
 
 RATE = "tournaments.tasks.refresh_ratings"
@@ -64,30 +66,38 @@ def refresh_ratings(ratings_id: int) -> bool:
     stored = ClubRatings.objects.stale().filter(pk=ratings_id).first()
     if stored is None:
         return False
-    began = Coalesce("starts_at", "created_at")
-    tournaments = list(rated_tournaments(stored.club_id, stored.game).order_by(began, "pk").select_related("game"))
-    evenings = _results(tournaments, stored)
-    body = document(rate([evening for _pk, _revision, evening in evenings]), [pk for pk, *_ in evenings])
-    basis = sum(revision + 1 for _pk, revision, _evening in evenings)
-    results = zlib.compress(json.dumps(evenings, default=astuple, separators=(",", ":")).encode(), 1)
-    return bool(ClubRatings.objects.filter(pk=ratings_id).update(basis=basis, results=results, body=body))
+    evenings = _evenings(stored)
+    ratings = rate([_decoded(bytes(each.results)) for each in evenings])
+    body = document(ratings, [each.tournament_id for each in evenings])
+    with transaction.atomic():
+        for now in lock_all(ClubRatings.objects.filter(pk=ratings_id)):
+            now.evenings.all().delete()
+            RatedResults.objects.bulk_create(evenings)
+            save_fields(now, body=body)
+            return True
+    return False
 
 
-def _results(tournaments: Iterable[Tournament], stored: ClubRatings) -> list[tuple[int, int, Evening]]:
-    """Return the id, revision and rounds of each tournament; an unchanged tournament's rounds are those in `stored`."""
-    known = {pk: (revision, rounds) for pk, revision, rounds in _decoded(bytes(stored.results))}
+def _evenings(stored: ClubRatings) -> list[RatedResults]:
+    """Return the evenings that count now, in order of time; the results of an unchanged tournament are those stored."""
+    known = {each.tournament_id: each for each in stored.evenings.all()}
+    tournaments = rated_tournaments(stored.club_id, stored.game).annotate(since=BEGAN).order_by("since", "pk")
     found = []
-    for tournament in tournaments:
-        revision, rounds = known.get(tournament.pk, (None, ()))
-        if revision != tournament.published_revision:
-            rounds = rated_rounds(tournament)
-        found.append((tournament.pk, tournament.published_revision, rounds))
+    for tournament in tournaments.select_related("game"):
+        revision, before = tournament.published_revision, known.get(tournament.pk)
+        is_known = before is not None and before.revision == revision
+        results = before.results if before and is_known else _encoded(rated_rounds(tournament))
+        about = {"tournament": tournament, "revision": revision, "began": tournament.since}
+        found.append(RatedResults(ratings=stored, results=results, **about))
     return found
 
 
-def _decoded(results: bytes) -> Iterable[tuple[int, int, Evening]]:
-    for pk, revision, rounds in json.loads(zlib.decompress(results)) if results else ():
-        yield pk, revision, [[RatedTable(*table) for table in tables] for tables in rounds]
+def _encoded(evening: Evening) -> bytes:
+    return zlib.compress(json.dumps(evening, default=astuple, separators=(",", ":")).encode(), 1)
+
+
+def _decoded(results: bytes) -> Evening:
+    return [[RatedTable(*table) for table in tables] for tables in json.loads(zlib.decompress(results))]
 
 
 def document(ratings: Ratings, evenings: Sequence[int]) -> dict[str, Any]:
@@ -149,3 +159,13 @@ def rated_players(ratings: ClubRatings) -> Iterator[RatedPlayer]:
     for row in shown:
         place = None if row["provisional"] else 1 + settled.index(row["rating"])
         yield RatedPlayer(place, players[row["player"]], row)
+
+
+def ratings_of(player: Player) -> dict[str, dict[str, Any]]:
+    """Return the rows of a player in the ratings of the club's games, by game."""
+    bodies = ClubRatings.objects.filter(club=player.club_id).values_list("game", "body")
+    rows = {
+        game: next((row for row in body.get("players", ()) if row["player"] == player.pk), None)
+        for game, body in bodies
+    }
+    return {game: row for game, row in rows.items() if row}

@@ -1,6 +1,6 @@
-"""The large parts of a screen: players, seats, standings.
+"""The large parts of a screen: players, seats, standings, the season.
 
-Each part has a digest and is sent only if the screen's digest differs. Entries are numbers: names are sent once.
+Each part has a digest and is sent only if the screen's digest differs. Entries are numbers: their names are sent once.
 """
 
 import hashlib
@@ -16,8 +16,10 @@ from tournaments.actions.core.names import fold_text
 from tournaments.actions.hands.help_calls import open_calls
 from tournaments.actions.people.family_names import BETWEEN, family_first
 from tournaments.actions.rounds.clock_documents import clock_document
-from tournaments.models import Entry, Round, Screen, Seat, Tournament, leading
+from tournaments.actions.seasons.standing import published
+from tournaments.models import Entry, Round, Screen, Season, Seat, Tournament, leading
 from tournaments.wording import words
+from tournaments.wording.season_rows import progress
 from tournaments.wording.standing_states import state_for_everybody
 
 from ..requests.clock import hour
@@ -87,11 +89,21 @@ def standings(tournament: Tournament, numbers: Mapping[int, int]) -> dict[str, P
     return {"standings": made, "state": {"text": state_for_everybody(found, shown).text}}
 
 
+def season_standings(tournament: Tournament) -> Part | None:
+    """The public standing of the tournament's latest season; None if there is none."""
+    season = Season.objects.filter(evenings__tournament=tournament).first()
+    document = json.loads(published(season) or "{}") if season else {}
+    if season is None or not document.get("rows"):
+        return None
+    rows = [[row["name"], row["place"], words.figure(row["score"])] for row in document["rows"]]
+    return {"title": season.name, "sub": progress(document), "rows": rows}
+
+
 def _kind(row: Mapping[str, Any]) -> int:
     return WITHDRAWN if row.get("withdrawn") else STAND_IN if row.get("stand_in") else RANKED
 
 
-NAMES = ("head", "people", "seats", "standings")
+NAMES = ("head", "people", "seats", "standings", "season")
 A_MINUTE = 60
 
 
@@ -152,6 +164,8 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict
         found["seats"] = seats(round_)
     if screen.shows_standings:
         found |= standings(tournament, {entry.pk: entry.number for entry in entries})
+    if screen.shows_season:
+        found["season"] = season_standings(tournament)
     return {name: part for name, part in found.items() if part}
 
 
@@ -162,6 +176,7 @@ def _shown(screen: Screen, tournament: Tournament, made: Mapping[str, Part], rou
         "names": "seats" in made,
         "tables": "seats" in made,
         "standings": "standings" in made,
+        "season": "season" in made,
         "calls": True,
         "next": not tournament.is_over and (round_ is None or round_.state != Round.State.PUBLISHED),
     }

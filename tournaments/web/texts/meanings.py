@@ -30,6 +30,11 @@ TOURNAMENT: Mapping[str, Words] = {
     "penalty": _("Points that the director takes from a player, with a reason."),
     "forfeit": _("A round that a player gave up."),
     "disqualification": _("Out of the tournament, without a place; the results of the others stay."),
+    "season": _("Several evenings of a club with one standing at the end."),
+    "rating": _(
+        "How strong a player is in a game, estimated from the club’s public evenings; everybody begins with 1500."
+    ),
+    "provisional (rating)": _("From too few tables to have a place among the ratings."),
     "target": _("The score with which a table ends."),
     "director": _("The person who leads the tournament and decides if a table does not agree."),
     "scorer": _("A person who helps the director to enter results."),

@@ -18,6 +18,7 @@ from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.hands.meetings import most_met
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.standings.ratings import ratings_of
 from tournaments.http import permit
 from tournaments.models import (
     DIRECTORS,
@@ -31,6 +32,7 @@ from tournaments.models import (
     Tournament,
     Visibility,
 )
+from tournaments.wording.game_words import titles
 from tournaments.wording.names import filled
 
 from ..forms.players import NameForm, ShownForm
@@ -63,6 +65,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "link_preview": link_previews.of_player(history),
         "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
+        "ratings": _ratings(player),
         "opponents": most_met(player, [entry.tournament for entry in entries], OPPONENTS),
     }
     return render(request, "player/player.html", context)
@@ -83,6 +86,13 @@ class Played:
         standing = Standing(body=entry.body) if entry.body else None
         row = standing.row_of(entry.pk) if standing and entry.plays_on else None
         return cls(entry, row["place"] if row else None, standing.field if standing else 0, entry.sat_in)
+
+
+def _ratings(player: Player) -> list[tuple[str, str, dict[str, Any]]]:
+    """The slug and title of each game in which the player is rated, with the row of the rating."""
+    rated = ratings_of(player)
+    named = titles(player.club, list(rated)) if rated else {}
+    return [(game, named.get(game, game), row) for game, row in rated.items()]
 
 
 def _picture(player: Player, history: Sequence[Played]) -> Picture | None:

@@ -1,7 +1,7 @@
-// The parts of the screen as rows with a title: seats, standings, calls.
+// The parts of the screen as rows with a title: seats, standings, the season, calls.
 const parts = (() => {
   const words = document.body.dataset;
-  const COLUMN = { names: 11, tables: 10, standings: 11, calls: 9, clock: 14 };
+  const COLUMN = { names: 11, tables: 10, standings: 11, season: 11, calls: 9, clock: 14 };
 
   const PADDED = { place: 0.45, no: 0.5 };
 
@@ -74,6 +74,9 @@ const parts = (() => {
     });
   }
 
+  const ofSeason = ({ season }) =>
+    season.rows.map(([who, place, score]) => row({ place: place === null ? "–" : place, who, score }));
+
   const called = (calls) =>
     calls.map(([table, time]) =>
       row({ who: say(words.table, { table }), since: say(words.since, { time }) }),
@@ -104,6 +107,7 @@ const parts = (() => {
       sub: [all.standings.score, all.state.text].join(" · "),
       rows: aligned(ranked(all)),
     }),
+    season: ({ all }) => ({ title: all.season.title, sub: all.season.sub, rows: aligned(ofSeason(all)) }),
     calls: ({ state }) => ({ title: words.calls, rows: called(state.calls) }),
     next: ({ whole }) => ({ title: words.next, lone: lone(whole.next, "next") }),
     clock: ({ state, whole }) => ({ title: whole.round, lone: lone(["", ""], "clock"), rows: moreTime(state.clock) }),
