@@ -27,6 +27,7 @@ READ = {
     "clubs": EVERYBODY,
     "season": EVERYBODY,
     "season-csv": EVERYBODY,
+    "season-places": EVERYBODY,
     "player-year": (404,) * 6,  # without a result
     "print-season": (404,) * 6,  # before the first evening
     "season-calendar": EVERYBODY,
@@ -280,7 +281,15 @@ CLUBS = {
     "delete-vp-table",
 }
 SEASONS = {"season", "season-csv", "print-season", "season-calendar", "season-poster", "season-frame", "edit-season"}
-SEASONS |= {"player-year", "add-evening", "next-evening", "change-evening", "remove-evening", "delete-season"}
+SEASONS |= {
+    "season-places",
+    "player-year",
+    "add-evening",
+    "next-evening",
+    "change-evening",
+    "remove-evening",
+    "delete-season",
+}
 RATED = {"game-ratings", "player-rating", "rate-game"}
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}
 

@@ -44,6 +44,8 @@ def test_each_evening_with_what_counts_and_why(club, anybody):
     read = text(answer)
     assert "Score 5" in read
     assert "Places over the year" in read
+    picture = anybody.get(reverse("season-places", args=[season.slug])).context["picture"]
+    assert picture.rows[2] == ["3. Terza", "1", "2", "2", "4"]
     assert year(season, player) in anybody.get(reverse("season", args=[season.slug])).content.decode()
 
 

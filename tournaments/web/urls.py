@@ -85,6 +85,7 @@ public_pages = [
     path(CLUB + "years/<int:year>.csv", spreadsheets.year, name="club-year-csv"),
     path(CLUB + "champions.csv", spreadsheets.all_champions, name="champions-csv"),
     path(SEASON, seasons.season, name="season"),
+    path(SEASON + "places/", season_years.season_places, name="season-places"),
     path(SEASON + "players/<int:pk>/", season_years.player_year, name="player-year"),
     path("seasons/<slug:slug>.csv", seasons.season_csv, name="season-csv"),
     path("seasons/<slug:slug>.pdf", season_outputs.print_season, name="print-season"),

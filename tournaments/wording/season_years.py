@@ -1,7 +1,7 @@
 """A competitor's year in a season: what each evening brought, and why a result counts or is dropped."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,11 +31,13 @@ class YearLine:
     place_after: int | None
 
 
-def year_of(declared: Declaration, document: Document, row: Row) -> Iterator[YearLine]:
-    """Yield the evenings of a row, in order."""
+def year_of(
+    declared: Declaration, document: Document, row: Row, places_after: Iterable[int | None]
+) -> Iterator[YearLine]:
+    """Yield the evenings of a row, in order; `places_after` are those of the standing after each."""
     cells = {cell["tournament"]: cell for cell in row["evenings"]}
     counting = _counting(document, cells)
-    for number, (evening, after) in enumerate(zip(document["evenings"], row["places"], strict=True), 1):
+    for number, (evening, after) in enumerate(zip(document["evenings"], places_after, strict=True), 1):
         cell = cells.get(evening["tournament"])
         results = _results(cell) if cell else []
         why = _why(declared, evening["part"], results, counting) if cell else _("absent")

@@ -16,7 +16,7 @@ from ..core.actor import CLOCK
 from ..core.rows import consistent_read, lock_all, save_fields
 from . import log
 from .season_results import counts_now, read_results
-from .standing import Counted, History, bases, document, histories_in, places_in
+from .standing import Counted, bases, document, places_in
 
 events = structlog.stdlib.get_logger(__name__)
 REFRESH_SEASON = "tournaments.tasks.refresh_season"
@@ -74,16 +74,16 @@ def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
 def _changed(season: Season, counted: Counted, stored: Mapping[int, SeasonStanding]) -> Sequence[SeasonStanding]:
     """Return the standings of all evenings; those that are out of date have a new body, to be stored."""
     evenings = [evening for evening, _read in counted.evenings]
-    standings, earlier, is_read = [], dict[Who, History](), True
+    standings, earlier, is_read = [], dict[Who, int | None](), True
     for number, (evening, basis) in enumerate(zip(evenings, bases(season, counted), strict=True), 1):
         standing = stored.get(evening.pk) or SeasonStanding(season=season, evening=evening)
         if standing.basis == basis and standing.number == number:
             is_read = False
         else:
             if not is_read:
-                earlier, is_read = histories_in(bytes(stored[evenings[number - 2].pk].body)), True
+                earlier, is_read = places_in(bytes(stored[evenings[number - 2].pk].body)), True
             standing.body = document(season, counted, number, earlier)
-            earlier = histories_in(standing.body)
+            earlier = places_in(standing.body)
             standing.number, standing.basis, standing.published_at = number, basis, timezone.now()
         standings.append(standing)
     return standings

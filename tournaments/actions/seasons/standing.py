@@ -28,15 +28,10 @@ from tournaments.ranking.seasons import (
 from ..core.ledger import digest
 from .season_results import as_evening
 
-FORMAT = 2
-"""The version of the document, increased with its fields: a later one is published anew."""
 ROWS = b',"rows":['
 SHUT = [each for each in Visibility.values if each != Visibility.PUBLIC]
 WHO = re.compile(rb'"who":(\[[\d,]*\]|"(?:[^"\\]|\\.)*")')
-PLACES = re.compile(rb'\{"place":(?:\d+|null),' + WHO.pattern + rb',"places":(\[[^\]]*\])')
-
-History = Sequence[int | None]
-"""A competitor's place after each evening, in order; None without a place."""
+PLACES = re.compile(rb'\{"place":(\d+|null),' + WHO.pattern)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +69,7 @@ class Counted:
 
 def bases(season: Season, counted: Counted) -> list[str]:
     """Return, for each counted evening, a digest of all that the standing after it is computed from."""
-    found, before = [], digest([FORMAT, season.declaration, season.version, season.lot_seed, season.slug])
+    found, before = [], digest([season.declaration, season.version, season.lot_seed, season.slug])
     for number, (evening, _read) in enumerate(counted.evenings, 1):
         about = [evening.tournament.slug, evening.tournament.name, evening.part, str(evening.weight)]
         before = digest([before, about, bytes(evening.results).hex()])
@@ -83,8 +78,8 @@ def bases(season: Season, counted: Counted) -> list[str]:
     return found
 
 
-def document(season: Season, counted: Counted, number: int, earlier: Mapping[Who, History]) -> bytes:
-    """Return the standing after this many evenings as JSON, without names; `earlier` are the places before."""
+def document(season: Season, counted: Counted, number: int, earlier: Mapping[Who, int | None]) -> bytes:
+    """Return the standing after this many evenings as JSON, without names."""
     evenings = [stored for stored, _read in counted.evenings[:number]]
     head = {
         "season": season.slug,
@@ -102,9 +97,9 @@ def document(season: Season, counted: Counted, number: int, earlier: Mapping[Who
         "planned": counted.declaration.evenings,
     }
     slugs = [json.dumps(each.tournament.slug) for each in evenings]
-    rows = counted.rank(number, {who: places[-1] for who, places in earlier.items()})
-    outlooks, new = counted.outlooks(number, rows), [None] * (number - 1)
-    written = (_row(row, slugs, earlier.get(row.line.who, new), outlooks.get(row.line.who)) for row in rows)
+    rows = counted.rank(number, earlier)
+    outlooks = counted.outlooks(number, rows)
+    written = (_row(row, slugs, outlooks.get(row.line.who)) for row in rows)
     return _json(head)[:-1] + ROWS + b",".join(written) + b"]}"
 
 
@@ -132,14 +127,9 @@ def published(season: Season, after: str | None = None) -> bytes | None:
     return with_names(bytes(last.body))
 
 
-def histories_in(body: bytes) -> dict[Who, History]:
-    """Return the places of each competitor after each evening up to a published standing; only these are decoded."""
-    return {_who(who): json.loads(places) for who, places in PLACES.findall(body)}
-
-
 def places_in(body: bytes) -> dict[Who, int | None]:
-    """Return the place of each competitor in a published standing."""
-    return {who: places[-1] for who, places in histories_in(body).items()}
+    """Return the place of each competitor in a published standing; only this is decoded."""
+    return {_who(who): None if place == b"null" else int(place) for place, who in PLACES.findall(body)}
 
 
 def with_names(body: bytes) -> bytes:
@@ -170,14 +160,13 @@ def _who(written: bytes) -> Who:
     return tuple(read) if isinstance(read, list) else cast("str", read)
 
 
-def _row(row: SeasonRow, slugs: Sequence[str], earlier: History, outlook: SeasonOutlook | None) -> bytes:
+def _row(row: SeasonRow, slugs: Sequence[str], outlook: SeasonOutlook | None) -> bytes:
     """Return a row; the cells are formatted by hand, as there may be ten thousands."""
     line, ranked = row.line, row.ranked
     who = list(line.who) if isinstance(line.who, tuple) else line.who
     begin = {
         "place": ranked.place,
         "who": who,
-        "places": [*earlier, ranked.place],
         "score": ranking.decimal(ranked.score),
         "score_exact": str(ranked.score),
         "attended": len(line.places),

@@ -5,7 +5,7 @@ from tournaments.ranking.seasons import Who
 
 from .log import broken_links, last_declaration
 from .season_refreshing import read_evenings
-from .standing import Counted, History, document, histories_in
+from .standing import Counted, document, places_in
 
 
 def verify(season: Season) -> list[str]:
@@ -19,11 +19,11 @@ def verify(season: Season) -> list[str]:
     if season.published_revision < season.revision:
         return found
     evenings = read_evenings(season, anew=True)
-    counted, earlier = Counted.of(season, evenings), dict[Who, History]()
+    counted, earlier = Counted.of(season, evenings), dict[Who, int | None]()
     stored = {standing.number: bytes(standing.body) for standing in season.standings.all()}
     for number in range(1, len(evenings) + 1):
         body = document(season, counted, number, earlier)
-        earlier = histories_in(body)
+        earlier = places_in(body)
         if stored.pop(number, b"") != body:
             found.append(f"standing {number}")
     return [*found, *(f"standing {number}" for number in stored)]

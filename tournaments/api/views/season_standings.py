@@ -59,9 +59,6 @@ class SeasonRowShape(serializers.Serializer[Any]):
     """A competitor's row; the score is the sum of what counts and of `added`, such as points for coming."""
 
     place = serializers.IntegerField(allow_null=True, help_text="Null below the minimum of evenings")
-    places = serializers.ListField(
-        child=serializers.IntegerField(allow_null=True), help_text="After each of the evenings, in order"
-    )
     name = serializers.CharField()
     player = serializers.IntegerField(allow_null=True, help_text="Null for pairs and clubs")
     players = serializers.ListField(child=serializers.IntegerField())

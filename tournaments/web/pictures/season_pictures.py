@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tournaments.actions.seasons.histories import Places
+from tournaments.ranking.seasons import Who
+
 from .drawing import Picture
 from .places import PlaceHistory, year_picture
 from .tournament_pictures import BESIDE_ONE, LEADERS, ranked
@@ -10,12 +13,20 @@ from .tournament_pictures import BESIDE_ONE, LEADERS, ranked
 Row = Mapping[str, Any]
 
 
-def picture_of_season(document: Mapping[str, Any], marked: Sequence[Row] = ()) -> Picture | None:
+def picture_of_season(
+    document: Mapping[str, Any], after: Sequence[Places], marked: Sequence[Row] = ()
+) -> Picture | None:
     """The places of the leaders, or of the `marked` rows beside the first ones; None before there are two evenings."""
     evenings, placed = [each["name"] for each in document["evenings"]], ranked(document["rows"])
     if len(evenings) < 2 or not placed:
         return None
     shown = placed[: BESIDE_ONE if marked else LEADERS]
     shown += [row for row in marked if row not in shown]
-    entries = [PlaceHistory(row["name"], row["places"], row in marked) for row in shown]
+    entries = [PlaceHistory(row["name"], history_of(row, after), row in marked) for row in shown]
     return year_picture(entries, evenings, len(document["rows"]))
+
+
+def history_of(row: Row, after: Sequence[Places]) -> list[int | None]:
+    """The places of a row after each evening."""
+    who: Who = tuple(row["players"]) or row["name"]
+    return [places.get(who) for places in after]

@@ -25,7 +25,6 @@ from tournaments.wording.words import translated
 
 from ..forms.inputs import number_in
 from ..forms.seasons import EveningForm, SeasonForm
-from ..pictures.season_pictures import picture_of_season
 from ..public import link_previews, spreadsheets
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
@@ -49,7 +48,6 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "directs": directs,
         **(last_evening(found) if directs else {}),
         "link_preview": link_previews.of_season(standing["document"]),
-        "picture": picture_of_season(standing["document"]),
         **standing,
     }
     return render(request, "season/season.html", context)
