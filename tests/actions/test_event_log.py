@@ -63,7 +63,7 @@ def test_directors_read_who_did_what_and_why_newest_first(evening):
     owner = director_of(evening).user
     lines = read(evening, owner)
     assert [plain(line) for line in lines] == [
-        "Round 1 was closed with hands missing at 2 tables.",
+        "Round 1 was closed with results missing at 2 tables.",
         "Player 0001 got a penalty of 1.",
         "Round 1, table 2: hand 1 was entered: 1 · 1 · 1 · 1.",
         "Round 1, table 1: hand 1 was entered: 1 · 1 · 1 · 1.",
@@ -206,7 +206,7 @@ def test_log_names_a_removed_entry_to_directors_only(db):
 def test_log_is_in_the_readers_language(evening):
     with translation.override("it"):
         lines = told(evening)
-    assert lines[0] == "Il turno 1 è stato chiuso con mani mancanti a 2 tavoli."
+    assert lines[0] == "Il turno 1 è stato chiuso con risultati mancanti a 2 tavoli."
     assert not set(lines) & set(told(evening))
 
 

@@ -124,7 +124,7 @@ MISTAKES = [
     (repeated_by_another, 409, "hand_disputed", "Hand 1 was entered differently by another player: compare."),
     (a_hand_too_many, 422, "hand_after_end", "The table is over: this hand does not count"),
     (confirmed_after_the_close, 401, "round_closed", CLOSED),
-    (confirmed_by_the_same_seat, 403, "own_hand", "You entered this hand: another player confirms it."),
+    (confirmed_by_the_same_seat, 403, "own_hand", "You entered this result: another player confirms it."),
 ]
 CALLS = {"guessed_pin": ["pin"], "repeated_by_another": ["dispute"]}
 """What the director hears of by itself."""

@@ -116,7 +116,7 @@ class TestClosedMeanwhile:
     def close(self, director):
         director.press("Close it with hands missing")
         director.press("Close round 1")
-        director.wait_for("Round 1 is closed; hands are missing at 2 tables.")
+        director.wait_for("Round 1 is closed; results are missing at 2 tables.")
 
     def test_a_correction_that_was_kept_without_its_reason_asks_for_it(self, router, phone, desk, served, table):
         wifi = router(served)

@@ -153,8 +153,8 @@ CASES = {
     wrong_pin_told: ("This is not the PIN of this seat. Tries left: %(left)d.", {"left": 4}),
     guessed_pin: ("Five wrong PINs: ask the director for a new one.", {}),
     no_pin: ("Give the PIN on the slip of the player who says so.", {}),
-    own_hand: ("You entered this hand: another player confirms it.", {}),
-    own_device: ("This phone entered the hand: confirm on another phone, or give the seat’s PIN.", {}),
+    own_hand: ("You entered this result: another player confirms it.", {}),
+    own_device: ("This phone entered the result: confirm on another phone, or give the seat’s PIN.", {}),
     mistyped_code: ("No table has this code: look at the card again.", {}),
     answered_after_the_close: ("Round %(round)d is closed: ask the director.", {"round": 1}),
     entered_after_the_close: (

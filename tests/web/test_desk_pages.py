@@ -211,11 +211,11 @@ class TestClose:
         hands.void(round_.tables.get(number=1).hands.get(number=2), by=director_of(round_.tournament), reason="x")
         where = reverse("close-round", args=[round_.tournament.slug, 1])
         asked = text(director.get(where))
-        assert "Tables with hands missing, disputed or not confirmed: 1." in asked
-        assert "as if no hand had been played, or as played, whichever is worse for the player" in asked
-        assert "A table without a hand" not in asked
+        assert "Tables with results missing, disputed or not confirmed: 1." in asked
+        assert "as if nothing had been played, or as played, whichever is worse for the player" in asked
+        assert "A table without a result" not in asked
         assert told(director.post(where, {"anyway": "yes"}, follow=True)) == [
-            "Round 1 is closed; hands are missing at one table."
+            "Round 1 is closed; results are missing at one table."
         ]
         sweep.refresh_stale_standings()
         said = []
@@ -226,7 +226,7 @@ class TestClose:
             unfinished = "the table had not finished when it was closed"
             said.append([unfinished in page, "2 hands" in page])
             page = text(director.get(reverse("table", args=[round_.tournament.slug, 1, number])))
-            closed = "This table was closed before it had finished: it counts as if no hand had been played"
+            closed = "This table was closed before it had finished: it counts as if nothing had been played"
             said[-1] += ["leads the next hand" in page, closed in page]
         assert said == [[True, False, False, True], [False, True, False, False]]
 

@@ -50,7 +50,7 @@ def test_the_desk_says_where_what_and_how_often(table, desk):
     page_text = desk()
     at = page_text.index("Rejected attempts")
     assert page_text[at:].startswith("Rejected attempts Table 1, ")
-    what = ": a hand was confirmed by the player who entered it. Refused 4 times."
+    what = ": a result was confirmed by the player who entered it. Refused 4 times."
     assert what in page_text[at : at + 120]
 
 

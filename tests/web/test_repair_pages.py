@@ -76,7 +76,7 @@ def test_what_cannot_be_wished_is_told(round_, late, director):
     play(a_table(round_, 1))
     seated = a_table(round_, 1).seats.first().entry
     page = director.get(to("repair-round", round_), {"leaving": seated.pk, "joining": [seated.pk, "x", 10**40]})
-    assert f"{seated.name} sits at a table that has played a hand." in text(page)
+    assert f"{seated.name} sits at a table that has a result." in text(page)
 
 
 def test_two_change_places_and_their_hands_are_struck_out(round_, director):

@@ -131,7 +131,7 @@ class TestTheDispute:
     def test_in_a_round_that_was_closed_it_counts_for_nothing(self, table, phones):
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
         said = page_of(phones[0], table)
-        assert "The round was closed: this hand does not count." in said
+        assert "The round was closed: this result does not count." in said
         assert "decides" not in said
 
     def test_a_phones_journal_is_told_that_the_tally_was_kept_beside_another(self, table):

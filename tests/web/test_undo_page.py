@@ -33,7 +33,7 @@ def test_the_desk_has_a_line_and_the_page_says_what_happens_then(director, close
     assert line_on(director.get(reverse("desk", args=["serata"]))).startswith("Round 1 was closed.")
     page = text(director.get(UNDO))
     assert (
-        "olga: Round 1 was closed. What happens if you undo it: Round 1 is in play again. Every hand stays as it is."
+        "olga: Round 1 was closed. What happens if you undo it: Round 1 is in play again. Every result stays as it is."
         in page
     )
     assert Round.objects.get().state == Round.State.CLOSED

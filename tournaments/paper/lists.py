@@ -63,7 +63,8 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
     reasons = notes(tournament, document, after_round=shown.after_round)
     possible = marks(shown.latest.document["rows"]) if tournament.outlook and shown.latest else {}
-    columns = _columns(sheet, tournament, ties, now)
+    counts_hands = any(row["hands"] for row in document["rows"])
+    columns = _columns(sheet, tournament, ties, now, counts_hands=counts_hands)
     parts = [
         text(f"{words.order_sentence(tournament.rules, tournament.scoring)} {ties.sentence}", style(9, soft=True)),
         text(f"{state.text} {now.places}" if now else state.text, style(9, bold=True)),
@@ -71,7 +72,7 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
         Spacer(0, 2 * mm),
         grid(
             [title for title, _width in columns],
-            [list(_cells(row, ties, now)) for row in rows],
+            [list(_cells(row, ties, now, counts_hands=counts_hands)) for row in rows],
             widths=[width for _title, width in columns],
             numbers=[0, *range(2, len(columns))],
             bold=[0, 2],
@@ -81,7 +82,9 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
     return sheet.pdf([Section(title=title, parts=parts)])
 
 
-def _columns(sheet: PageFrame, tournament: Tournament, ties: TieBreakWords, now: PlayedNow) -> list[tuple[str, float]]:
+def _columns(
+    sheet: PageFrame, tournament: Tournament, ties: TieBreakWords, now: PlayedNow, *, counts_hands: bool
+) -> list[tuple[str, float]]:
     """The titles and the widths; the names take the remaining width.
 
     Before the first full round there are no places or sums, only results so far.
@@ -91,14 +94,14 @@ def _columns(sheet: PageFrame, tournament: Tournament, ties: TieBreakWords, now:
         return [(_("Place"), place), (_("Player"), sheet.width - place - 2 * SO_FAR), (now.title, 2 * SO_FAR)]
     columns = [(words.score_title(tournament.rules, tournament.scoring), score)]
     columns += [(now.title, SO_FAR)] if now else []
-    columns.append((_("Hands"), hands))
+    columns += [(_("Hands"), hands)] if counts_hands else []
     left = sheet.width - place - sum(width for _title, width in columns)
     each = min(23 * mm, (left - NARROWEST) / max(1, len(ties.titles)))
     columns += [(title, each) for _code, title in ties.titles]
     return [(_("Place"), place), (_("Player"), left - each * len(ties.titles)), *columns]
 
 
-def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow) -> Iterator[str]:
+def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow, *, counts_hands: bool) -> Iterator[str]:
     yield "–" if row["place"] is None else str(row["place"])
     why = remark(row)
     yield f"{row['name']} ({why})" if why else row["name"]
@@ -108,7 +111,8 @@ def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow) -> Itera
         yield now.words(row["entry"])
     if not now.leads_after:
         return
-    yield words.figure(row["hands"])
+    if counts_hands:
+        yield words.figure(row["hands"])
     for code, _title in ties.titles:
         yield ties.figure(row, code)
 

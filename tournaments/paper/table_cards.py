@@ -102,7 +102,7 @@ class TableCards:
         self._line(canvas, _("Table %(number)d") % {"number": card.number}, at=below - 12 * mm, size=34, bold=True)
         side = min(62 * mm, below - 62 * mm)
         _draw_code(canvas, f"{self.address}#{card.secret}", left=(self.width - side) / 2, at=48 * mm, side=side)
-        self._line(canvas, _("Scan the card, tap your name, enter your hands."), at=43 * mm, size=10)
+        self._line(canvas, _("Scan the card, tap your name, enter your results."), at=43 * mm, size=10)
         self._line(canvas, _("Without a camera:"), at=33 * mm, size=9, soft=True)
         self._lines(
             canvas, [(self.address, style(9 if len(self.address) <= ON_ONE_LINE else 7, align="center"))], 31 * mm

@@ -89,16 +89,16 @@ def state_for_everybody(tournament: Tournament, shown: Leading) -> State:
 
 
 WITHOUT_HAND: Mapping[str, Words] = {
-    "absent": gettext_lazy("This table was closed before a hand counted: it is worth what an absence is worth."),
+    "absent": gettext_lazy("This table was closed before a result counted: it is worth what an absence is worth."),
     "field-average": gettext_lazy(
-        "This table was closed before a hand counted: it is worth the average of all who played the round."
+        "This table was closed before a result counted: it is worth the average of all who played the round."
     ),
-    "number": gettext_lazy("This table was closed before a hand counted: it is worth %(number)s."),
+    "number": gettext_lazy("This table was closed before a result counted: it is worth %(number)s."),
 }
 UNFINISHED: Mapping[str, Words] = {
     "as-played": gettext_lazy("This table is closed: what is missing, disputed or not confirmed does not count."),
     "as-unplayed": gettext_lazy(
-        "This table was closed before it had finished: it counts as if no hand had been played. It counts as "
+        "This table was closed before it had finished: it counts as if nothing had been played. It counts as "
         "played if that is worse for the player, or if no table of the round has finished."
     ),
 }

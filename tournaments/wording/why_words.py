@@ -23,7 +23,7 @@ RULES: Mapping[tuple[str, str], Words] = {
     ("absent", "number"): gettext_lazy("counts a fixed number"),
     ("absent", "field-average"): gettext_lazy("counts the average of all who played that round"),
 }
-WORSE: Words = gettext_lazy("counts as if no hand had been played, or as played, whichever is worse for the player")
+WORSE: Words = gettext_lazy("counts as if nothing had been played, or as played, whichever is worse for the player")
 SOURCES: Mapping[str, Words] = {
     "sit-out": gettext_lazy("sat out"),
     "absent": gettext_lazy("absent"),
@@ -102,7 +102,7 @@ def _why(line: Line, planned: int | None) -> list[str]:
 def _played(line: Line, planned: int | None) -> list[str]:
     words = []
     hands = line.get("hands") or 0
-    if planned and hands < planned:
+    if planned and "hands" in line and hands < planned:
         text = gettext("%(played)s of %(hands)s hands, the others do not count")
         words.append(text % {"played": hands, "hands": planned})
     elif hands:

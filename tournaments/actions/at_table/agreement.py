@@ -64,10 +64,10 @@ def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: Seat
         message = _("In this tournament the director confirms.")
         raise AccessDenied(Problem("director_confirms", message))
     if confirmation == ConfirmationPolicy.TABLE_END and reply.accept:
-        message = _("In this tournament you confirm all hands when the table is over.")
+        message = _("In this tournament you confirm all results when the table is over.")
         raise AccessDenied(Problem("table_end_confirms", message))
     if _is_own(table, hand, by):
-        message = _("You entered this hand: another player confirms it.")
+        message = _("You entered this result: another player confirms it.")
         raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))
     if hand.state == Hand.State.CONFIRMED and not reply.accept:
         on_hand = _("Hand %(hand)d is settled: ask for a correction by sending your tally.")
@@ -181,6 +181,6 @@ def _for_this_seat(table: Table, current: Sequence[Hand], by: SeatActor) -> list
     waiting = [hand for hand in current if hand.state == Hand.State.SUBMITTED]
     others = [hand for hand in waiting if not _is_own(table, hand, by)]
     if waiting and not others:
-        message = _("You entered these hands: another player confirms them.")
+        message = _("You entered these results: another player confirms them.")
         raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))
     return others

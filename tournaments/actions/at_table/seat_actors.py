@@ -92,6 +92,6 @@ def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str
     if not authorise_entry(table, by, pin=pin):
         return False
     if not pin and any(hand.device == by.session.device for hand in hands):
-        message = _("This phone entered the hand: confirm on another phone, or give the seat’s PIN.")
+        message = _("This phone entered the result: confirm on another phone, or give the seat’s PIN.")
         raise AccessDenied(Problem("own_device", message, pointer=("pin",)))
     return True

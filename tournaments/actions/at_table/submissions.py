@@ -142,7 +142,7 @@ def _request_correction(new: Hand, current: Hand | None, entered: HandInput, by:
     if new.table.is_in_play:
         _refuse_unseen(current, entered, SETTLED, new.table.round)
     if current and not new.reason:
-        raise Invalid(Problem("missing_field", _("Say why the hand is to be corrected."), pointer=("reason",)))
+        raise Invalid(Problem("missing_field", _("Say why the result is to be corrected."), pointer=("reason",)))
     insert(new)
     log(new, "correction_requested", by=by.actor)
     return new

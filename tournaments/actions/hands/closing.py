@@ -22,8 +22,8 @@ UNPLAYED: Final[Mapping[str, str]] = {
     "number": _("a number"),
 }
 UNFINISHED: Final[Mapping[str, str]] = {
-    "as-played": _("as played, with the hands that it has"),
-    "as-unplayed": _("as if no hand had been played, or as played, whichever is worse for the player"),
+    "as-played": _("as played, with the results that it has"),
+    "as-unplayed": _("as if nothing had been played, or as played, whichever is worse for the player"),
 }
 
 

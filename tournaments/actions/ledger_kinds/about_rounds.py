@@ -80,8 +80,8 @@ def _round_closed(event: DisclosedEvent) -> str:
     if not missing:
         return gettext("Round %(round)s was closed.") % event.values
     template = ngettext(
-        "Round %(round)s was closed with hands missing at %(number)s table.",
-        "Round %(round)s was closed with hands missing at %(number)s tables.",
+        "Round %(round)s was closed with results missing at %(number)s table.",
+        "Round %(round)s was closed with results missing at %(number)s tables.",
         missing,
     )
     return template % {**event.values, "number": missing}
@@ -154,19 +154,19 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
         changes="closing",
         replay=RoundGoesOn(Round.State.CLOSED),
         sets_status=True,
-        undone=_("Round %(round)s is in play again. Every hand stays as it is."),
+        undone=_("Round %(round)s is in play again. Every result stays as it is."),
     ),
     "round_reopened": EntryKind(
         _("Round %(round)s was reopened."),
         changes="closing",
         replay=RoundGoesOn(Round.State.PUBLISHED),
         sets_status=True,
-        undone=_("Round %(round)s is closed again, with the hands that it had."),
+        undone=_("Round %(round)s is closed again, with the results that it had."),
     ),
     "table_closed": EntryKind(
         _("Round %(round)s, table %(table)s: the table was closed before the round."),
         replay=TableHas("closing"),
-        undone=_("Table %(table)s of round %(round)s is in play again. Every hand stays as it is."),
+        undone=_("Table %(table)s of round %(round)s is in play again. Every result stays as it is."),
     ),
     "table_reopened": EntryKind(
         _("Round %(round)s, table %(table)s: the table was reopened."), replay=TableHas("closing"), only_undoes=True

@@ -173,9 +173,7 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, options:
     due = {entrant.id for entrant in wanted.draw.entrants if entrant.active}
     names: dict[Any, str] = dict(entries.filter(pk__in=options.entries).values_list("pk", "name"))
     problems = [
-        *_each(
-            options.entries & frozen, names, "already_played", _("%(name)s sits at a table that has played a hand.")
-        ),
+        *_each(options.entries & frozen, names, "already_played", _("%(name)s sits at a table that has a result.")),
         *_each(
             (options.spared | options.benched) - due, names, "not_in_round", _("%(name)s does not play this round.")
         ),

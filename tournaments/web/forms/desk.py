@@ -67,7 +67,7 @@ class ScheduleForm(Form):
 
     publish_at = ClubDateTimeField(label=_("Publish it at"))
     closes_at = ClubDateTimeField(
-        label=_("Close it at"), help_text=_("The round stays open until every hand is entered.")
+        label=_("Close it at"), help_text=_("The round stays open until every result is entered.")
     )
 
 
@@ -123,17 +123,17 @@ class ExchangeForm(EntriesForm):
     one = EntryField(label=_("Player"))
     other = EntryField(label=_("changes places with"))
     hands = forms.ChoiceField(
-        label=_("Hands that their tables have played"),
+        label=_("Results that their tables have entered"),
         choices=[
             ("keep", _("They stay, and count for the players who sit there now")),
-            ("strike", _("They are struck out, and played again")),
+            ("strike", _("They are struck out, and entered again")),
         ],
         initial="keep",
         widget=forms.RadioSelect,
     )
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("Needed where a hand has been played. It stays on record."),
+        help_text=_("Needed where a result was entered. It stays on record."),
         max_length=REASON_LENGTH,
         required=False,
     )

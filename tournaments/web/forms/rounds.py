@@ -65,11 +65,11 @@ class CloseForm(Form):
         self.without_hand = [table.table.number for table in waiting if not table.has_counted]
         self.with_some = [table.table.number for table in waiting if table.has_counted]
         if self.without_hand:
-            self.fields["unplayed"] = _choice(_("A table without a hand is worth, to each who sits there"), UNPLAYED)
+            self.fields["unplayed"] = _choice(_("A table without a result is worth, to each who sits there"), UNPLAYED)
             self.fields["amount"] = _number()
             self.initial["unplayed"] = Closing().unplayed
         if self.with_some:
-            self.fields["unfinished"] = _choice(_("A table with some of its hands counts"), UNFINISHED)
+            self.fields["unfinished"] = _choice(_("A table with some of its results counts"), UNFINISHED)
             self.initial["unfinished"] = usual_unfinished(tournament)
 
     @property
@@ -124,7 +124,7 @@ class DepartureForm(CloseForm):
         others = [
             (
                 NOT_ENTERED,
-                _("Somebody not entered: the hands are listed under this name and count for the player who left"),
+                _("Somebody not entered: the results are listed under this name and count for the player who left"),
             ),
             (FORFEIT, _("Nobody: a forfeit. What was played counts for the others alone")),
             (CLOSE, _("Nobody: the table is closed for all who sit there")),
@@ -160,7 +160,7 @@ class DepartureForm(CloseForm):
 
 def _sits_out(name: str) -> str:
     return filled(
-        gettext("%(name)s, who sits out: the hands are listed under this name and count for the player who left"),
+        gettext("%(name)s, who sits out: the results are listed under this name and count for the player who left"),
         {"name": name},
     )
 

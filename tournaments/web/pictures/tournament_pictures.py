@@ -121,7 +121,7 @@ def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Mee
     worths: dict[Place, dict[int, Fraction]] = defaultdict(dict)
     for row in rows:
         for score in row["rounds"]:
-            if score.get("hands") and score["score"] is not None:
+            if _was_played(score) and score["score"] is not None:
                 worth = Fraction(score.get("exact") or score["score"])
                 worths[score["round"], score["table"]][row["entry"]] = -worth if low_wins else worth
     at = {row["entry"]: number for number, row in enumerate(rows)}
@@ -133,6 +133,11 @@ def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Mee
                 ahead[at[one], at[other]] += own > others
                 level[at[one], at[other]] += own == others
     return {pair: MeetingRecord(ahead[pair], ahead[pair[::-1]], level[pair]) for pair in level}
+
+
+def _was_played(score: Row) -> bool:
+    """Whether the entry's table was played; a table with a total alone names no number of hands."""
+    return bool(score["hands"] if "hands" in score else score["source"] == "table")
 
 
 def _compared(
@@ -161,7 +166,7 @@ def _tables(tournament: Tournament, in_play: Standing | None) -> Picture | None:
         for score in row["rounds"]:
             if score["round"] == document["after_round"] and score.get("table"):
                 hands[score["table"]] = max(hands.get(score["table"], 0), score.get("hands", 0))
-    return tables_picture(hands, tournament.table_hands, document["after_round"]) if hands else None
+    return tables_picture(hands, tournament.table_hands, document["after_round"]) if any(hands.values()) else None
 
 
 Rows = Sequence[Sequence[object]]

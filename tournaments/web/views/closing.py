@@ -21,7 +21,7 @@ from ..requests.unchanged_fields import mark_of_shown, seen_of_touched, sent_ove
 
 
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round. If hands are missing, the page asks for the worth of their tables."""
+    """Close a round. If results are missing, the page asks for the worth of their tables."""
     round_ = find_directed(request, slug, number)
     if request.method == "POST" and "anyway" not in request.POST:
         attempt(request, lambda: rounds.close_round(round_, by=actor(request)), _closed(number, 0))
@@ -42,8 +42,8 @@ def _closed(number: int, missing: int) -> str:
     if not missing:
         return _("Round %(number)d is closed.") % {"number": number}
     message = ngettext(
-        "Round %(number)d is closed; hands are missing at one table.",
-        "Round %(number)d is closed; hands are missing at %(tables)d tables.",
+        "Round %(number)d is closed; results are missing at one table.",
+        "Round %(number)d is closed; results are missing at %(tables)d tables.",
         missing,
     )
     return message % {"number": number, "tables": missing}

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from tournaments.actions.standings.outlooks import condition, reasons
 from tournaments.actions.standings.why import why
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import Entry, Hand, Leading, Round, Seat, Table, Tournament, leading
+from tournaments.models import Entry, Hand, Kept, Leading, Round, Seat, Table, Tournament, leading
 from tournaments.wording.why_words import explain
 
 from ..pictures.tournament_pictures import pictures_of_entry
@@ -72,8 +72,8 @@ def with_hands(line: dict[str, Any], hands: Mapping[int, Sequence[int | None]]) 
 
 
 def _hands(entry: Entry) -> dict[int, list[int | None]]:
-    """The worth of each counted hand to the entry, by round."""
-    public = Round.objects.published().filter(tournament=entry.tournament_id)
+    """The worth of each counted hand to the entry, by round; rounds kept by totals have none."""
+    public = Round.objects.published().filter(tournament=entry.tournament_id, kept=Kept.HANDS)
     counted = Hand.objects.current().filter(state=Hand.State.CONFIRMED)
     played = counted.filter(table__round__in=public, table__seats__entry=entry).order_by("number")
     hands: dict[int, list[int | None]] = defaultdict(list)

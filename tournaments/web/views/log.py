@@ -29,7 +29,7 @@ PAGE = 50
 LONGEST = 100
 LABELS = {
     "rounds": gettext_lazy("Rounds and draws"),
-    "hands": gettext_lazy("Hands"),
+    "hands": gettext_lazy("Results"),
     "players": gettext_lazy("Players"),
     "penalties": gettext_lazy("Penalties"),
     "tournament": gettext_lazy("The tournament"),

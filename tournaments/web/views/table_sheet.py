@@ -134,10 +134,15 @@ def _pasted_page(request: HttpRequest, sheet: TableSheet, *, status: int = 200) 
 
 
 def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Show the table sheet. On POST, each row is stored on its own or previewed."""
+    """Show the table sheet. On POST, each row is stored on its own or previewed.
+
+    A table with a total alone has its own page for it.
+    """
     at = find_table(request, slug, number, table, SCORERS)
     if not at.round.is_public:
         raise Http404
+    if at.round.is_by_totals:
+        return redirect("enter-hand", slug, number, table, 1)
     play = play_at(at)
     mark = _mark(request, play) if wants_part(request) else ""
     if unchanged := not_modified(request, mark):
