@@ -70,7 +70,12 @@ class TestDefining:
         typed = SCALA_40 | {"name": "<b>", "options_sides": "12", "options_sum": "12345678901", "table_target": "0"}
         answer = director.post(new(club), typed)
         assert answer.status_code == 422
-        assert answer.context["form"].errors.keys() == {"name", "options_sides", "options_sum", "table_target"}
+        assert answer.context["form"].errors == {
+            "name": ["Write it without < and >."],
+            "options_sides": ["Enter a number from 2 to 8."],
+            "options_sum": ["Enter a number from -1000000 to 1000000."],
+            "table_target": ["Enter a number from 1 to 1000000."],
+        }
         assert not club.games.exists()
 
     def test_a_name_is_taken_once(self, club, director, scala):
@@ -183,6 +188,16 @@ class TestFile:
         assert faults(answer) == ["This is no game that was exported here."]
         broken = director.post(page(club), {"file": SimpleUploadedFile("scala.json", b"\xff" + sent.encode())})
         assert faults(broken) == ["This is no game that was exported here."]
+
+    def test_each_fault_of_an_imported_game_names_its_place(self, club, director):
+        bad = {"name": "<", "base": "points", "options": {"sides": 3, "players": 4, "sum": 12, "step": 5}}
+        answer = director.post(page(club), {"text": json.dumps(bad)})
+        assert answer.context["form"].non_field_errors() == [
+            "name: Write it without < and >.",
+            "options.sides: Up to 8 players sit at a table: choose fewer sides, or fewer players on each.",
+            "options.sum: Enter a multiple of 5.",
+        ]
+        assert not ClubGame.objects.exists()
 
 
 class TestPlaying:

@@ -15,7 +15,9 @@ from tournaments.wording.words import translated
 
 from .form import ClubDateTimeField
 
-DIGITS = 9
+DIGITS = 18
+"""The most digits that are read as a number: then its field says its bounds, and every database can compare it."""
+LARGEST_KEY = 10**9
 MAX_TICKED = 4
 """The greatest maximum of a count that is ticked and not typed."""
 MOST_BUTTONS = 6
@@ -34,9 +36,9 @@ def number(text: str) -> int | str | None:
 
 
 def number_in(sent: QueryDict, name: str) -> int | None:
-    """Return the integer sent under a name, None for anything else."""
+    """Return the integer sent under a name, None for anything else and for one that no row or hand has."""
     typed = number(sent.get(name, ""))
-    return typed if isinstance(typed, int) else None
+    return typed if isinstance(typed, int) and abs(typed) < LARGEST_KEY else None
 
 
 @dataclass(slots=True)

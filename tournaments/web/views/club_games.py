@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.ruleset import RuleSet
+from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.setup import games
 from tournaments.actions.setup.plans import own_of
 from tournaments.http import find_club, find_game
@@ -43,7 +44,16 @@ def club_games(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _import(club: Club, form: GameFileForm) -> ClubGame:
-    return games.create_game(club, form.cleaned_data["document"])
+    """Store the game of the document. Raises Invalid whose problems name their place in it."""
+    try:
+        return games.create_game(club, form.cleaned_data["document"])
+    except Invalid as refusal:
+        raise Invalid([_placed(problem) for problem in refusal.problems]) from refusal
+
+
+def _placed(problem: Problem) -> Problem:
+    place = ".".join(map(str, problem.pointer))
+    return Problem(problem.code, "%(place)s: %(what)s", {"place": place, "what": problem.text(_)})
 
 
 def define_game(request: HttpRequest, slug: str, base: str) -> HttpResponse:

@@ -20,7 +20,7 @@ from tournaments.actions.undoing.last_action import Undone, read_offer, undo
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
-from ..forms.inputs import number
+from ..forms.inputs import number, number_in
 from ..requests.access import actor, frame
 from ..requests.faults import attempt
 from .spreadsheets import csv_file
@@ -103,8 +103,7 @@ def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the action that would be undone, or the reason against it. On POST, undo the action."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST":
-        typed = number(request.POST.get("line", ""))
-        line = typed if isinstance(typed, int) else NO_LINK
+        line = number_in(request.POST, "line") or NO_LINK
         decided = request.POST.get(DECISIONS, "")
         if attempt(request, lambda: _tell(request, undo(tournament, line, by=actor(request), decided=decided))):
             return redirect("desk", slug)
