@@ -8,7 +8,7 @@ from .caller import codes, faults
 
 pytestmark = pytest.mark.django_db
 CONSTRAINTS = "tournaments/serata/constraints/"
-NONE = {"apart": [], "fixed": [], "avoid_same_club": False, "seats": None, "uneven_tables": True}
+NONE = {"apart": [], "fixed": [], "avoid_same_club": False, "seats": None, "uneven_tables": True, "by_rating": False}
 
 
 @pytest.fixture

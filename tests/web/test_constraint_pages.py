@@ -108,7 +108,7 @@ def test_constraints_page_costs_the_same_queries_in_a_large_hall(club, director)
         with CaptureQueriesContext(connection) as queries:
             director.get(reverse("constraints", args=[made.slug]))
         counts.append(len(queries))
-    assert counts == [11, 11]
+    assert counts == [12, 12]
 
 
 def test_where_many_come_from_stands_on_pages(club, director):

@@ -7,7 +7,8 @@ import pytest
 from tests.actions.test_ratings import FIRST_LOSES, GAME, LAST_LOSES, an_evening_over, refreshed
 from tests.again import fixture_again
 from tests.api.caller import Caller
-from tests.halls import director_of
+from tests.api.caller import faults as api_faults
+from tests.halls import a_tournament, director_of
 from tests.web.pages import text, told
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people.merging import merge_players
@@ -79,6 +80,25 @@ def test_an_erased_player_keeps_the_rating_under_the_number(rated, anybody, club
     for page in (OF_GAME, f"{OF_GAME}{player.pk}/", f"/players/{player.pk}/"):
         read = text(anybody.get(page))
         assert (player.name in read, erased.name in read, str(row["rating"]) in read) == (False, True, True)
+
+
+def test_a_director_lets_the_first_round_go_by_them(rated, club, director):
+    tournament = a_tournament(club, name="Prossima", pairing="danish", rounds=2)
+    rules, draw = (f"/tournaments/{tournament.slug}/{page}/" for page in ("constraints", "draw"))
+    assert "Nobody has played yet" in text(director.get(draw))
+    assert "The first round goes by the ratings" in text(director.get(rules))
+    assert director.post(rules, {"do": "rating", "rating-by_rating": "on"}).status_code == 302
+    assert "In this first round the ratings take the place of the standings." in text(director.get(draw))
+    draft = text(director.post(draw, {"method": "danish"}, follow=True))
+    assert "The number behind a name is the place by rating that the draw went by." in draft
+    unrated = a_tournament(club, name="Buraco", ruleset="buraco", table={"hands": 2}, players=0)
+    rules = f"/tournaments/{unrated.slug}/constraints/"
+    assert "Ratings" not in text(director.get(rules))
+    refused = director.post(rules, {"do": "rating", "rating-by_rating": "on"})
+    assert refused.status_code == 422
+    program = Caller(club.memberships.get(role="owner").user)
+    answer = program.patch(f"tournaments/{unrated.slug}/constraints/", {"by_rating": True})
+    assert api_faults(answer) == [("/by_rating", "not_rated")]
 
 
 def test_the_api_says_the_same(rated, owner, club):

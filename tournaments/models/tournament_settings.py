@@ -115,6 +115,15 @@ class TournamentSettings(models.Model):
         "draws",
         "constraints",
     )
+    by_rating = setting(
+        models.BooleanField(
+            _("The first round goes by the ratings"),
+            help_text=_("If tables are made by standing or by rank. A player without a rating counts as 1500."),
+            default=False,
+        ),
+        "draws",
+        "constraints",
+    )
     outlook = setting(
         models.BooleanField(
             _("Show which places are still possible"),

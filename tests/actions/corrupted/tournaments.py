@@ -65,6 +65,7 @@ TOURNAMENTS = [
             "pairing": "'scripted'",
             "avoid_same_club": "NOT avoid_same_club",
             "outlook": "NOT outlook",
+            "by_rating": "NOT by_rating",
             "table_seats": "3",
             "uneven_tables": "NOT uneven_tables",
             "starts_at": LONG_AGO,

@@ -141,7 +141,10 @@ def _read_tables(round_: Round) -> dict[int, tuple[int, ...]]:
 
 
 def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
-    """Return a request for the round's draw with current values, without the entries that leave."""
+    """Return a request for the round's draw with current values, without the entries that leave.
+
+    The first round keeps the ratings by which it was drawn, which corrections elsewhere may change.
+    """
     tournament, sizes = round_.tournament, round_.tournament.table_sizes
     request = read_draw_request(
         tournament,
@@ -152,7 +155,11 @@ def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
         sizes=sizes,
         benching=False,
     )
-    entrants = tuple(replace(e, active=e.active and e.id not in options.leaving) for e in request.entrants)
+    kept = scores_as_seated(round_) if round_.number == 1 else {}
+    entrants = tuple(
+        replace(e, score=kept.get(e.id, e.score), active=e.active and e.id not in options.leaving)
+        for e in request.entrants
+    )
     return replace(request, entrants=entrants, rounds=1)
 
 

@@ -38,6 +38,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     Pairing.SCRIPTED: _("You say who sits where."),
 }
 NOBODY_PLAYED = _("Nobody has played yet: there are no standings from which to make these tables.")
+BY_RATING = _("In this first round the ratings take the place of the standings.")
 TWO_SIDES_ONLY = (Pairing.MITCHELL, Pairing.ROUND_ROBIN)
 
 

@@ -2,9 +2,11 @@
 
 import json
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
+from fractions import Fraction
 from math import sqrt
 from typing import Any
 
@@ -159,6 +161,24 @@ def rated_players(ratings: ClubRatings) -> Iterator[RatedPlayer]:
     for row in shown:
         place = None if row["provisional"] else 1 + settled.index(row["rating"])
         yield RatedPlayer(place, players[row["player"]], row)
+
+
+def rates(tournament: Tournament) -> bool:
+    """Whether the club rates the tournament's game."""
+    return ClubRatings.objects.filter(club=tournament.club_id, game=tournament.game_slug).exists()
+
+
+def mean_ratings(tournament: Tournament) -> dict[int, Fraction]:
+    """Return the mean rating of each entry's players, the highest first; {} if the club does not rate the game."""
+    ratings = ClubRatings.objects.filter(club=tournament.club_id, game=tournament.game_slug).first()
+    if ratings is None:
+        return {}
+    rated = {row["player"]: row["rating"] for row in ratings.body.get("players", ())}
+    of_entry: dict[int, list[int]] = defaultdict(list)
+    for entry, player in tournament.entries.order_by("number").values_list("pk", "players"):
+        of_entry[entry].append(rated.get(player, MEAN))
+    means = {entry: Fraction(sum(each), len(each)) for entry, each in of_entry.items()}
+    return dict(sorted(means.items(), key=lambda item: -item[1]))
 
 
 def ratings_of(player: Player) -> dict[str, dict[str, Any]]:

@@ -32,7 +32,7 @@ def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
             agreed.pop(name, None)
         agreed |= pick(facts, FIRST)
     elif link.kind == "constraints_changed":
-        agreed |= {column: facts[name] for column, name in CONSTRAINTS.items()}
+        agreed |= {column: facts[name] for column, name in CONSTRAINTS.items() if name in facts}
     elif kind_of(link.kind).hides_standings:
         agreed[HIDDEN] = facts["after_round"]
     elif "status" in facts and kind_of(link.kind).sets_status:

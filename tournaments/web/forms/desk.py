@@ -56,6 +56,15 @@ class TablesForm(Form):
         self.initial.setdefault("uneven_tables", tournament.uneven_tables)
 
 
+class RatingForm(Form):
+    """Whether the first round goes by the ratings."""
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["by_rating"] = form_field(SETTINGS["by_rating"])
+        self.initial.setdefault("by_rating", tournament.by_rating)
+
+
 def read_clubs(sent: Mapping[str, str], entries: Mapping[int, Entry]) -> dict[int, str]:
     """The home clubs that were changed, by entry id."""
     typed = {pk: sent.get(f"club-{pk}", entry.home_club) for pk, entry in entries.items()}

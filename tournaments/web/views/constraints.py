@@ -22,15 +22,21 @@ from tournaments.actions.rounds.draws.constraints import (
     home_clubs,
     read_constraints,
 )
+from tournaments.actions.standings.ratings import rates
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 
 from ..desk.registered_list import page_of
-from ..forms.desk import ApartForm, FixedForm, TablesForm, read_clubs
+from ..forms.desk import ApartForm, FixedForm, RatingForm, TablesForm, read_clubs
 from ..requests.access import actor, frame
 from ..requests.faults import attempt, report
 
-FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
+FORMS: Mapping[str, Callable[..., forms.Form]] = {
+    "apart": ApartForm,
+    "fixed": FixedForm,
+    "tables": TablesForm,
+    "rating": RatingForm,
+}
 TAKEN_BACK: Mapping[str, tuple[Callable[..., SeatingConstraints], int]] = {
     "meet": (SeatingConstraints.free_to_meet, 2),
     "move": (SeatingConstraints.free_to_move, 1),
@@ -67,6 +73,7 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
         "apart": [(entries[one], entries[other]) for one, other in constraints.apart],
         "fixed": [(entries[entry], table) for entry, table in constraints.fixed],
         "clubs": home_clubs(tournament),
+        "rates": tournament.by_rating or rates(tournament),
         "forms": made,
     }
     faulty = any(form.errors for form in made.values())

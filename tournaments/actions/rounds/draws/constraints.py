@@ -15,6 +15,7 @@ from ...core import ledger
 from ...core.actor import Actor
 from ...core.refusals import Problem, refuse
 from ...core.rows import locked, save_fields
+from ...standings.ratings import rates
 
 MAX_TABLES = 10_000
 MAX_PAIRS = 5_000
@@ -26,7 +27,8 @@ class SeatingConstraints:
     """Pairs of entries kept apart, entries that stay at a table, and the sizes of tables.
 
     `seats` is the wanted number of seats at a table, None for the usual number of the game. If the field does not fit,
-    `uneven_tables` makes tables of other sizes before an entry sits out.
+    `uneven_tables` makes tables of other sizes before an entry sits out. With `by_rating` the ratings take the place of
+    the standings in the first round, for the methods that need them.
     """
 
     apart: tuple[tuple[int, int], ...] = ()
@@ -34,6 +36,7 @@ class SeatingConstraints:
     avoid_same_club: bool = False
     seats: int | None = None
     uneven_tables: bool = True
+    by_rating: bool = False
 
     def kept_apart(self, one: int, other: int) -> SeatingConstraints:
         """Return a copy in which these two entries may not sit together."""
@@ -82,7 +85,7 @@ def change_constraints(
         tournament.refresh_from_db(fields=COLUMNS.values())
         before = read_constraints(tournament)
         after = change(before)
-        refuse(_problems(tournament, after))
+        refuse([*_problems(tournament, after), *_unrated(tournament, before, after)])
         after = after.normalized()
         if after != before:
             _store(tournament, before, after)
@@ -114,6 +117,12 @@ def _problems(tournament: Tournament, constraints: SeatingConstraints) -> Iterat
         message = _("A table of this game seats %(sizes)s.")
         possible = ", ".join(map(str, sorted(sizes)))
         yield Problem("not_a_choice", message, {"sizes": possible}, ("seats",))
+
+
+def _unrated(tournament: Tournament, before: SeatingConstraints, after: SeatingConstraints) -> Iterator[Problem]:
+    if after.by_rating and not before.by_rating and not rates(tournament):
+        message = _("Your club does not rate this game: switch its ratings on first.")
+        yield Problem("not_rated", message, pointer=("by_rating",))
 
 
 def _apart_problems(constraints: SeatingConstraints, names: dict[int, str]) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
 """The inputs of the next draw, read from the database."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from tournaments.models import Entry, Round, Tournament
 
 from ...core.names import name_key
 from ...core.refusals import Conflict, Problem
+from ...standings.ratings import mean_ratings
 from ...standings.results import read_results
 from .constraints import read_constraints
 from .history import with_history
@@ -70,9 +71,11 @@ def read_draw_request(
     """
     method = "scripted" if by_hand else method or tournament.pairing
     scripted = method == Tournament.Pairing.SCRIPTED
-    entrants = _read_entrants(tournament, number, method, joining, benching=benching and not scripted)
+    constraints, needs_scores = read_constraints(tournament), method in pairing.BY_STANDING
+    ratings = mean_ratings(tournament) if number == 1 and constraints.by_rating and needs_scores else {}
+    scores = ratings or (read_scores(tournament, before=number, joining=joining) if needs_scores else {})
+    entrants = _read_entrants(tournament, number, scores, joining, benching=benching and not scripted)
     possible = tournament.possible_table_sizes
-    constraints = read_constraints(tournament)
     request = pairing.DrawRequest(
         method=method,
         seed=seed,
@@ -80,7 +83,7 @@ def read_draw_request(
         rounds=max(1, tournament.rounds_planned - number + 1),
         sizes=possible if scripted else sizes or sizes_for(tournament, sum(each.active for each in entrants)),
         past_sizes=() if scripted else possible,
-        low_wins=tournament.ranking_scoring.low_score_wins,
+        low_wins=tournament.ranking_scoring.low_score_wins and not ratings,
         forbidden=constraints.apart,
         fixed={} if scripted else dict(constraints.fixed),
         avoid_same_club=constraints.avoid_same_club,
@@ -91,11 +94,10 @@ def read_draw_request(
 
 
 def _read_entrants(
-    tournament: Tournament, number: int, method: str, joining: Collection[int], *, benching: bool
+    tournament: Tournament, number: int, scores: Mapping[int, Fraction], joining: Collection[int], *, benching: bool
 ) -> tuple[pairing.Participant, ...]:
-    """The entries as participants: in the order of the standings if the method needs it, else in the order of entry."""
+    """The entries as participants: in the order of the scores if there are any, else in the order of entry."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
-    scores = read_scores(tournament, before=number, joining=joining) if method in pairing.BY_STANDING else {}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
     clubs = _club_numbers(entries.values())
     return tuple(
