@@ -94,8 +94,10 @@ def test_creating_operations_take_an_idempotency_key(schema):
 
 
 def test_schema_is_offered_as_yaml_and_with_an_etag(anybody):
-    yaml = anybody.get("schema/", headers={"Accept": "application/vnd.oai.openapi"})
-    assert yaml.content.startswith(b"openapi: 3.1.0")
+    for media_type in ("application/yaml", "application/vnd.oai.openapi"):
+        yaml = anybody.get("schema/", headers={"Accept": media_type})
+        assert yaml["Content-Type"].startswith(media_type)
+        assert yaml.content.startswith(b"openapi: 3.1.0")
     etag = anybody.get("schema/")["ETag"]
     assert anybody.get("schema/", headers={"If-None-Match": etag}).status_code == 304
 

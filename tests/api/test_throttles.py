@@ -38,6 +38,16 @@ def test_addresses_and_tokens_are_counted_each_for_itself(anybody, club):
     assert ask(elsewhere, 1) == [200]
 
 
+def test_a_token_is_told_what_remains(anybody, club, passed):
+    passed[0] += 12.5
+    caller = Caller(club.memberships.get().user)
+    answers = [caller.get("clubs/") for _ in range(6)]
+    assert {answer["RateLimit-Policy"] for answer in answers} == {'"requests";q=5;w=60'}
+    assert [answer["RateLimit"] for answer in answers] == [f'"requests";r={r};t=48' for r in (4, 3, 2, 1, 0, 0)]
+    public = [anybody.get("clubs/") for _ in range(4)]
+    assert [answer.get("RateLimit") for answer in public] == [None, None, None, '"requests";r=0;t=48']
+
+
 def test_the_next_minute_begins_anew(anybody, passed):
     assert ask(anybody, 4) == [200, 200, 200, 429]
     passed[0] += 60

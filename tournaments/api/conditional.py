@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -9,20 +10,23 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_etags
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
 
-from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.core.refusals import Problem, Refusal, Stale
+from tournaments.actions.core.rows import serialised
 from tournaments.models import Announcement, Hand
 
 from .formats import Json
 from .problem_documents import ExtendedRefusal
 
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
+GUARDED_METHODS = frozenset({"PUT", "PATCH", "DELETE"})
 IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="The ETag of the version to be replaced"
+    "If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be changed; 412 if it is another"
 )
 DEPENDS_ON = ("Accept", "Authorization", "Cookie")
 NO_VERSION = 0
@@ -94,10 +98,33 @@ def version_in_if_match(request: Request, current: Versioned | None, shape: Shap
     condition = request.headers.get("If-Match")
     if condition is None:
         return None
+    return current.version if current and _names(condition, shape(current).data) else NO_VERSION
+
+
+def _names(condition: str, data: Any) -> bool:
+    """Whether this If-Match names a response with this data, by strong comparison (RFC 9110, 13.1.1)."""
     named = [tag.removesuffix(OF_GZIP) + '"' if tag.endswith(OF_GZIP) else tag for tag in parse_etags(condition)]
-    if current and ("*" in named or etag_of_data(shape(current).data) in named):  # strongly: RFC 9110, 13.1.1
-        return current.version
-    return NO_VERSION
+    return "*" in named or etag_of_data(data) in named
+
+
+def takes_if_match(view: Any, method: str | None) -> bool:
+    """Whether a request of this method may have If-Match, because it changes what GET answers at the same address."""
+    return method in GUARDED_METHODS and "get" in getattr(view, "action_map", ())
+
+
+def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
+    """Act if the answer of GET is the one that If-Match names, and nobody changes it meanwhile; otherwise 412."""
+
+    def compare_and_act() -> Any:
+        current = getattr(view, view.action_map["get"])(request, **place).data
+        if not _names(request.headers["If-Match"], current):
+            refused = Stale(
+                Problem("changed_meanwhile", _("This was changed after you read it: compare with `current`."))
+            )
+            raise ExtendedRefusal(refused, current=current, current_etag=etag_of_data(current))
+        return act(request, **place)
+
+    return serialised(compare_and_act)
 
 
 def with_current(refused: Refusal, current: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:

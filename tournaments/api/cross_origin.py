@@ -11,7 +11,8 @@ ANY_ORIGIN = "*"
 READ_HEADERS = "Accept, Accept-Language, If-None-Match"
 WRITE_HEADERS = f"{READ_HEADERS}, Authorization, Content-Type, Idempotency-Key, If-Match, Agreed, Agreed-Reason"
 EXPOSED_HEADERS = (
-    "Content-Language, ETag, Idempotency-Replayed, Location, Retry-After, Standings-State, WWW-Authenticate"
+    "Content-Language, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, "
+    "Standings-State, WWW-Authenticate"
 )
 PREFLIGHT_SECONDS = 86_400
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, NoReturn
 
 from django.core.exceptions import PermissionDenied
@@ -26,6 +27,7 @@ from . import conditional
 from .fields import StrictSerializer
 from .problem_documents import MAX_ERRORS
 from .queries import refuse_unknown_parameters
+from .throttles import rate_headers
 
 MAX_AT_ONCE = 2_000
 
@@ -36,7 +38,8 @@ class Resource(GenericViewSet[Any]):
     `serializer_class` is the shape of answers, `tag` the chapter of the OpenAPI document. With `read_by_all`,
     public data can be read without authentication. Tokens need `read_scope` or `write_scope`. A table's card
     permits `table_actions`, and after the close of its round `late_actions`. `more_refusals` lists the statuses of
-    an action beyond the usual ones.
+    an action beyond the usual ones. If-Match is compared with the answer of GET at the same address, unless the view
+    `compares_versions` itself.
     """
 
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
@@ -47,6 +50,7 @@ class Resource(GenericViewSet[Any]):
     late_actions: ClassVar[frozenset[str]] = frozenset()
     tag: ClassVar[str] = ""
     more_refusals: ClassVar[Mapping[str, frozenset[int]]] = {}
+    compares_versions: ClassVar[bool] = False
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -55,6 +59,14 @@ class Resource(GenericViewSet[Any]):
         refuse_unknown_parameters(request, self)
         if request.method not in SAFE_METHODS:
             _ = request.data
+        if (
+            conditional.takes_if_match(self, request.method)
+            and "If-Match" in request.headers
+            and not self.compares_versions
+        ):
+            method = str(request.method).lower()
+            act = partial(conditional.act_if_matching, self, getattr(self, method))
+            setattr(self, method, act)  # REST framework looks the handler up after `initial`
 
     def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
         """Refuse the request; a method that does not exist gives 405 to everybody."""
@@ -72,6 +84,8 @@ class Resource(GenericViewSet[Any]):
         """The response with its ETag and compressed, or a 304."""
         final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
         conditional.require_revalidation(self.request, final)
+        for name, value in rate_headers(request, final.status_code).items():
+            final[name] = value
         if isinstance(final, Response):
             final.add_post_render_callback(lambda rendered: conditional.finish(request, rendered))
             return final

@@ -12,6 +12,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.serializers import Serializer
 
 from .access import AGREED, AGREED_REASON
+from .conditional import IF_MATCH, takes_if_match
 from .fields import Slug, StrictSerializer, Text
 from .kinds import KINDS
 
@@ -79,10 +80,11 @@ class Description(AutoSchema):
         return [view.tag]
 
     def get_override_parameters(self) -> list[Any]:
-        """The view's parameters; for writes the agreement headers; the Idempotency-Key if the action takes one."""
+        """The view's parameters; for writes the agreement headers; If-Match and the Idempotency-Key if taken."""
         parameters = super().get_override_parameters()
         agreement = [] if self.method in READS else AGREEMENT
-        return [*parameters, *agreement, *([IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else [])]
+        match = [IF_MATCH] if takes_if_match(self.view, self.method) else []
+        return [*parameters, *agreement, *match, *([IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else [])]
 
     def _get_pagination_parameters(self) -> Any:
         """The parameters of a page; none for a write that answers with a list."""
@@ -133,6 +135,8 @@ class Description(AutoSchema):
             statuses |= {408, 413, 415, 507}
         if "requestBody" in operation or hasattr(self._handler, "takes_key"):
             statuses |= {422}
+        if takes_if_match(view, self.method):
+            statuses |= {412}
         return sorted(statuses.union(view.more_refusals.get(view.action, ())))
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:

@@ -1,6 +1,8 @@
 """Rate limits of the API, high enough for a hall of a thousand phones."""
 
+import math
 import time
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -26,7 +28,9 @@ class PerCaller(BaseThrottle):
     def allow_request(self, request: Request, _view: Any) -> bool:
         """Count the request; return False once the limit of this minute is exceeded."""
         caller, limit = _caller(request)
-        if _count(f"api-requests:{caller}") > limit:
+        count = _count(f"api-requests:{caller}")
+        request.rate_limit = (limit, max(limit - count, 0))  # type: ignore[attr-defined]  # for the response
+        if count > limit:
             return False
         session = request.auth
         if not isinstance(session, TableSession) or request.method in SAFE_METHODS:
@@ -49,6 +53,18 @@ class PerCheck(PerCaller):
         caller, _limit = _caller(request)
         checks = _count(f"api-checks:{caller}")
         return super().allow_request(request, view) and checks <= settings.API_CHECKS_PER_MINUTE
+
+
+def rate_headers(request: Request, status: int) -> dict[str, str]:
+    """The headers with the caller's limit, what remains of it, and the seconds until it begins anew.
+
+    None for a public response, which caches may give to other callers, and for a request that was not counted.
+    """
+    limit, remaining = getattr(request, "rate_limit", (0, 0))
+    if not limit or (status != HTTPStatus.TOO_MANY_REQUESTS and "Authorization" not in request.headers):
+        return {}
+    reset = math.ceil(WINDOW - time.time() % WINDOW)
+    return {"RateLimit-Policy": f'"requests";q={limit};w={WINDOW}', "RateLimit": f'"requests";r={remaining};t={reset}'}
 
 
 def _count(what: str) -> int:

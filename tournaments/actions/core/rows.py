@@ -3,7 +3,7 @@
 While a row is locked, others can still insert references to it; its deletion waits for them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -20,7 +20,9 @@ from .refusals import Gone, Problem, Refusal
 
 logger = structlog.get_logger(__name__)
 Row = TypeVar("Row", bound=Model)
+Result = TypeVar("Result")
 DEADLOCK, NOT_SERIAL = "40P01", "40001"
+MOST_TRIES = 5
 LONGEST_ID = 18
 """Most digits of an id. More digits exceed the database's integers, and thousands of digits exceed Python's limit."""
 
@@ -124,11 +126,38 @@ def refusal_of_database(fault: Exception) -> Refusal | None:
         return fault
     if isinstance(fault, IntegrityError):
         return refusal_of(fault)
-    state = getattr(fault.__cause__, "sqlstate", "")
-    if not isinstance(fault, OperationalError) or state not in (DEADLOCK, NOT_SERIAL):
+    if not _is_write_conflict(fault):
         return None
     logger.info("write_conflict", error=str(fault))
     return changed_meanwhile()
+
+
+def _is_write_conflict(fault: Exception) -> bool:
+    state = getattr(fault.__cause__, "sqlstate", "")
+    return isinstance(fault, OperationalError) and state in (DEADLOCK, NOT_SERIAL)
+
+
+def serialised(act: Callable[[], Result]) -> Result:
+    """Return what `act` returns, in one transaction in which nothing that it read and writes is changed by others.
+
+    On PostgreSQL the transaction is REPEATABLE READ: a write to a row that was changed after the first read fails, and
+    `act` is called again, at most `MOST_TRIES` times. On SQLite the transaction is the only writer.
+    """
+    for _retry in range(MOST_TRIES - 1):
+        try:
+            return _in_one_snapshot(act)
+        except OperationalError as fault:
+            if not _is_write_conflict(fault):
+                raise
+    return _in_one_snapshot(act)
+
+
+def _in_one_snapshot(act: Callable[[], Result]) -> Result:
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        return act()
 
 
 @contextmanager

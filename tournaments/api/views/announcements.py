@@ -16,7 +16,7 @@ from tournaments.actions.hands.tallies import HandInput
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
-from ..conditional import IF_MATCH, version_in_if_match, with_current
+from ..conditional import version_in_if_match, with_current
 from ..fields import Moment, StrictSerializer, Text, WholeNumber
 from ..idempotency import once
 from ..resource import Resource
@@ -54,16 +54,15 @@ class AnnouncementDetail(Resource):
     serializer_class = AnnouncementShape
     table_actions = frozenset({"retrieve", "lock"})
     write_scope = Scope.RESULTS
-    more_refusals = {"lock": frozenset({412, 428})}
+    more_refusals = {"lock": frozenset({428})}
+    compares_versions = True
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """The locked announcement, the same for every phone at the table."""
         announcements = find_readable_table(request, slug, number, table).announcements
         return Response(AnnouncementShape(get_object_or_404(announcements.current(), number=hand)).data)
 
-    @extend_schema(
-        request=SeatsToLock, responses={200: AnnouncementShape, 201: AnnouncementShape}, parameters=[IF_MATCH]
-    )
+    @extend_schema(request=SeatsToLock, responses={200: AnnouncementShape, 201: AnnouncementShape})
     @once
     def lock(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Lock the announcement before the next hand; for scorers and the table.

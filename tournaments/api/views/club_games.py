@@ -66,7 +66,6 @@ class ClubGames(Resource):
 
     tag = "clubs"
     serializer_class = ClubGameShape
-    more_refusals = {"partial_update": frozenset({412})}
     ordering = ("name", "pk")
 
     def list(self, request: Request, club: str) -> Response:

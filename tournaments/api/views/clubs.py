@@ -62,7 +62,6 @@ class Clubs(Resource):
 
     tag = "clubs"
     serializer_class = ClubShape
-    more_refusals = {"partial_update": frozenset({412})}
     ordering = ("name", "pk")
 
     def list(self, _request: Request) -> Response:

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.renderers import OpenApiYamlRenderer
+from drf_spectacular.renderers import OpenApiYamlRenderer, OpenApiYamlRenderer2
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
@@ -42,7 +42,7 @@ class Index(Resource):
 class Schema(Resource):
     """The OpenAPI document."""
 
-    renderer_classes = [Json, OpenApiYamlRenderer]
+    renderer_classes = [Json, OpenApiYamlRenderer, OpenApiYamlRenderer2]
 
     @extend_schema(exclude=True)
     def retrieve(self, _request: Request) -> Response:

@@ -19,7 +19,7 @@ from tournaments.actions.hands.tallies import REASON_LENGTH, HandInput
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
-from ..conditional import IF_MATCH, version_in_if_match, with_current
+from ..conditional import version_in_if_match, with_current
 from ..fields import Moment, SharedFields, StrictSerializer, Text
 from ..idempotency import once_in_play
 from ..problem_documents import ExtendedRefusal
@@ -74,7 +74,8 @@ class Hands(Resource):
     table_actions = frozenset({"list", "retrieve", "record"})
     late_actions = frozenset({"record"})
     write_scope = Scope.RESULTS
-    more_refusals = {"record": frozenset({412, 428})}
+    more_refusals = {"record": frozenset({428})}
+    compares_versions = True
     ordering = ("number",)
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
@@ -85,7 +86,7 @@ class Hands(Resource):
         """The current version of the hand."""
         return Response(HandShape(current_hand(find_readable_table(request, slug, number, table), hand)).data)
 
-    @extend_schema(request=TallyBody, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
+    @extend_schema(request=TallyBody, responses={200: HandShape, 201: HandShape, 202: HandShape})
     @once_in_play
     def record(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Record or correct the hand; for scorers and the table. The same tally again changes nothing.

@@ -165,7 +165,6 @@ class PlayerDetail(Resource):
 
     tag = "players"
     serializer_class = PlayerShape
-    more_refusals = {"partial_update": frozenset({412})}
 
     def retrieve(self, request: Request, club: str, pk: int) -> Response:
         """The player; for members, and for everybody once the player is in a listed tournament."""

@@ -118,7 +118,6 @@ class Rounds(Resource):
 
     tag = "rounds"
     serializer_class = RoundShape
-    more_refusals = {"partial_update": frozenset({412})}
     ordering = ("number",)
 
     def list(self, request: Request, slug: str) -> Response:

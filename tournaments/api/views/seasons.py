@@ -107,7 +107,6 @@ class Seasons(Resource):
 
     tag = "seasons"
     serializer_class = SeasonShape
-    more_refusals = {"partial_update": frozenset({412})}
     ordering = ("-pk",)
 
     def list(self, request: Request, club: str) -> Response:

@@ -8,7 +8,6 @@ from tournaments.actions.rounds.kept import require_total
 from tournaments.models import SCORERS, Scope
 
 from ..access import find_readable_table, find_table
-from ..conditional import IF_MATCH
 from ..idempotency import once_in_play
 from ..resource import Resource
 from .hands import HandShape, TallyBody, answer_with_hand, current_hand
@@ -25,7 +24,8 @@ class TableTotal(Resource):
     table_actions = frozenset({"retrieve", "record"})
     late_actions = frozenset({"record"})
     write_scope = Scope.RESULTS
-    more_refusals = {"record": frozenset({412, 428})}
+    more_refusals = {"record": frozenset({428})}
+    compares_versions = True
 
     def retrieve(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The current version of the table's total; 409 in a round that is kept hand by hand."""
@@ -33,7 +33,7 @@ class TableTotal(Resource):
         require_total(found)
         return Response(HandShape(current_hand(found, TOTAL)).data)
 
-    @extend_schema(request=TallyBody, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
+    @extend_schema(request=TallyBody, responses={200: HandShape, 201: HandShape, 202: HandShape})
     @once_in_play
     def record(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Record or correct the total of each side as `points`, like a hand; for scorers and the table.

@@ -73,7 +73,6 @@ class VpTables(Resource):
 
     tag = "clubs"
     serializer_class = VpTableShape
-    more_refusals = {"partial_update": frozenset({412})}
     ordering = ("name", "pk")
 
     def list(self, request: Request, club: str) -> Response:

@@ -1,0 +1,91 @@
+"""If-Match: nobody changes what somebody else has changed since it was read."""
+
+import pytest
+
+from tests.concurrency import at_once
+from tests.halls import a_round, a_tournament, director_of, play
+from tournaments.actions.rounds.clock import start_clock
+from tournaments.api.urls import version_1
+
+from .caller import Caller, codes
+from .table import addresses
+
+pytestmark = pytest.mark.django_db
+
+CHANGING = {"put", "patch", "delete"}
+IN_HALL = {*("club", "player", "lasting-pin", "tournament", "clock", "constraints", "entry", "fees", "round", "table")}
+"""What the hall below has; each other resource is guarded by the same code."""
+STALE = {"If-Match": '"read-long-ago"'}
+
+
+def changeable():
+    """The addresses of what can be read and changed, filled in for the hall, with the methods that change it."""
+    for address, pattern in zip(addresses(), version_1, strict=True):
+        methods = pattern.callback.actions.keys()
+        if pattern.name in IN_HALL:
+            yield address, sorted(CHANGING & methods)
+
+
+@pytest.fixture
+def hall(tournament):
+    a_round(tournament)
+    start_clock(tournament.rounds.get(), by=director_of(tournament), minutes=30)
+    return tournament
+
+
+@pytest.mark.parametrize(("address", "methods"), list(changeable()))
+def test_an_old_tag_changes_nothing(host, hall, address, methods):
+    read = host.get(address)
+    for method in methods:
+        refused = host(method.upper(), address, {}, headers=STALE)
+        assert codes(refused, 412) == ["changed_meanwhile"]
+        assert (refused.json()["current"], refused.json()["current_etag"]) == (read.json(), read["ETag"])
+    assert host.get(address).content == read.content
+
+
+def test_the_tag_that_was_read_changes_it_once(director, hall):
+    address = f"tournaments/{hall.slug}/entries/{hall.entries.first().pk}/"
+    read = director.get(address, headers={"Accept-Encoding": "gzip"})
+    changed = director.patch(address, {"checked_in": True}, headers={"If-Match": read["ETag"]})
+    assert (changed.status_code, changed.json()["checked_in"]) == (200, True)
+    assert codes(director.patch(address, {"seed": 3}, headers={"If-Match": read["ETag"]}), 412) == ["changed_meanwhile"]
+    both = {"If-Match": f'"other", {changed["ETag"]}'}
+    assert director.patch(address, {"seed": 3}, headers=both).json()["seed"] == 3
+    assert director.patch(address, {"seed": 4}, headers={"If-Match": "*"}).json()["seed"] == 4
+
+
+def test_what_is_refused_for_another_reason_is_stored_no_more(director, hall):
+    address = f"tournaments/{hall.slug}/entries/{hall.entries.first().pk}/"
+    tag = {"If-Match": director.get(address)["ETag"]}
+    assert director.patch(address, {"checked_in": True, "seed": 0}, headers=tag).status_code == 422
+    assert director.get(address)["ETag"] == tag["If-Match"]
+    assert director.delete(address, headers=tag).status_code == 409
+
+
+def test_who_may_not_change_it_learns_nothing(anybody, scorer, hall):
+    address = f"clubs/{hall.club.slug}/"
+    assert anybody.patch(address, {"city": "Asti"}, headers=STALE).status_code == 401
+    assert scorer.patch(address, {"city": "Asti"}, headers=STALE).status_code == 403
+
+
+@pytest.mark.postgres
+def test_of_two_directors_one_is_told(postgres):
+    hall = a_tournament()
+    callers = [Caller(hall.club.memberships.get().user) for _ in range(4)]
+    address = f"tournaments/{hall.slug}/entries/{hall.entries.first().pk}/"
+    tag = {"If-Match": callers[0].get(address)["ETag"]}
+    answers = at_once([lambda n=n, c=c: c.patch(address, {"seed": n + 1}, headers=tag) for n, c in enumerate(callers)])
+    assert sorted(answer.status_code for answer in answers) == [200, 412, 412, 412]
+    assert [a.json()["seed"] for a in answers if a.status_code == 200] == [hall.entries.first().seed]
+
+
+@pytest.mark.postgres
+def test_hands_that_come_meanwhile_do_not_refuse_it(postgres):
+    hall = a_tournament(players=16)
+    tables = list(a_round(hall).tables.all())
+    caller = Caller(hall.club.memberships.get().user)
+    address = f"tournaments/{hall.slug}/entries/{hall.entries.first().pk}/"
+    tag = {"If-Match": caller.get(address)["ETag"]}
+    plays = [lambda table=table: play(table) for table in tables]
+    answer, *_hands = at_once([lambda: caller.patch(address, {"seed": 9}, headers=tag), *plays])
+    assert (answer.status_code, answer.json()["seed"]) == (200, 9)
