@@ -113,6 +113,15 @@ class TestBuraco:
         assert points(found) == [35, 50]
 
 
+class TestBurraco:
+    @pytest.mark.parametrize(
+        ("rank", "value"), [("ace", 15), ("2", 20), ("3", 5), ("7", 5), ("8", 10), ("king", 10), ("joker", 30)]
+    )
+    def test_cards(self, rank, value):
+        card = rank if rank == "joker" else f"{rank}-spades"
+        assert points(count("burraco", named(card, card))) == [2 * value]
+
+
 class TestWhatCannotBe:
     def test_a_card_taken_twice(self):
         found = count("brisca", named("ace-cups"), named("3-cups", "ace-cups"))
