@@ -64,11 +64,20 @@ class {name}(RuleSet):
 CASES = '''"""{title}. To be written: golden hands that cite the source, and hands that cannot be."""
 
 from scoring.wire import answer
-from tests.scoring.cases import hand
+from tests.scoring.cases import hand, places, table
 
 
 def test_a_hand_of_the_source():
     assert answer(hand("{slug}", {{"points": 80}}, {{"points": 40}})) == {{"scores": ["To be written"]}}
+
+
+def test_another_sum_is_refused():
+    assert places(answer(hand("{slug}", {{"points": 80}}, {{"points": 41}}))) == [("sum_not_120", None, "points")]
+
+
+def test_the_end_of_a_table():
+    hands = [[{{"points": 80}}, {{"points": 40}}]]
+    assert [answer(table("{slug}", *hands, hands=many))["over"] for many in (1, 2)] == [True, False]
 '''
 PAGE = """# {title}
 
