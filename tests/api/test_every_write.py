@@ -55,6 +55,7 @@ NOT_OF_AN_EVENING = {
     *("POST hide-game", "POST show-game", "PUT game-ratings", "DELETE game-ratings"),
     *("POST seasons", "PATCH season", "DELETE season"),
     *("POST season-evenings", "PATCH season-evening", "DELETE season-evening", "POST next-evening"),
+    *("POST season-final", "POST replace-finalist"),
 }
 """Writes that name no tournament, entry or player, and those of screens and push messages."""
 BODIES = {

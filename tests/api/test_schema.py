@@ -3,7 +3,10 @@
 import pytest
 from drf_spectacular.validation import validate_schema
 
+from tests.halls import director_of
 from tests.processes import manage
+from tests.season_evenings import DECLARATION
+from tournaments.actions.seasons.seasons import create_season
 from tournaments.api.queries import known_parameters
 from tournaments.api.urls import version_1
 
@@ -127,6 +130,8 @@ class TestThePage:
 
 def test_schema_marks_operations_that_need_no_authentication(schema, anybody, round_):
     """Of a public tournament; whatever is not there for this small one is 404."""
+    season = {"name": "Serata", "declaration": DECLARATION}  # at the slug of the tournament
+    create_season(round_.tournament.club, season, by=director_of(round_.tournament))
     places = {"slug": "serata", "club": "circolo-del-re", "ruleset": "busca-accademia"}
     places |= {"number": 1, "hand": 1, "id": 1, "kind": "conflict", "game": "x"}
     for path, methods in schema["paths"].items():

@@ -91,6 +91,7 @@ READ = {
     "club-seasons": DIRECTORS,
     "edit-season": DIRECTORS,
     "change-evening": DIRECTORS,
+    "season-final": DIRECTORS,
     "club-games": DIRECTORS,
     "define-game": DIRECTORS,
     "game-example": DIRECTORS,
@@ -148,6 +149,7 @@ ACT = {
     "preferences": (302,) * 6,
     "add-evening": (403, 403, 403, 422, 422, 422),  # without saying which
     "next-evening": DIRECTORS_ACT,
+    "replace-finalist": DIRECTORS_ACT,
     "remove-evening": DIRECTORS_ACT,
     "delete-season": DIRECTORS_ACT,
     "part-players": DIRECTORS_ACT,
@@ -281,15 +283,8 @@ CLUBS = {
     "delete-vp-table",
 }
 SEASONS = {"season", "season-csv", "print-season", "season-calendar", "season-poster", "season-frame", "edit-season"}
-SEASONS |= {
-    "season-places",
-    "player-year",
-    "add-evening",
-    "next-evening",
-    "change-evening",
-    "remove-evening",
-    "delete-season",
-}
+SEASONS |= {"player-year", "add-evening", "next-evening", "change-evening", "remove-evening", "delete-season"}
+SEASONS |= {"season-places", "season-final", "replace-finalist"}
 RATED = {"game-ratings", "player-rating", "rate-game"}
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}
 

@@ -29,7 +29,8 @@ def _of_row(declared: Declaration, row: Row, last: int) -> Iterator[str]:
     is_safe = row["outlook"]["worst"] is not None
     if words := mark(best, worst, last) if is_safe else _at_best(best):
         yield words
-    yield from _final(declared.final_first, best, worst if is_safe else None)
+    may_go = is_safe and row["attended"] >= declared.final_minimum
+    yield from _final(declared.final_first, best, worst if may_go else None)
 
 
 def _at_best(best: int) -> str:

@@ -26,7 +26,7 @@ TIE_BREAKS: Mapping[TieBreak, str] = {
 
 def sentences(declared: Declaration) -> list[str]:
     """Return what a declaration says, in sentences for the members of the club."""
-    return [*_worth(declared), *_counted(declared), *_compared(declared), *_ties(declared), *_final(declared)]
+    return [*_worth(declared), *_counted(declared), *_compared(declared), *_ties(declared), *final_sentences(declared)]
 
 
 def _worth(declared: Declaration) -> Iterator[str]:
@@ -105,6 +105,11 @@ def _ties(declared: Declaration) -> Iterator[str]:
         yield gettext("Those who are still level share the place.")
 
 
+def final_sentences(declared: Declaration) -> list[str]:
+    """Return what a declaration says of the final, in sentences; [] without one."""
+    return list(_final(declared))
+
+
 def _final(declared: Declaration) -> Iterator[str]:
     if first := declared.final_first:
         yield gettext("The first %(count)d of the season go to the final.") % {"count": first}
@@ -113,3 +118,11 @@ def _final(declared: Declaration) -> Iterator[str]:
             "The first %(count)d of each part go to the final; those already qualified are skipped in later parts."
         )
         yield text % {"count": first}
+    if least := declared.final_minimum:
+        yield ngettext(
+            "The final needs at least %(count)d evening.", "The final needs at least %(count)d evenings.", least
+        ) % {"count": least}
+    if declared.final_only_if_needed:
+        yield gettext(
+            "If one wins all parts, there is no final: that one is champion, and the other places go by the season."
+        )

@@ -46,6 +46,10 @@ def test_a_declaration_needs_only_its_evenings():
         ),
         ({"final": {"first": 4, "of_each_part": 2}}, [("final/of_each_part", "contradiction")]),
         ({"final": 4}, [("final", "wrong_type")]),
+        ({"final": {"first": 4, "minimum": 5}}, [("final/minimum", "out_of_range")]),
+        ({"final": {"minimum": 2}}, [("final/minimum", "contradiction")]),
+        ({"final": {"of_each_part": 2, "only_if_needed": 1}}, [("final/only_if_needed", "wrong_type")]),
+        ({"final": {"of_each_part": 2, "only_if_needed": True}}, [("final/only_if_needed", "contradiction")]),
         ({"colour": "red"}, [("colour", "unknown_field")]),
     ],
 )

@@ -16,7 +16,15 @@ from .standing import name_of, names_of
 
 MAX_CHANGES, MAX_LISTED = 5, 10
 ChangeKind = Literal[
-    "created", "deleted", "renamed", "declared", "evening_added", "evening_changed", "evening_removed", "places_moved"
+    "created",
+    "deleted",
+    "renamed",
+    "declared",
+    "evening_added",
+    "evening_changed",
+    "evening_removed",
+    "places_moved",
+    "final_filled",
 ]
 
 

@@ -155,7 +155,7 @@ class SeasonEvenings(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Add a tournament to the season; for directors of both clubs. 409 as for the declaration."""
         season, raw = find_season(request, slug, DIRECTORS), {**_object(request.data)}
-        tournament = _tournament(request, raw.pop("tournament", None))
+        tournament = directed_tournament(request, raw.pop("tournament", None))
         made = seasons.add_evening(season, tournament, raw, by=actor(request))
         return created(SeasonEveningShape(made).data, reverse("api:season-evening", args=[slug, tournament.slug]))
 
@@ -201,7 +201,7 @@ def _find_evening(request: Request, slug: str, tournament: str) -> SeasonEvening
     return get_object_or_404(season.evenings.select_related("tournament"), tournament__slug=tournament)
 
 
-def _tournament(request: Request, slug: object) -> Tournament:
+def directed_tournament(request: Request, slug: object) -> Tournament:
     """The tournament of this slug that the user directs; raises Invalid for any other."""
     try:
         return find_tournament(request, slug if isinstance(slug, str) else "", DIRECTORS)

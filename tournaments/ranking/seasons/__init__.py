@@ -1,11 +1,12 @@
 """The standing of a season as a pure, exact function of its evenings' published standings.
 
 `declaration` says what counts, `evenings` has the inputs, `cells` the worth of an evening and what is dropped, `ties`
-the tie-breaks, `standing` the order, and `outlook` the places that are still possible.
+the tie-breaks, `standing` the order, `outlook` the places that are still possible, and `final` who qualifies.
 """
 
 from tournaments.ranking.seasons.cells import SeasonLine, Unit
 from tournaments.ranking.seasons.declaration import Declaration, SeasonPart, TieBreak, read_declaration
 from tournaments.ranking.seasons.evenings import EveningResult, PlayedRound, RankedEvening, Who
+from tournaments.ranking.seasons.final import Contender, Finalists, Placed, finalists
 from tournaments.ranking.seasons.outlook import LeftEvening, SeasonOutlook, left_evenings, season_outlooks
 from tournaments.ranking.seasons.standing import Ranked, SeasonRow, rank_season

@@ -1,6 +1,6 @@
 """The declaration of a season: what is counted, how many results count and who is compared; read from JSON."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -8,7 +8,7 @@ from typing import Any, Literal, cast, get_args
 
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.reader import Reader, is_integer, is_string
+from scoring.reader import Reader, is_boolean, is_integer, is_string
 from tournaments.ranking.numbers import LARGEST, ZERO, parse_number
 
 Counted = Literal["points", "score", "share", "rounds"]
@@ -21,7 +21,7 @@ FIELDS = (
     *("counts", "points", "better", "coming", "parts", "rounds_each", "best", "minimum"),
     *("competitors", "of_each_club", "listed", "tie_breaks", "final"),
 )
-PART_FIELDS, FINAL_FIELDS = ("name", "evenings", "best"), ("first", "of_each_part")
+PART_FIELDS, FINAL_FIELDS = ("name", "evenings", "best"), ("first", "of_each_part", "minimum", "only_if_needed")
 OF_ENTRIES = frozenset({"head_to_head", "difference", "scores", "wins"})
 """Tie-breaks that clubs do not have."""
 ONE_OF = _("Choose one of: %(choices)s.")
@@ -43,7 +43,8 @@ class Declaration:
     `points` are the points of the places in order; None for one point for each competitor behind. `low_wins` is for
     scores and rounds of which the lowest are best. `coming` is added for each evening attended. `best` is how many
     results count in all parts together, None for all. `minimum` is the least number of evenings for a place. The final
-    is for the first `final_first` of the season, or the first `final_of_part` of each part.
+    is for the first `final_first` of the season, or the first `final_of_part` of each part, with at least
+    `final_minimum` evenings; with `final_only_if_needed` there is none if one competitor wins every part.
     """
 
     parts: tuple[SeasonPart, ...]
@@ -60,6 +61,8 @@ class Declaration:
     tie_breaks: tuple[TieBreak, ...] = ()
     final_first: int | None = None
     final_of_part: int | None = None
+    final_minimum: int = 0
+    final_only_if_needed: bool = False
 
     @property
     def evenings(self) -> int:
@@ -78,7 +81,6 @@ def read_declaration(raw: object) -> Declaration | list[Problem]:
     rounds_each = _rounds_each(document, counts)
     parts = _parts(document, rounds_each or 1)
     results = sum(part.evenings for part in parts) * (rounds_each or 1)
-    first, of_part = _final(document)
     low_wins = _low_wins(document, counts)
     declared: dict[str, Any] = {
         "parts": parts,
@@ -93,8 +95,7 @@ def read_declaration(raw: object) -> Declaration | list[Problem]:
         "of_each_club": _of_each_club(document, competitors, low_wins=low_wins),
         "listed": _choice(document.at("listed", default="all"), Listed),
         "tie_breaks": _tie_breaks(document.at("tie_breaks", default=[]), competitors),
-        "final_first": first,
-        "final_of_part": of_part,
+        **_final(document, parts),
     }
     return document.problems or Declaration(**declared)
 
@@ -215,11 +216,23 @@ def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
     return tuple(codes)
 
 
-def _final(document: Reader) -> tuple[int | None, int | None]:
+def _final(document: Reader, parts: Sequence[SeasonPart]) -> dict[str, Any]:
     part = document.at("final", default={}).as_object("wrong_type", _("Write an object of names and values."))
     _refuse_unknown(part, FINAL_FIELDS)
-    first, of_part = (_whole(part.at(name), MAX_POINTS, optional=True) for name in FINAL_FIELDS)
+    first, of_part = (_whole(part.at(name), MAX_POINTS, optional=True) for name in ("first", "of_each_part"))
     if first and of_part:
         message = _("Choose one: the first of the season, or the first of each part.")
         part.at("of_each_part").report("contradiction", message)
-    return first, of_part
+    minimum = _whole(part.at("minimum", default=0), sum(each.evenings for each in parts), least=0) or 0
+    if minimum and part.raw.get("first") is part.raw.get("of_each_part") is None:
+        part.at("minimum").report("contradiction", _("Leave this out, or say how many go to the final."))
+    needed = part.at("only_if_needed", default=False).take(is_boolean, "wrong_type", _("Write true or false."))
+    if needed and (not of_part or len(parts) < 2):
+        message = _("Leave this out: the final is not for the first of several parts.")
+        part.at("only_if_needed").report("contradiction", message)
+    return {
+        "final_first": first,
+        "final_of_part": of_part,
+        "final_minimum": minimum,
+        "final_only_if_needed": bool(needed),
+    }

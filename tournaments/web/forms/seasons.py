@@ -23,7 +23,7 @@ MOST_TIE_BREAKS = 5
 PREFIX = "declaration_"
 NUMBERS = ("rounds_each", "best", "minimum", "of_each_club")
 CHOICES = ("counts", "better", "competitors", "listed")
-FINAL = ("first", "of_each_part")
+FINAL = ("first", "of_each_part", "minimum", "only_if_needed")
 FIRST = ("counts", "points", "parts", "competitors", "listed", "coming", "minimum", "tie_breaks_0")
 
 
@@ -84,6 +84,10 @@ class SeasonForm(FoldingForm):
     )
     declaration_final_first = Number(optional=True, label=_("To the final: the first of the season"))
     declaration_final_of_each_part = Number(optional=True, label=_("To the final: the first of each part"))
+    declaration_final_minimum = Number(optional=True, label=_("Evenings needed for the final"))
+    declaration_final_only_if_needed = forms.BooleanField(
+        required=False, label=_("Without a final if one wins all parts: that one is champion")
+    )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season | None = None) -> None:
         super().__init__(data, initial=_initial(season))
@@ -102,11 +106,12 @@ class SeasonForm(FoldingForm):
         typed = self.cleaned_data
         declaration = {name: value for name in CHOICES if (value := typed.get(PREFIX + name))}
         declaration |= {name: value for name in NUMBERS if (value := typed.get(PREFIX + name)) not in (None, "")}
+        final = [(name, typed.get(f"{PREFIX}final_{name}")) for name in FINAL]
         codes = (typed.get(f"{PREFIX}tie_breaks_{place}") for place in range(MOST_TIE_BREAKS))
         declaration |= {
             "parts": [_part(line) for line in str(typed.get("declaration_parts", "")).splitlines() if line.strip()],
             "tie_breaks": [code for code in codes if code],
-            "final": {name: value for name in FINAL if (value := typed.get(f"{PREFIX}final_{name}")) not in (None, "")},
+            "final": {name: value for name, value in final if value is not False and value not in (None, "")},
         }
         if coming := typed.get("declaration_coming"):
             declaration["coming"] = coming.replace(",", ".")

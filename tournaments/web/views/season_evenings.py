@@ -31,11 +31,14 @@ def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("registration", evening.tournament.slug)
 
 
-def last_evening(season: Season) -> dict[str, Any]:
-    """The context for making the next evening: the slug of the last one, "" for a season without one or with all."""
-    evenings = own_evenings(season)
-    is_full = part_of_next(season) is None
-    return {"last_evening": "" if is_full or not evenings else evenings[-1].tournament.slug, "is_full": is_full}
+def for_directors(season: Season) -> dict[str, Any]:
+    """The context of what directors do next: the last evening's slug, "" without one or with all; and the final."""
+    evenings, is_full, declared = own_evenings(season), part_of_next(season) is None, season.declared
+    return {
+        "last_evening": "" if is_full or not evenings else evenings[-1].tournament.slug,
+        "is_full": is_full,
+        "has_final": bool(declared.final_first or declared.final_of_part),
+    }
 
 
 def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:

@@ -28,7 +28,7 @@ from ..forms.seasons import EveningForm, SeasonForm
 from ..public import link_previews, spreadsheets
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
-from .season_evenings import last_evening
+from .season_evenings import for_directors
 from .spreadsheets import csv_file
 
 MAX_OFFERED = 100
@@ -46,7 +46,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "sentences": sentences(found.declared),
         "moves": recent_moves(found),
         "directs": directs,
-        **(last_evening(found) if directs else {}),
+        **(for_directors(found) if directs else {}),
         "link_preview": link_previews.of_season(standing["document"]),
         **standing,
     }

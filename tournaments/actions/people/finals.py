@@ -1,0 +1,123 @@
+"""The final of a season: its entries are filled from the published standing, and whoever declines is replaced."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, EntryPlayer, Season, Tournament
+from tournaments.ranking.seasons import Who
+
+from ..core.actor import Actor
+from ..core.refusals import AgreementNeeded, Conflict, Invalid, Problem, refuse
+from ..core.rows import locked
+from ..seasons import log
+from . import registration
+from .candidates import Candidate
+from .qualified import Final, filled_last, players_of, read_final
+
+EARLY = "early"
+"""The agreement to fill the final while evenings are left."""
+
+
+def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
+    """Enter those who qualify and are not entered yet, in order; return the final.
+
+    Raises Conflict for a season without a final or a standing, and for a tournament that is drawn already; Invalid for
+    a tournament that does not fit; AgreementNeeded while evenings are left.
+    """
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), season.pk)
+        final = read_final(season, tournament)
+        _refuse_unready(final)
+        refuse(_unfit(final, tournament))
+        if final.left > 0 and by.agreed != EARLY:
+            message = _("Evenings still to be played: %(count)s. Places may move until then.")
+            problem = Problem("evenings_left", message, {"count": final.left})
+            raise AgreementNeeded([problem], EARLY, _("Fill the final now"))
+        return _fill(final, tournament, by=by)
+
+
+def replace_finalist(season: Season, entry_id: int, *, by: Actor) -> Final:
+    """Withdraw an entry of the final and enter the next in order; return the final.
+
+    Raises Invalid if the final has no such entry, and Conflict once it is drawn.
+    """
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), season.pk)
+        tournament = filled_last(season)
+        entry = tournament.entries.filter(pk=entry_id).first() if tournament else None
+        if tournament is None or entry is None:
+            message = _("The final has no such entry.")
+            raise Invalid(Problem("unknown_entry", message, pointer=("entry",)))
+        _refuse_drawn(tournament)
+        registration.change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by)
+        return _fill(read_final(season, tournament), tournament, by=by)
+
+
+def _fill(final: Final, tournament: Tournament, *, by: Actor) -> Final:
+    """Enter those who are to be entered, and log it; do nothing if all are there."""
+    new, season = final.to_enter, final.season
+    is_other = filled_last(season) != tournament
+    if not new and not is_other:
+        return final
+    clubs = _home_clubs(season, [pk for _at, each in new for pk in players_of(each.contender.who)])
+    candidates = [_candidate(at, each.contender.who, clubs) for at, each in new]
+    if candidates:
+        registration.register(tournament, candidates, by=by)
+    facts = {
+        "tournament": tournament.pk,
+        "slug": tournament.slug,
+        "entered": [list(each.contender.who) for _at, each in new],
+        "skipped": [[list(each.contender.who), each.contender.skipped] for each in final.places if not each.goes],
+    }
+    log.append(season, "final_filled", by=by, facts=facts)
+    return read_final(season, tournament)
+
+
+def _candidate(number: int, who: Who, clubs: Mapping[int, str]) -> Candidate:
+    ids = players_of(who)
+    return Candidate(player_ids=ids, seed=number, home_club=clubs.get(ids[0], ""))
+
+
+def _home_clubs(season: Season, players: Collection[int]) -> dict[int, str]:
+    """Return the home club of each player in the latest evening of the season."""
+    played = EntryPlayer.objects.filter(tournament__season_evenings__season=season, player__in=players)
+    return dict(played.order_by("tournament_id").values_list("player_id", "entry__home_club"))
+
+
+def _refuse_unready(final: Final) -> None:
+    """Raise Conflict if the season has no final, no standing that is up to date, or a champion already."""
+    declared, season = final.season.declared, final.season
+    if not (declared.final_first or declared.final_of_part):
+        raise Conflict(Problem("no_final", _("The season declares no final: say first how many go there.")))
+    if declared.competitors == "clubs":
+        raise Conflict(Problem("no_final", _("The season compares clubs: enter the players of the final by name.")))
+    if season.revision > season.published_revision:
+        raise Conflict(Problem("not_published", _("The standing is being computed: try again in a moment.")))
+    if final.champion:
+        message = _("%(name)s has won all parts and is champion: there is no final.")
+        raise Conflict(Problem("champion", message, {"name": final.champion}))
+    if not final.places:
+        raise Conflict(Problem("no_standing", _("The season has no standing yet.")))
+
+
+def _refuse_drawn(tournament: Tournament) -> None:
+    if tournament.rounds.exists():
+        message = _("%(name)s is drawn already: change its players on the registration page.")
+        raise Conflict(Problem("already_drawn", message, {"name": tournament.name}))
+
+
+def _unfit(final: Final, tournament: Tournament) -> Iterator[Problem]:
+    """Yield why the tournament cannot be the final. Raises Conflict if it is drawn already."""
+    about, pointer = {"name": tournament.name}, ("tournament",)
+    _refuse_drawn(tournament)
+    if tournament.club_id != final.season.club_id:
+        yield Problem("other_club", _("%(name)s is a tournament of another club."), about, pointer)
+    if final.season.evenings.filter(tournament=tournament).exists():
+        message = _("%(name)s is an evening of the season: take it out first, or choose another tournament.")
+        yield Problem("is_evening", message, about, pointer)
+    sizes = {len(each.contender.who) for each in final.places if each.goes}
+    if sizes - {tournament.entry_size}:
+        message = _("The entries of %(name)s have another number of players than those who qualify.")
+        yield Problem("wrong_size", message, about, pointer)

@@ -1,0 +1,104 @@
+"""The final of a season: who qualifies, filling its entries, and replacing whoever declines."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.people.finals import fill_final, replace_finalist
+from tournaments.actions.people.qualified import Final, FinalPlace, read_final
+from tournaments.http import find_season, find_tournament
+from tournaments.models import DIRECTORS
+from tournaments.wording.final_words import reason
+
+from ..access import actor
+from ..fields import Slug, StrictSerializer, WholeNumber
+from ..resource import Resource
+from .seasons import directed_tournament
+
+
+class FinalPlaceShape(serializers.Serializer[Any]):
+    """A competitor that was looked at for the final, by its place in the season, or in a part, from 1."""
+
+    name = serializers.CharField()
+    players = serializers.SerializerMethodField()
+    place = serializers.IntegerField(source="contender.place")
+    part = serializers.SerializerMethodField()
+    goes = serializers.BooleanField()
+    skipped = serializers.CharField(source="contender.skipped", help_text="`qualified`, `out`, `too_few` or `level`")
+    why = serializers.SerializerMethodField()
+    entry = serializers.IntegerField(source="entry.pk", default=None, allow_null=True)
+    by_name = serializers.BooleanField(help_text="On the list of another club: to be entered by name")
+
+    def get_players(self, place: FinalPlace) -> list[int]:
+        """The ids of the players."""
+        return [pk for pk in place.contender.who if isinstance(pk, int)]
+
+    def get_part(self, place: FinalPlace) -> int | None:
+        """The part in which it qualifies, from 1; null for the season."""
+        return None if place.contender.part is None else place.contender.part + 1
+
+    def get_why(self, place: FinalPlace) -> str:
+        """Why it is skipped, in words."""
+        return reason(place.contender)
+
+
+class FinalShape(serializers.Serializer[Any]):
+    """The final: those looked at in order, the seats that nobody fills, and entries of others."""
+
+    tournament = serializers.CharField(source="tournament.slug", default=None, allow_null=True)
+    champion = serializers.CharField(help_text="Who won every part, so that there is no final; else empty")
+    evenings_left = serializers.IntegerField(source="left")
+    missing = serializers.IntegerField()
+    places = FinalPlaceShape(many=True)
+    besides = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_besides(self, final: Final) -> list[int]:
+        """The ids of entries that the declaration does not send there."""
+        return [entry.pk for entry in final.besides]
+
+
+class FinalToFill(StrictSerializer):
+    """The tournament that is the final."""
+
+    tournament = Slug(max_length=80)
+
+
+class Declining(StrictSerializer):
+    """The entry that does not come."""
+
+    entry = WholeNumber(min_value=1)
+
+
+class SeasonFinal(Resource):
+    """The final of a season."""
+
+    tag = "seasons"
+    serializer_class = FinalShape
+    read_by_all = False
+
+    @extend_schema(parameters=[OpenApiParameter("tournament", str, description="By default the one filled last")])
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """Who qualifies, in order, who is skipped and why; for directors."""
+        season, named = find_season(request, slug, DIRECTORS), request.query_params.get("tournament")
+        tournament = find_tournament(request, named, DIRECTORS) if named else None
+        return Response(FinalShape(read_final(season, tournament)).data)
+
+    @extend_schema(request=FinalToFill)
+    def fill(self, request: Request, slug: str) -> Response:
+        """Enter those who qualify and are not entered yet, in order; for directors.
+
+        409 with an `agreement` while evenings are left, and 409 without a final, a standing, or once it is drawn.
+        """
+        season = find_season(request, slug, DIRECTORS)
+        tournament = directed_tournament(request, FinalToFill.read(request.data)["tournament"])
+        return Response(FinalShape(fill_final(season, tournament, by=actor(request))).data)
+
+    @extend_schema(request=Declining)
+    def replace(self, request: Request, slug: str) -> Response:
+        """Withdraw an entry of the final and enter the next in order; for directors."""
+        season, entry = find_season(request, slug, DIRECTORS), Declining.read(request.data)["entry"]
+        return Response(FinalShape(replace_finalist(season, entry, by=actor(request))).data)

@@ -1,0 +1,120 @@
+"""The final of a season: who goes there by the declaration, in order, and why others are skipped."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import Literal, NamedTuple
+
+from tournaments.ranking.seasons.declaration import Declaration
+from tournaments.ranking.seasons.evenings import Who
+
+Skipped = Literal["", "qualified", "out", "too_few", "level"]
+"""Why a competitor does not go: it qualified in an earlier part, cannot or will not come, attended too few evenings, or
+shares a place with more competitors than can go; "" for one that goes."""
+
+
+class Placed(NamedTuple):
+    """A competitor in the last standing: the place in the season and in each part, and the evenings attended.
+
+    `parts` is empty in a season of one part.
+    """
+
+    who: Who
+    place: int | None
+    attended: int
+    parts: Sequence[int | None] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A competitor that was looked at for the final; `part` is the part in which it qualifies, None for the season."""
+
+    who: Who
+    place: int
+    part: int | None
+    skipped: Skipped = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finalists:
+    """The competitors looked at for the final, in order, and how many more could go.
+
+    `champion` won every part, so that there is no final.
+    """
+
+    contenders: Sequence[Contender] = ()
+    missing: int = 0
+    champion: Who | None = None
+
+
+def finalists(
+    declaration: Declaration, standing: Sequence[Placed], *, out: Collection[Who] = (), chosen: Collection[Who] = ()
+) -> Finalists:
+    """Return the finalists by the declaration; none if it has no final.
+
+    Those who are `out` are skipped, and the next in order goes. Of competitors that share the last place that goes, the
+    `chosen` go; the others wait for the lot. Nobody goes twice, not even with another partner.
+    """
+    if declaration.final_only_if_needed and (winner := _winner_of_all_parts(standing)):
+        return Finalists(champion=winner)
+    count = declaration.final_first or declaration.final_of_part or 0
+    if not count:
+        return Finalists()
+    parts = [None] if declaration.final_first else [*range(len(declaration.parts))]
+    selection = _Selection(declaration.final_minimum, out, chosen)
+    missing = sum(selection.take(standing, part, count) for part in parts)
+    return Finalists(selection.contenders, missing)
+
+
+def members(who: Who) -> Collection[object]:
+    """Return the players of a competitor, or the club alone."""
+    return (who,) if isinstance(who, str) else who
+
+
+def _winner_of_all_parts(standing: Sequence[Placed]) -> Who | None:
+    """Return the competitor that won every part, sharing none of these places."""
+    parts = range(len(standing[0].parts)) if standing else ()
+    winners = {tuple(row.who for row in standing if row.parts[part] == 1) for part in parts}
+    only = winners.pop() if len(winners) == 1 else ()
+    return only[0] if len(only) == 1 else None
+
+
+@dataclass(slots=True)
+class _Selection:
+    """The competitors looked at so far, and the members of those that go."""
+
+    minimum: int
+    out: Collection[Who]
+    chosen: Collection[Who]
+    contenders: list[Contender] = field(default_factory=list)
+    gone: set[object] = field(default_factory=set)
+
+    def take(self, standing: Sequence[Placed], part: int | None, count: int) -> int:
+        """Take the first `count` of the season or of a part; return how many are missing."""
+        for place, level in groupby(_in_order(standing, part), key=itemgetter(0)):
+            rows = sorted((row for _place, row in level), key=lambda row: row.who not in self.chosen)
+            fit = sum(not self._reason(row) for row in rows) <= count
+            for row in rows:
+                goes = fit or (count > 0 and row.who in self.chosen)
+                skipped = self._reason(row) or ("" if goes else "level")
+                self.contenders.append(Contender(row.who, place, part, skipped))
+                if not skipped:
+                    self.gone |= {*members(row.who)}
+                    count -= 1
+            if count == 0 or not fit:
+                break
+        return count
+
+    def _reason(self, row: Placed) -> Skipped:
+        if not self.gone.isdisjoint(members(row.who)):
+            return "qualified"
+        if row.who in self.out:
+            return "out"
+        return "too_few" if row.place is None or row.attended < self.minimum else ""
+
+
+def _in_order(standing: Sequence[Placed], part: int | None) -> list[tuple[int, Placed]]:
+    """Return the rows with a place in the season or in a part, with this place, in order."""
+    places = [(row.parts[part] if part is not None and row.parts else row.place, row) for row in standing]
+    return sorted(((place, row) for place, row in places if place is not None), key=itemgetter(0))

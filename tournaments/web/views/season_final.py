@@ -1,0 +1,79 @@
+"""The final of a season, for directors: who qualifies, filled by one tap, and whoever declines replaced."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments.actions.core.rows import id_of
+from tournaments.actions.people.finals import fill_final, replace_finalist
+from tournaments.actions.people.qualified import Final, FinalPlace, read_final
+from tournaments.http import find_season
+from tournaments.models import DIRECTORS, Season, Tournament
+from tournaments.wording.final_words import place_words, reason
+from tournaments.wording.season_words import final_sentences
+
+from ..requests.access import actor
+from ..requests.faults import attempt
+
+MAX_OFFERED = 20
+"""The most tournaments that are offered as the final."""
+
+
+def season_final(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who qualifies for the final, in order, and who is skipped and why. On POST, enter them in a tournament."""
+    found = find_season(request, slug, DIRECTORS)
+    if request.method == "POST":
+        named = request.POST.get("tournament", "")
+        if not named:
+            messages.error(request, _("Choose the tournament of the final, or create one."))
+            return redirect("season-final", slug)
+        tournament = get_object_or_404(found.club.tournaments, slug=named)
+        attempt(request, lambda: _report(request, fill_final(found, tournament, by=actor(request))))
+        return redirect(f"{reverse('season-final', args=[slug])}?tournament={tournament.slug}")
+    final = read_final(found, found.club.tournaments.filter(slug=request.GET.get("tournament", "")).first())
+    context = {
+        "season": found,
+        "final": final,
+        "places": [_shown(found, each) for each in final.places],
+        "sentences": final_sentences(found.declared),
+        "offered": _offered(found, final.tournament),
+    }
+    return render(request, "season/final.html", context)
+
+
+@require_POST
+def replace(request: HttpRequest, slug: str) -> HttpResponse:
+    """Withdraw an entry of the final, and enter the next in order."""
+    found, entry = find_season(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
+    attempt(request, lambda: _report(request, replace_finalist(found, entry, by=actor(request))))
+    return redirect("season-final", slug)
+
+
+def _report(request: HttpRequest, final: Final) -> None:
+    """Report the number of those who are entered, and of those who are missing."""
+    entered = sum(each.goes and each.entry is not None for each in final.places)
+    done = ngettext("%(number)d finalist is entered.", "%(number)d finalists are entered.", entered)
+    messages.success(request, done % {"number": entered})
+    if final.missing:
+        messages.info(request, _("Places still open: %(number)d.") % {"number": final.missing})
+
+
+def _shown(season: Season, place: FinalPlace) -> dict[str, object]:
+    return {
+        "name": place.name,
+        "by": place_words(season.declared, place.contender),
+        "why": reason(place.contender) or (_("on another club’s list: enter by name") if place.by_name else ""),
+        "goes": place.goes,
+        "entry": place.entry if place.goes else None,
+    }
+
+
+def _offered(season: Season, chosen: Tournament | None) -> list[Tournament]:
+    """The tournaments of the club that may be the final, the latest first, and the chosen one before them."""
+    others = season.club.tournaments.filter(rounds=None).exclude(season_evenings__season=season)
+    latest = [each for each in others.latest_first()[:MAX_OFFERED] if each != chosen]
+    return [*([chosen] if chosen else []), *latest]

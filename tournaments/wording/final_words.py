@@ -1,0 +1,32 @@
+"""The final of a season in words: by which place somebody qualifies, and why others are skipped."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.ranking.seasons import Contender, Declaration
+from tournaments.ranking.seasons.final import Skipped
+
+from .season_words import part_name
+from .words import translated
+
+REASONS: Mapping[Skipped, str] = {
+    "qualified": _("qualified already"),
+    "out": _("does not come"),
+    "too_few": _("attended too few evenings"),
+    "level": _("level at the last place: the lot decides, and who goes is entered by name"),
+}
+
+
+def place_words(declared: Declaration, contender: Contender) -> str:
+    """Return the place by which a competitor is looked at, with the name of the part."""
+    place = gettext("place %(place)s") % {"place": contender.place}
+    if contender.part is None:
+        return place
+    return f"{part_name(declared.parts[contender.part], contender.part + 1)}: {place}"
+
+
+def reason(contender: Contender) -> str:
+    """Return why a competitor is skipped; "" for one that goes."""
+    return translated(REASONS[contender.skipped]) if contender.skipped else ""
