@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tests.again import made_again
 from tournaments.actions.core.actor import Actor
-from tournaments.actions.core.refusals import ChangesPublished
+from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import registration
@@ -111,5 +111,5 @@ def agreed(by, act):
         try:
             with transaction.atomic():
                 return act(by)
-        except ChangesPublished as asked:
+        except (AgreementNeeded, ChangesPublished) as asked:
             by = replace(by, agreed=asked.agreement, reason="Agreed to")

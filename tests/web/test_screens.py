@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from tests.again import fixture_again
 from tests.e2e.screens import build
-from tests.halls import a_round, a_table, a_tournament, a_user, by, director_of, play, play_out
+from tests.halls import a_round, a_table, a_tournament, a_user, agreed, by, director_of, play, play_out
 from tests.season_evenings import a_season, an_evening
 from tests.web.pages import text
 from tests.web.test_weight import compressed, parts, weigh
@@ -185,7 +185,7 @@ class TestWhatItShows:
         news = wall.ask()
         assert (news["shows"], news["parts"]["season"]["rows"][0]) == (["season"], ["Player 0002", 1, "4"])
         assert (news["parts"]["season"]["title"], news["parts"]["season"]["sub"]) == ("Stagione", "1 serata su 4")
-        standings.hide_standings(earlier, by=director_of(earlier), after_round=0)
+        agreed(director_of(earlier), lambda by: standings.hide_standings(earlier, by=by, after_round=0))
         assert season_standings(tournament) is None
         seasons.remove_evening(season.evenings.get(tournament=tournament), by=director_of(tournament))
         assert season_standings(tournament) is None

@@ -8,7 +8,7 @@ from icalendar import Calendar
 
 from tests.again import fixture_again
 from tests.api.caller import Caller
-from tests.halls import a_tournament, director_of
+from tests.halls import a_tournament, agreed, director_of
 from tests.season_evenings import a_season, an_evening
 from tests.web.pages import text
 from tests.web.papers import pages
@@ -40,11 +40,27 @@ def page(name):
 def test_paper_has_every_evening_below_its_name_and_how_it_is_counted(season, anybody):
     (printed,) = pages(anybody.get(page("print-season")))
     assert printed.startswith("Standings Stagione Circolo del Re · 9 March 2026 printed ")
-    assert "Place Player Score Evenings 1 Player 0002 7 2 1: 4 · 2: 3 1 Player 0003 7 2 1: 3 · 2: 4" in printed
+    assert "Place Player Score Evenings 1 Player 0002 7 2 1: 4 · 2: 3" in printed
+    assert "1 Player 0003 7 2 1: 3 · 2: 4" in printed
     assert "1. Serata · 2. Altra The last place of an evening is worth 1 point" in printed
     answer = Caller().get(f"seasons/{season.slug}/paper/standings/")
     assert pages(answer)[0].partition("printed")[0] == printed.partition("printed")[0]
     assert answer["Content-Disposition"] == 'inline; filename="stagione-standings.pdf"'
+
+
+def test_outputs_after_an_evening(season, anybody):
+    after = f"?after={Tournament.objects.get(name='Serata').slug}"
+    page_then = anybody.get(page("season") + after).content.decode()
+    for name in ("season-csv", "print-season"):
+        assert f'href="{page(name)}{after}"' in page_then
+        assert public_address(page(name), after[1:]) is not None
+        assert anybody.get(f"{page(name)}?after=another").status_code == 404
+    for answer in (
+        anybody.get(page("print-season") + after),
+        Caller().get(f"seasons/{season.slug}/paper/standings/{after}"),
+    ):
+        assert "1 of 4 evenings" in pages(answer)[0]
+    assert b"Place;Player;Score;Evenings;Serata\r\n" in anybody.get(page("season-csv") + after).content
 
 
 def test_before_the_first_evening_there_is_nothing_to_print(club, anybody):
@@ -121,7 +137,7 @@ def of_season(reader, name):
 
 def test_hidden_evening_is_in_no_output(season, anybody):
     last = Tournament.objects.get(name="Altra")
-    standings.hide_standings(last, by=director_of(last), after_round=0)
+    agreed(director_of(last), lambda by: standings.hide_standings(last, by=by, after_round=0))
     (printed,) = pages(anybody.get(page("print-season")))
     assert ("1 of 4 evenings" in printed, "2: 1" in printed) == (True, False)
     assert season_poster(season).foot == "1 of 4 evenings"

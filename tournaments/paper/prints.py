@@ -105,11 +105,11 @@ def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
     return shown
 
 
-def season(found: Season) -> PrintOut:
-    """The published standing of a season; raises Http404 before its first evening."""
+def season(found: Season, after: str | None = None) -> PrintOut:
+    """The published standing of a season, the latest or after an evening; raises Http404 if there is none."""
     from .season import season_paper
 
-    document = json.loads(published(found) or b"{}")
+    document = json.loads(published(found, after) or b"{}")
     last = Tournament.objects.filter(slug=document.get("after")).first()
     if last is None:
         raise Http404

@@ -19,6 +19,7 @@ from ..queries import number_in_query
 from ..resource import Resource
 from .coming_rounds import SEED_PARAMETER
 from .rounds import LARGEST_SEED
+from .season_standings import AFTER
 from .table_cards import Secrets
 
 MEDIA_TYPE = "application/pdf"
@@ -123,7 +124,7 @@ class SeasonPaper(Resource):
     tag = "paper"
     renderer_classes = [Json, Pdf]
 
-    @prints_pdf("standings", of="seasons")
+    @prints_pdf("standings", of="seasons", parameters=[AFTER])
     def standings(self, request: Request, slug: str) -> HttpResponse:
-        """The standing after the latest evening, for the wall; 404 before the first."""
-        return pdf_answer(prints.season(find_season(request, slug)))
+        """The standing after the latest evening or another, for the wall; 404 before the first."""
+        return pdf_answer(prints.season(find_season(request, slug), request.query_params.get("after")))

@@ -19,6 +19,8 @@ from ..fields import Moment
 from ..formats import Csv, Json
 from ..resource import Resource
 
+AFTER = OpenApiParameter("after", str, description="The slug of an evening; by default the latest")
+
 
 class SeasonRoundShape(serializers.Serializer[Any]):
     """A round that counts on its own."""
@@ -108,10 +110,7 @@ class SeasonStandings(Resource):
 
     @extend_schema(
         responses={(200, "application/json"): SeasonStandingShape, (200, "text/csv"): str},
-        parameters=[
-            OpenApiParameter("after", str, description="The slug of an evening; by default the latest"),
-            OpenApiParameter("format", str, enum=["json", "csv"]),
-        ],
+        parameters=[AFTER, OpenApiParameter("format", str, enum=["json", "csv"])],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
         """The standing after the latest evening, or after the one given as `after`."""

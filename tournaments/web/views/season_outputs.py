@@ -19,8 +19,8 @@ from .syndication import FIRST_ROWS, calendar_file, picture_file, theme_in
 
 
 def print_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """The published standing as PDF."""
-    return pdf(prints.season(find_season(request, slug)))
+    """The published standing as PDF, the latest or `after` an evening."""
+    return pdf(prints.season(find_season(request, slug), request.GET.get("after")))
 
 
 def season_calendar(request: HttpRequest, slug: str) -> HttpResponse:

@@ -47,6 +47,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "moves": recent_moves(found),
         "directs": directs,
         **(for_directors(found) if directs else {}),
+        "tail": f"?after={after}" if after else "",
         "link_preview": link_previews.of_season(standing["document"]),
         **standing,
     }
@@ -54,9 +55,10 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The latest standing as a file for a spreadsheet."""
+    """The standing as a file for a spreadsheet, the latest or `after` an evening."""
     found = find_season(request, slug)
-    return csv_file(spreadsheets.season_rows(standing_context(found)["document"]), found.slug)
+    standing = standing_context(found, request.GET.get("after"))
+    return csv_file(spreadsheets.season_rows(standing["document"]), found.slug)
 
 
 def standing_context(season: Season, after: str | None = None) -> dict[str, Any]:
