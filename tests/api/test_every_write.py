@@ -56,6 +56,7 @@ NOT_OF_AN_EVENING = {
     *("POST seasons", "PATCH season", "DELETE season"),
     *("POST season-evenings", "PATCH season-evening", "DELETE season-evening", "POST next-evening"),
     *("POST season-final", "POST replace-finalist"),
+    *("PUT season-champion", "DELETE season-champion"),
 }
 """Writes that name no tournament, entry or player, and those of screens and push messages."""
 BODIES = {

@@ -19,7 +19,7 @@ EVERYBODY = {
     *("GET games", "GET game", "POST score", "POST count", "GET clubs", "GET club", "GET vp-tables", "GET vp-table"),
     *("GET ratings", "GET game-ratings", "GET player-rating"),
     *("GET seasons", "GET season", "GET season-standings", "GET season-log"),
-    *("GET season-verification", "GET paper-season"),
+    *("GET season-verification", "GET season-champion", "GET paper-season"),
     *("GET club-games", "GET club-game", "GET club-game-schema"),
     *("GET tournaments", "GET tournament", "GET entries", "GET entry", "GET rounds", "GET round", "GET clock"),
     *(

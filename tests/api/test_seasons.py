@@ -98,3 +98,24 @@ def test_an_evening_of_another_club_needs_a_director_of_both(club, director, str
     season = a_season(club)
     assert director.post(f"seasons/{season.slug}/evenings/", {"tournament": evening.slug}).status_code == 403
     assert stranger.post(f"seasons/{season.slug}/evenings/", {"tournament": evening.slug}).status_code == 403
+
+
+def test_the_champion_is_declared_and_withdrawn(club, director, anybody):
+    season = a_season(club, an_evening(club, *FIRST))
+    champion = f"seasons/{season.slug}/champion/"
+    assert anybody.get(champion).status_code == 204
+    assert faults(director.put(champion, {"by": "luck"})) == [("/by", "not_a_choice")]
+    assert faults(director.put(champion, {"by": "all_parts"})) == [("/by", "nobody")]
+    assert faults(director.put(champion, {"by": "final", "tournament": "x"})) == [("/tournament", "no_final")]
+    made = director.put(champion, {"by": "standing"}).json()
+    assert (made["by"], made["names"], made["tournament"]) == ("standing", ["Player 0002"], "")
+    assert anybody.get(champion).json() == made
+    assert codes(director.put(champion, {"by": "standing"}), 409) == ["season_is_over"]
+    assert codes(director.patch(f"seasons/{season.slug}/", {"declaration": {"parts": [{"evenings": 4}]}}), 409) == [
+        "season_is_over"
+    ]
+    assert director.delete(champion).status_code == 204
+    assert codes(director.delete(champion), 409) == ["no_champions"]
+    kinds = [line["kind"] for line in anybody.get(f"seasons/{season.slug}/log/").json()["results"]]
+    assert kinds == ["created", "evening_added", "champions_declared", "champions_withdrawn"]
+    assert director.get(f"seasons/{season.slug}/verification/").json() == {"findings": []}

@@ -93,6 +93,7 @@ READ = {
     "change-evening": DIRECTORS,
     "season-final": DIRECTORS,
     "club-games": DIRECTORS,
+    "season-champion": DIRECTORS,
     "define-game": DIRECTORS,
     "game-example": DIRECTORS,
     "club-game": DIRECTORS,
@@ -151,6 +152,7 @@ ACT = {
     "next-evening": DIRECTORS_ACT,
     "replace-finalist": DIRECTORS_ACT,
     "remove-evening": DIRECTORS_ACT,
+    "withdraw-champion": DIRECTORS_ACT,
     "delete-season": DIRECTORS_ACT,
     "part-players": DIRECTORS_ACT,
     "tick-everybody": DIRECTORS_ACT,
@@ -285,6 +287,7 @@ CLUBS = {
 SEASONS = {"season", "season-csv", "print-season", "season-calendar", "season-poster", "season-frame", "edit-season"}
 SEASONS |= {"player-year", "add-evening", "next-evening", "change-evening", "remove-evening", "delete-season"}
 SEASONS |= {"season-places", "season-final", "replace-finalist"}
+SEASONS |= {"season-champion", "withdraw-champion"}
 RATED = {"game-ratings", "player-rating", "rate-game"}
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}
 

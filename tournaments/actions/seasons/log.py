@@ -25,6 +25,8 @@ ChangeKind = Literal[
     "evening_removed",
     "places_moved",
     "final_filled",
+    "champions_declared",
+    "champions_withdrawn",
 ]
 
 

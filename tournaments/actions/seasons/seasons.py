@@ -21,6 +21,7 @@ from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from . import log
 from .agreement import agree, places_now
+from .champions import refuse_if_over
 from .season_refreshing import mark_season, read_evenings
 
 MAX_SEASONS, MAX_FACTOR, LOTS = 200, 100, 2**31
@@ -60,6 +61,7 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
             save_fields(season, name=name)
             log.append(season, "renamed", by=by, facts={})
         if declaration != season.declaration:
+            refuse_if_over(season)
             before = places_now(season)
             save_fields(season, declaration=declaration, version=season.version + 1)
             refuse(_unsuited(season, season.evenings.in_order()))
@@ -88,6 +90,7 @@ def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], 
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)  # so that no standings are published meanwhile
         season = locked(Season.objects.select_related("club"), season.pk)
+        refuse_if_over(season)
         evening = SeasonEvening(season=season, tournament=tournament, **_placed(season, raw))
         present = season.evenings.filter(tournament=tournament).first()
         if present:
@@ -107,6 +110,7 @@ def change_evening(evening: SeasonEvening, raw: Mapping[str, Any], *, by: Actor)
     """Change part or factor of an evening. Raises Invalid, and AgreementNeeded as `change_season` does."""
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), evening.season_id)
+        refuse_if_over(season)
         evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
         placed = _placed(season, {"part": evening.part + 1, "factor": str(evening.factor), **raw})
         before, moves = places_now(season), placed["part"] != evening.part
@@ -122,6 +126,7 @@ def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
     """Take an evening out of its season. Raises AgreementNeeded as `change_season` does."""
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), evening.season_id)
+        refuse_if_over(season)
         evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
         before = places_now(season)
         facts = _facts(evening)

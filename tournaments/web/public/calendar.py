@@ -12,7 +12,8 @@ from django.db.models.functions import Coalesce, Extract, Substr
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from tournaments.models import Entry, Player, Standing, Tournament
+from tournaments.actions.seasons.champions import Champions
+from tournaments.models import Entry, Player, Season, Standing, Tournament
 from tournaments.models.entry import EntryPlayer
 from tournaments.models.standing_bytes import entries_played, rows_until
 from tournaments.models.tournament import TournamentQuerySet
@@ -148,20 +149,33 @@ def played_in(tournaments: TournamentQuerySet, year: int) -> TournamentQuerySet:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """A player with the tournaments won, the latest first."""
+    """A player with the tournaments and the seasons won, the latest first."""
 
     player: Player
     won: Sequence[Tournament]
+    seasons: Sequence[Season]
+
+    @property
+    def wins(self) -> int:
+        """The number of tournaments and seasons won."""
+        return len(self.won) + len(self.seasons)
 
 
-def champions(tournaments: QuerySet[Tournament]) -> list[Champion]:
-    """Return the winners of these tournaments, the most wins first; all partners and all shared winners count."""
+def champions(tournaments: QuerySet[Tournament], seasons: Iterable[tuple[Season, Champions]]) -> list[Champion]:
+    """Return the winners of these tournaments and seasons, the most wins first; partners and shared winners count."""
     listed = list(with_beginning(tournaments))
     rows = foremost(listed)
     won_by = {row["entry"]: each for each in listed for row in rows.get(each.pk, ()) if row["place"] == 1}
     people: dict[Player, list[Tournament]] = defaultdict(list)
     for place in EntryPlayer.objects.filter(entry__in=list(won_by)).select_related("player"):
         people[place.player].append(won_by[place.entry_id])
+    years: dict[int, list[Season]] = defaultdict(list)
+    for season, won in seasons:
+        for pk in won.players:
+            years[pk].append(season)
+    missing = years.keys() - {player.pk for player in people}
+    people |= {player: [] for player in Player.objects.filter(pk__in=missing)} if missing else {}
     order = {tournament: at for at, tournament in enumerate(dict.fromkeys(won_by.values()))}
-    found = [Champion(player, sorted(won, key=order.__getitem__)) for player, won in people.items()]
-    return sorted(found, key=lambda each: (-len(each.won), order[each.won[0]], each.player.shown_name))
+    found = [Champion(each, sorted(won, key=order.__getitem__), years[each.pk]) for each, won in people.items()]
+    latest = {each.player: order[each.won[0]] if each.won else len(order) for each in found}
+    return sorted(found, key=lambda each: (-each.wins, latest[each.player], each.player.shown_name))

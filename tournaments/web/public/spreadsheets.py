@@ -158,9 +158,11 @@ def played_rows(events: Iterable[Event]) -> Rows:
 
 
 def champions_rows(champions: Sequence[Champion]) -> Rows:
-    """The champions with the number and names of the tournaments won."""
+    """The champions with the number and names of the seasons and tournaments won."""
     rows: Rows = [[_("Player"), _("Wins"), _("Tournaments")]]
-    rows += [[each.player.shown_name, len(each.won), ", ".join(won.name for won in each.won)] for each in champions]
+    for each in champions:
+        names = [*(season.name for season in each.seasons), *(tournament.name for tournament in each.won)]
+        rows.append([each.player.shown_name, each.wins, ", ".join(names)])
     return rows
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.victory_points import TABLES
 from tournaments.actions.core.optimistic_locking import mark_of_seen, read_mark
+from tournaments.actions.seasons.champions import seasons_won
 from tournaments.actions.setup import clubs, memberships
 from tournaments.actions.setup import vp_tables as vp_table_actions
 from tournaments.http import find_club
@@ -43,8 +44,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club)
     role, status = role_in(request, club), Tournament.Status
-    own = listed.with_last_round()
-    won = champions(listed.filter(status__in=OVER).latest_first()[:MAX_LISTED])
+    own, seasons = listed.with_last_round(), list(club.seasons.all())
+    won = champions(listed.filter(status__in=OVER).latest_first()[:MAX_LISTED], seasons_won(seasons))
     running = events(own.filter(status=status.RUNNING)[:MAX_LISTED])
     planned = events(own.filter(status=status.PLANNED).soonest_first()[:MAX_LISTED])
     played = events(own.filter(status__in=OVER)[:MAX_PLAYED])
@@ -56,7 +57,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "planned": planned,
         "played": played,
         "years": years_of(listed),
-        "seasons": club.seasons.all()[:FOREMOST],
+        "seasons": seasons[:FOREMOST],
         "champions": won[:FOREMOST],
         "directs": role in DIRECTORS,
         "owns": role in OWNERS,

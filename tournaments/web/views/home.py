@@ -9,6 +9,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.seasons.champions import seasons_won
 from tournaments.http import find_club
 from tournaments.models import Club, Tournament
 
@@ -85,5 +86,5 @@ def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club, status__in=OVER).latest_first()
     most = MAX_LISTED if listed[MAX_LISTED:].exists() else None
-    context = {"club": club, "champions": champions(listed[:MAX_LISTED]), "most": most}
+    context = {"club": club, "champions": champions(listed[:MAX_LISTED], seasons_won(club.seasons.all())), "most": most}
     return render(request, "club/champions.html", context)

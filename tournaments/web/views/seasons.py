@@ -28,6 +28,7 @@ from ..forms.seasons import EveningForm, SeasonForm
 from ..public import link_previews, spreadsheets
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
+from .season_champions import champions_context
 from .season_evenings import for_directors
 from .spreadsheets import csv_file
 
@@ -45,6 +46,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "club": found.club,
         "sentences": sentences(found.declared),
         "moves": recent_moves(found),
+        **champions_context(found),
         "directs": directs,
         **(for_directors(found) if directs else {}),
         "tail": f"?after={after}" if after else "",

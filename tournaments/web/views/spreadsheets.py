@@ -8,6 +8,7 @@ from django.utils import timezone
 from tournaments.actions.core.spreadsheets import as_csv
 from tournaments.actions.hands.tables import play_of, read_tables, without_results
 from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.seasons.champions import seasons_won
 from tournaments.actions.setup.vp_tables import usable_vp_tables
 from tournaments.actions.standings.why import given_in
 from tournaments.http import find_club, find_entry, find_round, find_table, find_tournament, is_hidden
@@ -155,5 +156,6 @@ def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club, status__in=OVER)
     return csv_file(
-        spreadsheets.champions_rows(champions(listed.latest_first()[:MAX_LISTED])), f"{club.slug}-champions"
+        spreadsheets.champions_rows(champions(listed.latest_first()[:MAX_LISTED], seasons_won(club.seasons.all()))),
+        f"{club.slug}-champions",
     )

@@ -1,0 +1,106 @@
+"""The champion of a season: declared by a director, withdrawn, kept in the log, and listed for the club."""
+
+import pytest
+from django.urls import reverse
+
+from tests.halls import a_user, by, director_of
+from tests.season_evenings import DECLARATION, a_season, an_evening, correct
+from tests.web.pages import faults, text
+from tournaments.actions.people import merging
+from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.champions import champions_of
+from tournaments.models import Player, Season
+
+pytestmark = pytest.mark.django_db
+FIRST, LAST = (0, 5, 10, 25), (25, 10, 5, 0)
+WINNER, OTHER = "Player 0002", "Player 0003"
+TWO_PARTS = {**DECLARATION, "parts": [{"evenings": 1}, {"evenings": 1}]}
+
+
+def champion(season):
+    return reverse("season-champion", args=[season.slug])
+
+
+def offered(director, season):
+    """The ways to win by their words."""
+    choices = director.get(champion(season)).context["form"].fields["by"].choices
+    return {words: value for value, words in choices if value}
+
+
+def in_two_parts(club, *evenings):
+    season = a_season(club, evenings[0], declaration=TWO_PARTS)
+    seasons.add_evening(season, evenings[1], {"part": 2}, by=director_of(evenings[1]))
+    season_refreshing.refresh(season.pk)
+    return season
+
+
+def test_who_wins_both_parts_is_champion_without_a_final(club, director, anybody):
+    season = in_two_parts(club, an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra"))
+    by_both = offered(director, season)[f"{WINNER}: first in every part, without a final"]
+    assert director.post(champion(season), {"by": by_both})["Location"] == reverse("season", args=[season.slug])
+    read = text(anybody.get(reverse("season", args=[season.slug])))
+    assert f"Champion: {WINNER} (first in every part, without a final)" in read
+    change = season.log.get(kind="champions_declared")
+    assert (change.facts["rule"], change.facts["source"]) == ("all_parts", "web")
+    listed = anybody.get(reverse("champions", args=[club.slug])).context["champions"]
+    assert [(each.player.name, each.wins, [won.name for won in each.seasons]) for each in listed] == [
+        (WINNER, 3, ["Stagione"])
+    ]
+    assert "Stagione" in anybody.get(reverse("champions-csv", args=[club.slug])).content.decode()
+
+
+def test_nobody_is_offered_who_won_one_part_only(club, director):
+    season = in_two_parts(club, an_evening(club, *FIRST), an_evening(club, *LAST, name="Altra"))
+    assert offered(director, season).keys() == {f"{WINNER}, {OTHER}: first in the standing"}
+
+
+def test_the_winner_of_a_final(club, director, anybody):
+    season, final = a_season(club, an_evening(club, *FIRST)), an_evening(club, *LAST, name="Finale")
+    answer = director.post(champion(season), {"by": "final", "tournament": ""})
+    assert faults(answer) == ["Choose a tournament of the club that is over and public, and no evening of the season."]
+    assert director.post(champion(season), {"by": "final", "tournament": final.slug}).status_code == 302
+    answer = anybody.get(reverse("season", args=[season.slug]))
+    assert (answer.context["champions"].names, answer.context["champions"].final) == ([OTHER], final.slug)
+    assert f"Champion: {OTHER} ( winner of" in text(answer)
+
+
+def test_a_season_that_is_over_stays_as_it_is_until_the_champion_is_withdrawn(club, director):
+    evening = an_evening(club, *FIRST)
+    season = a_season(club, evening)
+    (words, value), *_others = offered(director, season).items()
+    assert words == f"{WINNER}: first in the standing"
+    director.post(champion(season), {"by": value})
+    more = {"tournament": an_evening(club, *LAST, name="Altra").slug, "part": "1", "factor": "1"}
+    add = reverse("add-evening", args=[season.slug])
+    assert director.post(add, more).status_code == 422
+    assert season.evenings.count() == 1
+    refused = director.post(reverse("remove-evening", args=[season.slug, evening.slug]), follow=True)
+    assert "The champion is declared, so the season is over: withdraw the champion first." in text(refused)
+    assert season.evenings.count() == 1
+    assert director.post(reverse("withdraw-champion", args=[season.slug])).status_code == 302
+    assert champions_of(season) is None
+    assert director.post(add, more).status_code == 302
+
+
+def test_a_champion_who_is_another_by_now_is_not_declared(club, director):
+    season = a_season(club, an_evening(club, *FIRST))
+    (_words, value), *_others = offered(director, season).items()
+    correct(season.evenings.get().tournament, *LAST)
+    assert "The standing is being computed: try again in a moment." in text(
+        director.post(champion(season), {"by": value})
+    )
+    season_refreshing.refresh(season.pk)
+    assert faults(director.post(champion(season), {"by": value})) == ["This is no longer offered: choose again."]
+    assert champions_of(Season.objects.get()) is None
+
+
+def test_a_champion_whose_records_are_merged(club, director, anybody):
+    season = a_season(club, an_evening(club, *FIRST))
+    (_words, value), *_others = offered(director, season).items()
+    director.post(champion(season), {"by": value})
+    kept = Player.objects.create(club=club, name="Zoe")
+    merging.merge_players(kept, Player.objects.get(name=WINNER), by=by(a_user()))
+    assert champions_of(season).names == ["Zoe"]
+    assert [each.player.name for each in anybody.get(reverse("champions", args=[club.slug])).context["champions"]] == [
+        "Zoe"
+    ]

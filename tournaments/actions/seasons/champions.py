@@ -1,0 +1,186 @@
+"""The champions of a season: declared by a director at its end, and kept in the log of the season."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import EntryPlayer, PlayerMerge, Season, SeasonChange, Tournament, Visibility
+from tournaments.ranking.seasons import Who
+
+from ..core.actor import Actor
+from ..core.ledger import digest
+from ..core.optimistic_locking import CHANGED
+from ..core.refusals import Conflict, Invalid, Problem, Stale
+from ..core.rows import locked
+from . import log
+from .season_results import counts_now
+from .standing import name_of, names_of, published
+
+Rule = Literal["standing", "all_parts", "final"]
+DECLARED: log.ChangeKind = "champions_declared"
+WITHDRAWN: log.ChangeKind = "champions_withdrawn"
+MOST_FINALS = 30
+"""The most tournaments that are offered as the final."""
+
+
+@dataclass(frozen=True, slots=True)
+class Champions:
+    """Who won a season: several who share the first place are all champions.
+
+    `rule` is `standing` for the first of the season, `all_parts` for the first of every part, and `final` for the
+    winner of a tournament, whose slug and name are `final` and `final_name`.
+    """
+
+    rule: Rule
+    whos: Sequence[Who]
+    final: str = ""
+    final_name: str = ""
+    at: datetime | None = None
+
+    @property
+    def mark(self) -> str:
+        """A digest of who would be champion, by which a form says what its reader saw."""
+        return digest([self.rule, self.whos])[:20]
+
+    @property
+    def names(self) -> list[str]:
+        """The names that are shown to everybody now."""
+        shown = names_of(self.players)
+        return [name_of(who, shown) for who in self.whos]
+
+    @property
+    def players(self) -> list[int]:
+        """The ids of the players; none for clubs."""
+        return [player for who in self.whos if isinstance(who, tuple) for player in who]
+
+
+def possible_champions(season: Season) -> list[Champions]:
+    """Return the first of the published standing, and the first of all parts if there is one."""
+    document = json.loads(published(season) or b"{}")
+    rows = document.get("rows", [])
+    first = [_who(row) for row in rows if row["place"] == 1]
+    of_all = [
+        _who(row) for row in rows if row.get("parts") and all(part and part["place"] == 1 for part in row["parts"])
+    ]
+    found = (Champions("standing", first), Champions("all_parts", of_all))
+    return [each for each in found if each.whos]
+
+
+def possible_finals(season: Season) -> list[Tournament]:
+    """Return the club's latest tournaments that may have been the final: over, public, and no evening of the season."""
+    if season.declared.competitors == "clubs":
+        return []
+    others = season.club.tournaments.exclude(season_evenings__season=season).latest_first()
+    return [each for each in others[:MOST_FINALS] if counts_now(each)]
+
+
+def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: str | None = None) -> Champions:
+    """Declare the champions by the rule `by`, for a final with its `tournament`; they are kept in the log.
+
+    Raises Invalid for a rule that names nobody, Conflict if champions are declared or the standing is being refreshed,
+    and Stale if `seen` is the mark of other champions.
+    """
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), season.pk)
+        refuse_if_over(season)
+        if season.published_revision < season.revision:
+            raise Conflict(Problem("refreshing", _("The standing is being computed: try again in a moment.")))
+        champions = _by_rule(season, raw)
+        if seen not in (None, champions.mark):
+            raise Stale(Problem("changed_meanwhile", CHANGED))
+        facts = {"rule": champions.rule, "champions": champions.whos, "final": champions.final}
+        log.append(season, DECLARED, by=by, facts=facts)
+    return champions
+
+
+def withdraw_champions(season: Season, *, by: Actor) -> None:
+    """Withdraw the declaration of the champions, so that the season goes on. Raises Conflict if there is none."""
+    with transaction.atomic():
+        season = locked(Season.objects.all(), season.pk)
+        if champions_of(season) is None:
+            raise Conflict(Problem("no_champions", _("Nobody is declared champion.")))
+        log.append(season, WITHDRAWN, by=by, facts={})
+
+
+def refuse_if_over(season: Season) -> None:
+    """Raise Conflict if the champions of the season are declared."""
+    if champions_of(season):
+        message = _("The champion is declared, so the season is over: withdraw the champion first.")
+        raise Conflict(Problem("season_is_over", message))
+
+
+def champions_of(season: Season) -> Champions | None:
+    """Return the declared champions; None if the season is not over."""
+    return champions_of_seasons([season.pk]).get(season.pk)
+
+
+def champions_of_seasons(seasons: Iterable[int]) -> dict[int, Champions]:
+    """Return the declared champions by season, those of a merged record as the person that it went to."""
+    changes = SeasonChange.objects.filter(season__in=seasons, kind__in=(DECLARED, WITHDRAWN)).order_by("number")
+    last = {change.season_id: change for change in changes}
+    declared = {pk: change for pk, change in last.items() if change.kind == DECLARED}
+    if not declared:
+        return {}
+    facts = [change.facts for change in declared.values()]
+    players = {player for each in facts for who in each["champions"] if isinstance(who, list) for player in who}
+    merged = dict(PlayerMerge.objects.filter(player__in=players).values_list("player", "into"))
+    finals = Tournament.objects.filter(slug__in=[each["final"] for each in facts], visibility=Visibility.PUBLIC)
+    names = dict(finals.values_list("slug", "name"))
+    return {pk: _read(change, merged, names) for pk, change in declared.items()}
+
+
+def seasons_won(seasons: Iterable[Season]) -> list[tuple[Season, Champions]]:
+    """Return those of these seasons that are over, with their champions."""
+    listed = {season.pk: season for season in seasons}
+    found = champions_of_seasons(listed)
+    return [(season, found[pk]) for pk, season in listed.items() if pk in found]
+
+
+def _read(change: SeasonChange, merged: Mapping[int, int], names: Mapping[str, str]) -> Champions:
+    facts = change.facts
+    whos = [
+        who if isinstance(who, str) else tuple(merged.get(player, player) for player in who)
+        for who in facts["champions"]
+    ]
+    final = facts["final"] if facts["final"] in names else ""
+    return Champions(facts["rule"], whos, final, names.get(final, ""), change.at)
+
+
+def _by_rule(season: Season, raw: Mapping[str, Any]) -> Champions:
+    rule = raw.get("by")
+    if rule not in get_args(Rule):
+        message = _("Choose one of: %(choices)s.")
+        raise Invalid(Problem("not_a_choice", message, {"choices": ", ".join(get_args(Rule))}, ("by",)))
+    if rule == "final":
+        return _winners(season, raw.get("tournament"))
+    found = next((each for each in possible_champions(season) if each.rule == rule), None)
+    if found is None:
+        message = _("Nobody is first in every part.") if rule == "all_parts" else _("Nobody has a place yet.")
+        raise Invalid(Problem("nobody", message, pointer=("by",)))
+    return found
+
+
+def _winners(season: Season, slug: object) -> Champions:
+    """Return the winners of a final as they are compared in the season."""
+    final = next((each for each in possible_finals(season) if each.slug == slug), None)
+    last = final and final.standings.order_by("-after_round").first()
+    entries = [row["entry"] for row in last.document["rows"] if row["place"] == 1] if last else []
+    if final is None or not entries:
+        message = _("Choose a tournament of the club that is over and public, and no evening of the season.")
+        raise Invalid(Problem("no_final", message, pointer=("tournament",)))
+    players: dict[int, list[int]] = {entry: [] for entry in entries}
+    for entry, player in EntryPlayer.objects.filter(entry__in=entries).values_list("entry", "player"):
+        players[entry].append(player)
+    pairs = [tuple(sorted(each)) for each in players.values()]
+    alone = season.declared.competitors == "players"
+    whos = [(player,) for pair in pairs for player in pair] if alone else pairs
+    return Champions("final", whos, final.slug, final.name)
+
+
+def _who(row: Mapping[str, Any]) -> Who:
+    return tuple(row["players"]) or row["name"]
