@@ -63,6 +63,12 @@ class TestDefining:
         assert asked == {f"options_{field.name}" for field in registry.find(base).option_fields}
         assert "Anna" in text(answer)
 
+    @pytest.mark.parametrize(("options", "end"), [({}, "3 hands"), ({"options_best_of": "on"}, "best of 3 hands")])
+    def test_best_of_its_hands_is_said(self, options, end, club, director):
+        sent = {"name": "Mus", "options_players": "2", "table_hands": "3", "scoring_method": "match-points", **options}
+        listed = text(director.post(new(club, "result"), sent, follow=True))
+        assert f"Mus 2 sides of 2 partners, only who won is written down, {end} New tournament" in listed
+
     def test_no_other_rule_set_is_a_base(self, club, director):
         assert director.get(new(club, "busca-accademia")).status_code == 404
 

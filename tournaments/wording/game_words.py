@@ -47,6 +47,9 @@ def _ends(rules: RuleSet, game: ClubGame) -> Iterator[str]:
     if target := game.table.get("target"):
         yield gettext("to %(target)d %(unit)s") % {"target": target, "unit": unit_inside(rules)}
     if hands := game.table.get("hands"):
-        yield ngettext("%(hands)d hand", "%(hands)d hands", hands) % {"hands": hands}
+        message = ngettext("%(hands)d hand", "%(hands)d hands", hands)
+        if rules.may_end_early and hands > 1:
+            message = gettext("best of %(hands)d hands")
+        yield message % {"hands": hands}
     if minutes := game.table.get("minutes"):
         yield ngettext("%(minutes)d minute", "%(minutes)d minutes", minutes) % {"minutes": minutes}
