@@ -38,6 +38,7 @@ def a_season(club, *tournaments, declaration=DECLARATION, **more):
 def correct(tournament, *points):
     """Correct the only hand of an evening, and publish what follows."""
     table = tournament.rounds.get().tables.get()
-    corrected = HandInput(number=1, tally=busca(points), replaces=1, reason="Misread")
+    version = table.hands.current().get().version
+    corrected = HandInput(number=1, tally=busca(points), replaces=version, reason="Misread")
     agreed(director_of(tournament), lambda by: hands.record(table, corrected, by=by))
     standings.refresh(tournament.pk)

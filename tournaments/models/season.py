@@ -1,4 +1,4 @@
-"""Seasons: a club's span of evenings with one standing, its published snapshots, and the log of its changes."""
+"""Seasons: a club's span of evenings with one standing, its published snapshot, and the log of its changes."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -117,23 +117,19 @@ class SeasonEvening(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """The published standing of a season after an evening: JSON without names, which are added when it is sent.
+    """The published standing of a season: JSON without names, which are added when it is sent.
 
-    `basis` is the digest of all that it was computed from.
+    `evenings` are the ids of those that count, in order; `basis` is the digest of all that it was computed from.
     """
 
-    season = models.ForeignKey(Season, models.CASCADE, related_name="standings")
-    evening = models.OneToOneField(SeasonEvening, models.CASCADE, related_name="standing")
-    number = models.PositiveIntegerField()
+    season = models.OneToOneField(Season, models.CASCADE, related_name="standing")
+    evenings = models.JSONField()
     basis = models.CharField(max_length=64)
     body = models.BinaryField()
     published_at = models.DateTimeField()
 
-    class Meta:
-        ordering = ["number"]
-
     def __str__(self) -> str:
-        return f"{self.season_id} after {self.number}"
+        return f"{self.season_id} after {len(self.evenings)}"
 
 
 class SeasonChange(models.Model):

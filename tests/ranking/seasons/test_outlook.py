@@ -22,7 +22,7 @@ PEOPLE = ((1,), (2,), (3,))
 
 def outlooks(raw, evenings, left):
     declaration = read_declaration(raw)
-    rows = rank_season(declaration, evenings, lot_seed=1, earlier={})
+    rows = rank_season(declaration, evenings, lot_seed=1)
     return season_outlooks(declaration, [evening.part for evening in evenings], rows, left)
 
 
@@ -83,7 +83,7 @@ def follow(seed):
     for ending in product(*(list(endings(raw, evening)) for evening in left)):
         if any(not nobody_new.issuperset(evening.by_competitor) for evening in ending):
             continue
-        for row in rank_season(declaration, [*played, *ending], lot_seed=seed, earlier={}):
+        for row in rank_season(declaration, [*played, *ending], lot_seed=seed):
             if row.line.who in found:
                 places[row.line.who].add(row.ranked.place)
                 scores[row.line.who].add(row.ranked.score)

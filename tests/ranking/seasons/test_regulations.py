@@ -37,7 +37,7 @@ def by_place(*order, part=0, factor=1, clubs=None, **more):
 
 
 def standing(raw, evenings):
-    rows = rank_season(read_declaration(raw), evenings, lot_seed=1, earlier={})
+    rows = rank_season(read_declaration(raw), evenings, lot_seed=1)
     return [(row.ranked.place, row.line.who, row.ranked.score) for row in rows], rows
 
 

@@ -43,7 +43,11 @@ def a_declaration(chance: Random):
 def a_year(chance: Random, players: int):
     """A declaration with the evenings of its year as documents."""
     raw, each = a_declaration(chance)
-    size = chance.choice([1, 2])
+    return raw, the_evenings(chance, raw, chance.choice([1, 2]), each, players)
+
+
+def the_evenings(chance, raw, size, each, players):
+    """The evenings of a year, with `each` rounds, of entries of so many players; some leave during the year."""
     people = list(range(1, players + 1))
     chance.shuffle(people)
     entries = [tuple(sorted(people[at : at + size])) for at in range(0, players - size + 1, size)]
@@ -56,7 +60,7 @@ def a_year(chance: Random, players: int):
     for number in parts:
         here = [who for who in entries if leaves[who] > len(evenings) and chance.random() < 0.8]
         evenings.append(an_evening(chance, raw, number, here, clubs, each))
-    return raw, evenings
+    return evenings
 
 
 def an_evening(chance, raw, part, here, clubs, rounds):
@@ -98,17 +102,13 @@ def corrected(chance, evening):
     return {**evening, "rows": rows}
 
 
-def merged(evenings, one, other):
-    """The year after two records turned out to be one person's, where the two never came on one evening."""
-    everywhere = [{player for row in evening["rows"] for player in row["who"]} for evening in evenings]
-    if any({one, other} <= here for here in everywhere):
-        return evenings
-    named = {other: one}
+def renamed(evenings, record, other):
+    """The evenings with the other record of a player in place of this one."""
     return [
         {
             **evening,
             "rows": [
-                {**row, "who": tuple(sorted(named.get(player, player) for player in row["who"]))}
+                {**row, "who": tuple(sorted(other if player == record else player for player in row["who"]))}
                 for row in evening["rows"]
             ],
         }

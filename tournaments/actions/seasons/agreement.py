@@ -21,9 +21,7 @@ Places = Mapping[Who, int | None]
 
 def places_now(season: Season) -> Places:
     """Return the place of each competitor by what is stored now."""
-    counted = Counted.of(season, read_evenings(season))
-    rows = counted.rank(len(counted.evenings), {}) if counted.evenings else []
-    return {row.line.who: row.ranked.place for row in rows}
+    return {row.line.who: row.ranked.place for row in Counted.of(season, read_evenings(season)).rank()}
 
 
 def agree(*changes: tuple[Places, Places], by: Actor, lost: Sequence[Problem] = ()) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from tournaments.models import Season, SeasonEvening
-from tournaments.ranking.seasons import RankedEvening, Who, rank_season
+from tournaments.ranking.seasons import Who
+from tournaments.ranking.seasons import places_after_each as places_in_turn
 
 from .season_results import as_evening
 
@@ -28,10 +29,6 @@ def _computed(
     season = Season.objects.get(pk=season_id)
     stored = SeasonEvening.objects.filter(season=season, tournament__slug__in=slugs).exclude(results=b"")
     results = {each.tournament.slug: as_evening(each) for each in stored.select_related("tournament")}
-    played, after = list[RankedEvening](), list[Places]()
-    for slug in slugs:
-        read = results.get(slug)
-        played += [read] if read else []
-        rows = rank_season(season.declared, played, lot_seed=season.lot_seed, earlier={}) if read else []
-        after.append({row.line.who: row.ranked.place for row in rows})
-    return after
+    played = [results[slug] for slug in slugs if slug in results]
+    places = places_in_turn(season.declared, played, lot_seed=season.lot_seed)
+    return [next(places) if slug in results else {} for slug in slugs]

@@ -1,6 +1,6 @@
-"""Publishing the standings of seasons: one snapshot after each evening, replaced when anything behind it changes."""
+"""Publishing the standing of a season as a snapshot, replaced when anything behind it changes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from time import monotonic
 
 import structlog
@@ -10,13 +10,12 @@ from django.utils import timezone
 
 from tournaments.hints import hint
 from tournaments.models import Season, SeasonEvening, SeasonStanding
-from tournaments.ranking.seasons import Who
 
 from ..core.actor import CLOCK
 from ..core.rows import consistent_read, lock_all, save_fields
 from . import log
 from .season_results import counts_now, read_results
-from .standing import Counted, bases, document, places_in
+from .standing import Counted, basis, document, places_in
 
 events = structlog.stdlib.get_logger(__name__)
 REFRESH_SEASON = "tournaments.tasks.refresh_season"
@@ -41,7 +40,7 @@ def mark_season(season_id: int) -> None:
 
 
 def refresh(season_id: int) -> bool:
-    """Publish the standing of a season after each evening; return False if none is due or a later one is published.
+    """Publish the standing of a season; return False if none is due or a later one is published.
 
     Reads in one consistent read, computes outside any transaction, and writes in a short one.
     """
@@ -51,13 +50,12 @@ def refresh(season_id: int) -> bool:
         if season is None:
             return False
         evenings = read_evenings(season)
-        stored = {each.evening_id: each for each in season.standings.defer("body")}
-    counted = Counted.of(season, evenings)
-    documents = list(_changed(season, counted, stored))
+        before = SeasonStanding.objects.filter(season=season).first()
+    after = _standing(season, evenings, before)
     with transaction.atomic():
-        is_latest = _publish(season, evenings, documents)
+        is_latest = _publish(season, evenings, before, after)
     if is_latest:
-        events.info("season_published", season=season.slug, evenings=len(documents), took=round(monotonic() - start, 3))
+        events.info("season_published", season=season.slug, took=round(monotonic() - start, 3))
     return is_latest
 
 
@@ -68,53 +66,52 @@ def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
         revision = evening.tournament.published_revision
         if anew or evening.read_revision != revision:
             evening.results, evening.read_revision = read_results(evening, season), revision
-    return [evening for evening in evenings if evening.results]
+    return evenings
 
 
-def _changed(season: Season, counted: Counted, stored: Mapping[int, SeasonStanding]) -> Sequence[SeasonStanding]:
-    """Return the standings of all evenings; those that are out of date have a new body, to be stored."""
-    evenings = [evening for evening, _read in counted.evenings]
-    standings, earlier, is_read = [], dict[Who, int | None](), True
-    for number, (evening, basis) in enumerate(zip(evenings, bases(season, counted), strict=True), 1):
-        standing = stored.get(evening.pk) or SeasonStanding(season=season, evening=evening)
-        if standing.basis == basis and standing.number == number:
-            is_read = False
-        else:
-            if not is_read:
-                earlier, is_read = places_in(bytes(stored[evenings[number - 2].pk].body)), True
-            standing.body = document(season, counted, number, earlier)
-            earlier = places_in(standing.body)
-            standing.number, standing.basis, standing.published_at = number, basis, timezone.now()
-        standings.append(standing)
-    return standings
+def _standing(season: Season, evenings: Sequence[SeasonEvening], before: SeasonStanding | None) -> SeasonStanding:
+    """Return the standing after these evenings: the one before, if all that it was computed from is the same."""
+    counted = Counted.of(season, evenings)
+    new_basis = basis(counted)
+    if before and before.basis == new_basis:
+        return before
+    return SeasonStanding(
+        pk=before.pk if before else None,
+        season=season,
+        evenings=[each.pk for each in counted.evenings],
+        basis=new_basis,
+        body=document(counted),
+        published_at=timezone.now(),
+    )
 
 
-def _publish(season: Season, evenings: Sequence[SeasonEvening], standings: Sequence[SeasonStanding]) -> bool:
-    """Write the standings; return False if a later revision is published."""
+def _publish(
+    season: Season, evenings: Sequence[SeasonEvening], before: SeasonStanding | None, after: SeasonStanding
+) -> bool:
+    """Write the standing and the results that were read; return False if a later revision is published."""
     now = lock_all(Season.objects.filter(pk=season.pk, published_revision__lt=season.revision))
     if not now:
         return False
-    before = season.standings.order_by("number").last()
+    stored = dict(season.evenings.values_list("pk", "read_revision"))
     for evening in evenings:
-        SeasonEvening.objects.filter(pk=evening.pk).update(results=evening.results, read_revision=evening.read_revision)
-    there = set(season.evenings.values_list("pk", flat=True))
-    for standing in standings:
-        if "body" not in standing.get_deferred_fields() and standing.evening_id in there:
-            standing.save()
-    season.standings.exclude(evening__in=[standing.evening_id for standing in standings]).delete()
-    if before and standings and standings[-1].evening_id == before.evening_id:
-        _log_moves(now[0], before, standings[-1])
+        if evening.read_revision != stored.get(evening.pk):
+            read = {"results": evening.results, "read_revision": evening.read_revision}
+            SeasonEvening.objects.filter(pk=evening.pk).update(**read)
+    if after is not before:
+        after.save()
+        if before and before.evenings[-1:] == after.evenings[-1:]:
+            _log_moves(now[0], before, after, evenings)
     save_fields(now[0], published_revision=season.revision)
     return True
 
 
-def _log_moves(season: Season, before: SeasonStanding, after: SeasonStanding) -> None:
-    """Add the places that moved to the log, if the latest standing was published before and is another now."""
-    if "body" in after.get_deferred_fields():
-        return
+def _log_moves(
+    season: Season, before: SeasonStanding, after: SeasonStanding, evenings: Sequence[SeasonEvening]
+) -> None:
+    """Add the places that moved since the standing before to the log."""
     old, new = places_in(bytes(before.body)), places_in(bytes(after.body))
     moved = [[who, old.get(who), new.get(who)] for who in [*new, *(old.keys() - new.keys())]]
     moved = [each for each in moved if each[1] != each[2]]
     if moved:
-        facts = {"after": after.evening.tournament.slug, "places": moved[:MAX_MOVED], "number": len(moved)}
+        facts = {"after": evenings[-1].tournament.slug, "places": moved[:MAX_MOVED], "number": len(moved)}
         log.append(season, "places_moved", by=CLOCK, facts=facts)

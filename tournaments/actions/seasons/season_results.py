@@ -3,12 +3,13 @@
 import json
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from tournaments.models import EntryPlayer, Season, SeasonEvening, Standing, Tournament, Visibility
-from tournaments.ranking.seasons import EveningResult, PlayedRound, RankedEvening
+from tournaments.ranking.seasons import CACHED_EVENINGS, EveningResult, PlayedRound, RankedEvening, exact
 
 FASTEST = 1
 
@@ -22,31 +23,39 @@ def counts_now(tournament: Tournament) -> bool:
 def read_results(evening: SeasonEvening, season: Season) -> bytes:
     """Return the results of an evening from its last published standings, as `SeasonEvening` stores them.
 
-    b"" before anybody has a place.
+    They are three lines of JSON: the evening, the columns of `EveningResult`, and the rounds of each result, which are
+    rarely needed. b"" before anybody has a place.
     """
     last = evening.tournament.standings.order_by("-after_round").first()
     if last is None or not last.after_round:
         return b""
-    rows = [row for row in last.document["rows"] if row["place"] is not None]
-    players = _players(evening.tournament)
-    clubs = dict(evening.tournament.entries.values_list("pk", "home_club"))
-    light = [_result(row, players[row["entry"]], clubs[row["entry"]], season) for row in rows if row["entry"] in clubs]
-    rounds = [_rounds(row) for row in rows if row["entry"] in clubs]
+    players, clubs = _players(evening.tournament), dict(evening.tournament.entries.values_list("pk", "home_club"))
+    rows = [row for row in last.document["rows"] if row["place"] is not None and row["entry"] in clubs]
+    rounds = [_rounds(row) for row in rows]
+    results = [
+        _result(row, played, players[row["entry"]], clubs[row["entry"]] or season.club.name, season)
+        for row, played in zip(rows, rounds, strict=True)
+    ]
     head = {"low": evening.tournament.low_score_wins, "most": _most(evening.tournament, last)}
-    return zlib.compress(b"\n".join(map(_json, (head, light, rounds))), FASTEST) if light else b""
+    lines = (head, [*zip(*results, strict=True)], rounds)
+    return zlib.compress(b"\n".join(map(_json, lines)), FASTEST) if results else b""
 
 
-def as_evening(evening: SeasonEvening) -> RankedEvening | None:
-    """Return the stored results as the ranking takes them; None without any."""
-    if not evening.results:
-        return None
-    head, light, rounds = zlib.decompress(bytes(evening.results)).split(b"\n")
-    about = json.loads(head)
+def as_evening(evening: SeasonEvening) -> RankedEvening:
+    """Return the stored results as the ranking takes them."""
+    return _read(bytes(evening.results), evening.pk, evening.part, evening.weight)
+
+
+@lru_cache(maxsize=CACHED_EVENINGS)
+def _read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEvening:
+    """Return an evening; cached, because a refresh needs all of a season and mostly only one has changed."""
+    head, columns, rounds = zlib.decompress(stored).split(b"\n")
+    about, (who, *others) = json.loads(head), json.loads(columns)
     return RankedEvening(
-        key=evening.pk,
-        part=evening.part,
-        results=[EveningResult(tuple(who), *rest) for who, *rest in json.loads(light)],
-        factor=evening.weight,
+        key=key,
+        part=part,
+        results=[*map(EveningResult, map(tuple, who), *others)],
+        factor=factor,
         low_wins=about["low"],
         most=Fraction(about["most"]) if about["most"] else None,
         read_rounds=lambda: [[PlayedRound(*each) for each in row] for row in json.loads(rounds)],
@@ -62,24 +71,25 @@ def _players(tournament: Tournament) -> Mapping[int, list[int]]:
     return players
 
 
-def _result(row: Mapping[str, Any], players: list[int], club: str, season: Season) -> list[Any]:
-    rounds = sum((Fraction(_value(each)) for each in _played(row)), Fraction(0))
-    apart = str(Fraction(row["score_exact"]) - rounds)
-    own = season.club.name
-    difference = row["tie_breaks"].get("difference")
-    return [players, club or own, row["place"], row["score_exact"], apart, difference, club not in ("", own)]
+Round = tuple[int, int, str]
 
 
-def _played(row: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    return (each for each in row["rounds"] if each["score"] is not None)
+def _result(
+    row: Mapping[str, Any], rounds: Sequence[Round], players: list[int], club: str, season: Season
+) -> tuple[Any, ...]:
+    """Return the fields of an `EveningResult`."""
+    score, difference = row["score_exact"], row["tie_breaks"].get("difference")
+    apart = exact(score) - sum([exact(value) for _number, _table, value in rounds])
+    return players, club, row["place"], score, str(apart), difference, club != season.club.name
 
 
-def _rounds(row: Mapping[str, Any]) -> list[list[Any]]:
-    return [[each["round"], each.get("table", 0), _value(each)] for each in _played(row)]
-
-
-def _value(played: Mapping[str, Any]) -> str:
-    return str(played.get("exact", played["score"]))
+def _rounds(row: Mapping[str, Any]) -> list[Round]:
+    """Return the fields of each `PlayedRound`."""
+    return [
+        (each["round"], each.get("table", 0), each.get("exact", each["score"]))
+        for each in row["rounds"]
+        if each["score"] is not None
+    ]
 
 
 def _most(tournament: Tournament, last: Standing) -> str | None:

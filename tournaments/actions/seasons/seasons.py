@@ -99,7 +99,7 @@ def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], 
         refuse([*_unsuited(season, [evening]), *_full(season, evening)])
         before = places_now(season)
         evening.save(force_insert=True)
-        if evening in read_evenings(season)[:-1]:
+        if evening in [each for each in read_evenings(season) if each.results][:-1]:
             agree((before, places_now(season)), by=by)
         log.append(season, "evening_added", by=by, facts=_facts(evening))
         mark_season(season.pk)

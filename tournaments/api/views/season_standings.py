@@ -165,7 +165,7 @@ class SeasonLog(Resource):
 
 
 class SeasonVerificationShape(serializers.Serializer[Any]):
-    """The places that do not agree, such as `log 3` and `standing 2`; empty if all is as it was recorded."""
+    """The places that do not agree, such as `log 3` or `standing`; empty if all is as it was recorded."""
 
     findings = serializers.ListField(child=serializers.CharField())
 
@@ -177,5 +177,5 @@ class SeasonVerification(Resource):
     serializer_class = SeasonVerificationShape
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The log checked, and every standing computed again from its evenings."""
+        """The log checked, and the standing computed again from its evenings."""
         return Response({"findings": verify(find_season(request, slug))})

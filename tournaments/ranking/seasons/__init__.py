@@ -4,9 +4,18 @@
 the tie-breaks, `standing` the order, `outlook` the places that are still possible, and `final` who qualifies.
 """
 
+from tournaments.ranking.numbers import unscaled
 from tournaments.ranking.seasons.cells import SeasonLine, Unit
 from tournaments.ranking.seasons.declaration import Declaration, SeasonPart, TieBreak, read_declaration
-from tournaments.ranking.seasons.evenings import EveningResult, PlayedRound, RankedEvening, Who
+from tournaments.ranking.seasons.evenings import (
+    CACHED_EVENINGS,
+    EveningResult,
+    Number,
+    PlayedRound,
+    RankedEvening,
+    Who,
+    exact,
+)
 from tournaments.ranking.seasons.final import Contender, Finalists, Placed, finalists
 from tournaments.ranking.seasons.outlook import LeftEvening, SeasonOutlook, left_evenings, season_outlooks
-from tournaments.ranking.seasons.standing import Ranked, SeasonRow, rank_season
+from tournaments.ranking.seasons.standing import Ranked, SeasonRow, places_after_each, rank_season

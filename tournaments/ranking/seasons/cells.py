@@ -1,25 +1,43 @@
 """What an evening is worth to each competitor, and which results count."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
+from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
-from tournaments.ranking.numbers import ZERO, mean, scaled, total
+from tournaments.ranking.numbers import mean, scaled, total
 from tournaments.ranking.seasons.declaration import Declaration
-from tournaments.ranking.seasons.evenings import EveningResult, RankedEvening, Who, exact
+from tournaments.ranking.seasons.evenings import (
+    CACHED_EVENINGS,
+    EveningResult,
+    Number,
+    RankedEvening,
+    Who,
+    exact,
+    light,
+)
 
 
 class Unit(NamedTuple):
     """A result that counts or is dropped: an evening, by its position, or one round of it; round 0 is a whole evening.
 
-    It begins with the value, by which the best are chosen; of equal values the earlier counts.
+    `scaled` is the value times `SCALE`, by which the best are chosen; of equal values the earlier counts.
     """
 
-    value: Fraction
+    value: Number
     evening: int
-    round: int = 0
+    round: int
+    scaled: Number
+
+    @classmethod
+    def of(cls, value: Number, evening: int, round_: int = 0) -> "Unit":
+        """Return the result with this value."""
+        return cls(value, evening, round_, scaled(value))
+
+
+SCALED, WHEN = itemgetter(3), itemgetter(1, 2)
 
 
 @dataclass(slots=True)
@@ -33,13 +51,13 @@ class SeasonLine:
     who: Who
     places: dict[int, int | None] = field(default_factory=dict)
     units: list[Unit] = field(default_factory=list)
-    added: dict[int, Fraction] = field(default_factory=dict)
+    added: dict[int, Number] = field(default_factory=dict)
     counted: Sequence[Unit] = ()
 
     @property
-    def score(self) -> Fraction:
-        """The sum of what counts."""
-        return total([*(unit.value for unit in self.counted), *self.added.values()])
+    def scaled_score(self) -> Number:
+        """The sum of what counts, times `SCALE`."""
+        return sum([unit.scaled for unit in self.counted]) + scaled(sum(self.added.values()))
 
     def by_evening(self) -> Iterator[tuple[int, list[Unit]]]:
         """Yield each evening, by position, with its results."""
@@ -49,22 +67,24 @@ class SeasonLine:
         yield from units.items()
 
 
-def lines_of(declaration: Declaration, evenings: Sequence[RankedEvening]) -> dict[Who, SeasonLine]:
-    """Return the line of each competitor over these evenings."""
-    lines, coming = dict[Who, SeasonLine](), declaration.coming
-    for at, evening in enumerate(evenings):
-        for who, place, values, apart in _worth(declaration, evening):
-            line = lines.get(who)
-            if line is None:
-                line = lines[who] = SeasonLine(who)
-            line.places[at] = place
-            line.units += [Unit(value, at, number) for number, value in values.items()]
-            if added := coming + apart if apart else coming:
-                line.added[at] = added
+def add_evening(declaration: Declaration, lines: dict[Who, SeasonLine], evening: RankedEvening, at: int) -> None:
+    """Add the evening at this position of the season to the lines of its competitors; the next is `count_best`."""
+    coming = light(declaration.coming)
+    for who, place, units, apart in _worth(declaration, evening, at):
+        line = lines.get(who)
+        if line is None:
+            line = lines[who] = SeasonLine(who)
+        line.places[at] = place
+        line.units += units
+        if added := coming + apart if apart else coming:
+            line.added[at] = added
+
+
+def count_best(declaration: Declaration, evenings: Sequence[RankedEvening], lines: Iterable[SeasonLine]) -> None:
+    """Set the results that count in each line, after the evenings that were added."""
     parts = [evening.part for evening in evenings]
-    for line in lines.values():
+    for line in lines:
         line.counted = counted_units(declaration, parts, line.units)
-    return lines
 
 
 def in_part(declaration: Declaration, evenings: Sequence[RankedEvening], line: SeasonLine, part: int) -> SeasonLine:
@@ -80,76 +100,89 @@ def in_part(declaration: Declaration, evenings: Sequence[RankedEvening], line: S
     )
 
 
-def counted_units(declaration: Declaration, parts: Sequence[int], units: Iterable[Unit]) -> list[Unit]:
+def counted_units(declaration: Declaration, parts: Sequence[int], units: list[Unit]) -> list[Unit]:
     """Return the results that count: the best of each part, and of these results the best of all parts together.
 
-    `parts` are those of the evenings, in order.
+    `parts` are those of the evenings; both they and the results are in order of time.
     """
-    by_part: dict[int, list[Unit]] = defaultdict(list)
-    for unit in units:
-        by_part[parts[unit.evening]].append(unit)
     low_wins = declaration.low_wins
-    best = [unit for n, part in by_part.items() for unit in _best(part, declaration.parts[n].best, low_wins=low_wins)]
-    return _best(best, declaration.best, low_wins=low_wins)
+    if len(declaration.parts) == 1:
+        units = _best(units, declaration.parts[0].best, low_wins=low_wins)
+    else:
+        by_part: dict[int, list[Unit]] = defaultdict(list)
+        for unit in units:
+            by_part[parts[unit.evening]].append(unit)
+        best = [_best(part, declaration.parts[n].best, low_wins=low_wins) for n, part in by_part.items()]
+        units = sorted((unit for part in best for unit in part), key=WHEN)
+    return _best(units, declaration.best, low_wins=low_wins)
 
 
 def _best(units: list[Unit], number: int | None, *, low_wins: bool) -> list[Unit]:
-    """Return the best `number` of these results, or all if it is None. Of equal results, the earlier is taken first."""
+    """Return the best `number` of these results, or all if it is None; of equal results, those that come first."""
     if number is None or len(units) <= number:
         return units
-    sign = 1 if low_wins else -1
-    return sorted(units, key=lambda unit: (sign * scaled(unit.value), *unit[1:]))[:number]
+    return sorted(units, key=SCALED, reverse=not low_wins)[:number]
 
 
-Worth = tuple[Who, int | None, Mapping[int, Fraction], Fraction]
-"""A competitor, the place, the values by round, and what is added in any case."""
+Worth = tuple[Sequence[Unit], Number]
+"""The results of a competitor on an evening, and what is added in any case."""
 
 
-def _worth(declaration: Declaration, evening: RankedEvening) -> Iterator[Worth]:
-    """Yield the worth of an evening to each competitor that is listed."""
-    members_only = declaration.listed == "members"
-    entries = (each for each in _worth_of_entries(declaration, evening) if not (members_only and each[0].guest))
+@lru_cache(maxsize=CACHED_EVENINGS)
+def _worth(
+    declaration: Declaration, evening: RankedEvening, at: int
+) -> Sequence[tuple[Who, int | None, Sequence[Unit], Number]]:
+    """Return each listed competitor with its place and the worth of the evening, which is the one at this position."""
+    entries: Iterable[tuple[EveningResult, Worth]] = zip(
+        evening.results, _worth_of_entries(declaration, evening, at), strict=True
+    )
+    if declaration.listed == "members":
+        entries = (each for each in entries if not each[0].guest)
     if declaration.of_each_club is None:
-        for result, values, apart in entries:
-            yield result.who, result.place, values, apart
-        return
-    of_club: dict[str, list[tuple[Mapping[int, Fraction], Fraction]]] = defaultdict(list)
-    for result, values, apart in entries:
-        of_club[result.club].append((values, apart))
-    for club, worths in of_club.items():
-        numbers = sorted({number for values, _apart in worths for number in values})
-        by_round = {number: [values[number] for values, _apart in worths if number in values] for number in numbers}
-        low = declaration.low_wins
-        sums = {n: total(sorted(each, reverse=not low)[: declaration.of_each_club]) for n, each in by_round.items()}
-        yield club, None, sums, total(apart for _values, apart in worths)
+        return [(result.who, result.place, units, apart) for result, (units, apart) in entries]
+    of_club: dict[str, list[Worth]] = defaultdict(list)
+    for result, worth in entries:
+        of_club[result.club].append(worth)
+    return [
+        (club, None, _summed(declaration, worths, at), total(apart for _units, apart in worths))
+        for club, worths in of_club.items()
+    ]
 
 
-def _worth_of_entries(
-    declaration: Declaration, evening: RankedEvening
-) -> Iterator[tuple[EveningResult, Mapping[int, Fraction], Fraction]]:
-    factor = evening.factor
+def _summed(declaration: Declaration, worths: Iterable[Worth], at: int) -> list[Unit]:
+    """Return the results of a club on an evening: by round, the sum of the best of its entries."""
+    by_round: dict[int, list[Number]] = defaultdict(list)
+    for units, _apart in worths:
+        for unit in units:
+            by_round[unit.round].append(unit.value)
+    best, high = declaration.of_each_club, not declaration.low_wins
+    return [Unit.of(total(sorted(by_round[n], reverse=high)[:best]), at, n) for n in sorted(by_round)]
+
+
+def _worth_of_entries(declaration: Declaration, evening: RankedEvening, at: int) -> Sequence[Worth]:
+    """Return the worth of each result of the evening, in the same order."""
+    results, factor = evening.results, light(evening.factor)
     if declaration.counts == "rounds":
-        for result in evening.results:
-            rounds = {each.number: exact(each.value) * factor for each in evening.rounds[result.who]}
-            yield result, rounds, exact(result.apart) * factor
-        return
-    points = _points_by_place(declaration, evening.results) if declaration.counts == "points" else {}
-    share = 100 / evening.most if declaration.counts == "share" and evening.most else Fraction(1)
-    for result in evening.results:
-        value = points[result.place] if points else exact(result.score) * share
-        yield result, {0: value if factor == 1 else value * factor}, ZERO
+        rounds = [
+            [Unit.of(exact(each.value) * factor, at, each.number) for each in evening.rounds[r.who]] for r in results
+        ]
+        return [(units, exact(result.apart) * factor) for units, result in zip(rounds, results, strict=True)]
+    if declaration.counts == "points":
+        points = _points_by_place(declaration, results)
+        of_place = {place: ((Unit.of(value * factor, at),), 0) for place, value in points.items()}
+        return [of_place[result.place] for result in results]
+    share = 100 / evening.most if declaration.counts == "share" and evening.most else 1
+    return [((Unit.of(light(exact(result.score) * share * factor), at),), 0) for result in results]
 
 
-def _points_by_place(declaration: Declaration, results: Sequence[EveningResult]) -> dict[int, Fraction]:
+def _points_by_place(declaration: Declaration, results: Sequence[EveningResult]) -> dict[int, Number]:
     """Return the points of each place; competitors that share places share the points equally."""
     field_size, table = len(results), declaration.points
-    sharing: dict[int, int] = defaultdict(int)
-    for result in results:
-        sharing[result.place] += 1
-    of_place = [Fraction(field_size - place) for place in range(field_size)]
+    sharing = Counter(result.place for result in results)
+    of_place: list[Number] = [field_size - place for place in range(field_size)]
     if table is not None:
-        of_place = [*table, *[ZERO] * field_size][:field_size]
+        of_place = [*map(light, table), *[0] * field_size][:field_size]
     return {
-        place: of_place[place - 1] if shared == 1 else mean(of_place[place - 1 : place - 1 + shared])
+        place: of_place[place - 1] if shared == 1 else light(mean(of_place[place - 1 : place - 1 + shared]))
         for place, shared in sharing.items()
     }

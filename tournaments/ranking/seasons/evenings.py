@@ -8,8 +8,21 @@ from typing import NamedTuple
 
 Who = tuple[int, ...] | str
 """A competitor: the ids of a player or of partners, or the name of a club."""
-exact = lru_cache(maxsize=10_000)(Fraction)
-"""The number of an exact text; cached, because most scores are small integers."""
+CACHED_EVENINGS = 100
+"""The most evenings of which a process remembers what it read or computed; a season has no more."""
+Number = int | Fraction
+"""An exact number; whole ones are mostly `int`, which is added and compared in a fraction of the time."""
+
+
+@lru_cache(maxsize=10_000)
+def exact(text: str) -> Number:
+    """Return the number of an exact text; cached, because most scores are small integers."""
+    return light(Fraction(text))
+
+
+def light(number: Number) -> Number:
+    """Return the number, as `int` if it is whole."""
+    return number.numerator if number.denominator == 1 else number
 
 
 class EveningResult(NamedTuple):
@@ -35,9 +48,11 @@ class PlayedRound(NamedTuple):
     value: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RankedEvening:
     """An evening of a season with its results; `rounds` gives the rounds of each result, in the same order.
+
+    Equal only to itself, so that caches need not compare results.
 
     `most` is the highest score that was possible, None without a limit. `low_wins` is true if the lowest score is best.
     """
@@ -61,6 +76,7 @@ class RankedEvening:
         return {result.who: result for result in self.results}
 
 
+@lru_cache(maxsize=CACHED_EVENINGS)
 def alone(evening: RankedEvening) -> RankedEvening:
     """Return the evening with each partner alone: all players of an entry have its result."""
     owners = [(at, player) for at, result in enumerate(evening.results) for player in result.who]

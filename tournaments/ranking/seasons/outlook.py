@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tournaments.ranking.numbers import scaled, total
 from tournaments.ranking.seasons.cells import Unit, counted_units
 from tournaments.ranking.seasons.declaration import Declaration
-from tournaments.ranking.seasons.evenings import Who
+from tournaments.ranking.seasons.evenings import Number, Who
 from tournaments.ranking.seasons.standing import SeasonRow
 
 
@@ -29,8 +29,8 @@ class SeasonOutlook:
 
     best: int
     worst: int | None
-    least: Fraction
-    most: Fraction
+    least: Number
+    most: Number
 
 
 def season_outlooks(
@@ -46,7 +46,7 @@ def season_outlooks(
     if value is None or not left:
         return {}
     placed = [row for row in rows if row.ranked.place is not None]
-    best_units = [Unit(value * evening.factor, at) for at, evening in enumerate(left, len(parts))]
+    best_units = [Unit.of(value * evening.factor, at) for at, evening in enumerate(left, len(parts))]
     every_part, coming = [*parts, *(evening.part for evening in left)], declaration.coming * len(left)
     most = {
         row.line.who: total(
@@ -87,7 +87,7 @@ def _most_of_an_evening(declaration: Declaration) -> Fraction | None:
 
 
 def _places(
-    declaration: Declaration, rows: Sequence[SeasonRow], most: Mapping[Who, Fraction]
+    declaration: Declaration, rows: Sequence[SeasonRow], most: Mapping[Who, Number]
 ) -> dict[Who, SeasonOutlook]:
     """Return the outlooks: nobody's score falls, and only who has enough evenings certainly has a place."""
     is_safe = {row.line.who: len(row.line.places) >= declaration.minimum for row in rows}

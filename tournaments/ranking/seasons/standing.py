@@ -1,14 +1,13 @@
 """The standing of a season: by score, then by each tie-break among the competitors still tied."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import groupby
 
-from tournaments.ranking.numbers import scaled
-from tournaments.ranking.seasons.cells import SeasonLine, in_part, lines_of
+from tournaments.ranking.numbers import scaled, unscaled
+from tournaments.ranking.seasons.cells import SeasonLine, add_evening, count_best, in_part
 from tournaments.ranking.seasons.declaration import Declaration, TieBreak
-from tournaments.ranking.seasons.evenings import RankedEvening, Who, alone
+from tournaments.ranking.seasons.evenings import Number, RankedEvening, Who, alone
 from tournaments.ranking.seasons.ties import TIE_BREAKS, Compared, Values
 
 
@@ -17,8 +16,8 @@ class Ranked:
     """A place with the score and the tie-breaks that were compared; `place` is None below the minimum of evenings."""
 
     place: int | None
-    score: Fraction
-    tie_breaks: Mapping[TieBreak, Fraction | None]
+    score: Number
+    tie_breaks: Mapping[TieBreak, Number | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +34,48 @@ class SeasonRow:
     moved: int | None = None
 
 
-def rank_season(
-    declaration: Declaration, evenings: Sequence[RankedEvening], *, lot_seed: int, earlier: Mapping[Who, int | None]
-) -> list[SeasonRow]:
+def rank_season(declaration: Declaration, evenings: Sequence[RankedEvening], *, lot_seed: int) -> list[SeasonRow]:
     """Return the standing after these evenings, which are in order of time.
 
-    `earlier` are the places after the evening before. A pure function: the order of results does not matter.
+    A pure function: the order of results does not matter.
     """
     if declaration.competitors == "players":
         evenings = [alone(evening) for evening in evenings]
-    lines = lines_of(declaration, evenings)
-    left = max(declaration.evenings - len(evenings), 0)
-    placed = {who for who, line in lines.items() if len(line.places) + left >= declaration.minimum}
-    ranked = _ranked(declaration, dict(enumerate(evenings)), lines, placed, lot_seed)
+    lines, earlier, ranked = dict[Who, SeasonLine](), dict[Who, Ranked](), dict[Who, Ranked]()
+    for at, evening in enumerate(evenings):
+        add_evening(declaration, lines, evening, at)
+        if at >= len(evenings) - 2:
+            earlier, ranked = ranked, _in_all(declaration, evenings[: at + 1], lines, lot_seed)
     parts = _parts(declaration, evenings, lines, lot_seed)
     return [
-        SeasonRow(lines[who], each, tuple(part.get(who) for part in parts), _moved(each.place, earlier.get(who)))
+        SeasonRow(lines[who], each, tuple(part.get(who) for part in parts), _moved(each, earlier.get(who)))
         for who, each in ranked.items()
     ]
 
 
-def _moved(place: int | None, before: int | None) -> int | None:
-    return None if place is None or before is None else before - place
+def places_after_each(
+    declaration: Declaration, evenings: Iterable[RankedEvening], *, lot_seed: int
+) -> Iterator[Mapping[Who, int | None]]:
+    """Yield the places after each of these evenings, which are in order of time."""
+    played, lines = list[RankedEvening](), dict[Who, SeasonLine]()
+    for at, evening in enumerate(evenings):
+        played.append(alone(evening) if declaration.competitors == "players" else evening)
+        add_evening(declaration, lines, played[-1], at)
+        yield {who: each.place for who, each in _in_all(declaration, played, lines, lot_seed).items()}
+
+
+def _moved(now: Ranked, before: Ranked | None) -> int | None:
+    return None if before is None or now.place is None or before.place is None else before.place - now.place
+
+
+def _in_all(
+    declaration: Declaration, evenings: Sequence[RankedEvening], lines: Mapping[Who, SeasonLine], lot_seed: int
+) -> dict[Who, Ranked]:
+    """Return the ranking after these evenings, and set what counts in the lines."""
+    count_best(declaration, evenings, lines.values())
+    left = max(declaration.evenings - len(evenings), 0)
+    placed = {who for who, line in lines.items() if len(line.places) + left >= declaration.minimum}
+    return _ranked(declaration, dict(enumerate(evenings)), lines, placed, lot_seed)
 
 
 def _parts(
@@ -81,22 +100,22 @@ def _ranked(
 ) -> dict[Who, Ranked]:
     """Return the competitors in order: those with a place, then the others."""
     compared, low = Compared(evenings, lines, declaration.low_wins, lot_seed), declaration.low_wins
-    scores = {who: line.score for who, line in lines.items()}
+    scores = {who: line.scaled_score for who, line in lines.items()}
     placed, result, sign = set(placed), dict[Who, Ranked](), 1 if low else -1
     for inside in (True, False):
         listed = sorted((who for who in lines if (who in placed) == inside), key=_stable)
-        keys = {who: (-len(lines[who].counted) if low else 0, sign * scaled(scores[who])) for who in listed}
+        keys = {who: (-len(lines[who].counted) if low else 0, sign * scores[who]) for who in listed}
         listed.sort(key=keys.__getitem__)
         for _key, tied in groupby(listed, key=keys.__getitem__):
-            values: dict[Who, dict[TieBreak, Fraction | None]] = {}
+            values: dict[Who, dict[TieBreak, Number | None]] = {}
             for group in _parted(compared, list(tied), declaration.tie_breaks, values):
                 place = len(result) + 1 if inside else None
-                result |= {who: Ranked(place, scores[who], values.get(who, {})) for who in group}
+                result |= {who: Ranked(place, unscaled(scores[who]), values.get(who, {})) for who in group}
     return result
 
 
 def _parted(
-    compared: Compared, tied: list[Who], codes: Sequence[TieBreak], found: dict[Who, dict[TieBreak, Fraction | None]]
+    compared: Compared, tied: list[Who], codes: Sequence[TieBreak], found: dict[Who, dict[TieBreak, Number | None]]
 ) -> list[list[Who]]:
     """Return the groups that share a place, best first; add to `found` the values that were compared."""
     groups = [tied]
@@ -106,7 +125,7 @@ def _parted(
 
 
 def _split(
-    compared: Compared, group: list[Who], code: TieBreak, found: dict[Who, dict[TieBreak, Fraction | None]]
+    compared: Compared, group: list[Who], code: TieBreak, found: dict[Who, dict[TieBreak, Number | None]]
 ) -> list[list[Who]]:
     if len(group) < 2:
         return [group]
@@ -118,7 +137,7 @@ def _split(
     return [list(part) for _key_, part in groupby(group, key=keys.__getitem__)]
 
 
-def _key(values: Values) -> list[tuple[bool, int | Fraction]]:
+def _key(values: Values) -> list[tuple[bool, Number]]:
     """Return a key by which the best sorts last; None is worse than any number."""
     return [(value is not None, scaled(value) if value else 0) for value in values]
 

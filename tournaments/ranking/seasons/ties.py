@@ -8,9 +8,9 @@ from hashlib import sha256
 from tournaments.ranking.numbers import scaled, total
 from tournaments.ranking.seasons.cells import SeasonLine
 from tournaments.ranking.seasons.declaration import TieBreak
-from tournaments.ranking.seasons.evenings import EveningResult, RankedEvening, Who, exact
+from tournaments.ranking.seasons.evenings import EveningResult, Number, RankedEvening, Who, exact
 
-Values = tuple[Fraction | None, ...]
+Values = tuple[Number | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def _head_to_head(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Value
 
     It is negated if the fewest points win.
     """
-    met: dict[Who, list[Fraction]] = {who: [] for who in tied}
+    met: dict[Who, list[Number]] = {who: [] for who in tied}
     for evening in compared.evenings.values():
         if not all(who in evening.by_competitor for who in tied):
             continue
@@ -116,9 +116,9 @@ def _results(compared: Compared, line: SeasonLine) -> Iterable[EveningResult]:
     return (compared.evenings[at].by_competitor[line.who] for at in line.places)
 
 
-def _signed(value: Fraction, evening: RankedEvening) -> Fraction:
+def _signed(value: Number, evening: RankedEvening) -> Number:
     return -value if evening.low_wins else value
 
 
-def _value(compared: Compared, value: Fraction) -> Fraction:
+def _value(compared: Compared, value: Number) -> Number:
     return -value if compared.low_wins else value
