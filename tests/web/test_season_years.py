@@ -1,15 +1,19 @@
 """A player's year in a season: each evening with its place, what counts and why, and the place after it."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_user, by
+from tests.halls import a_user, by, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening
 from tests.web.pages import text
 from tournaments.actions.people import merging
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.champions import declare_champions
 from tournaments.models import Player
+from tournaments.web.public.player_years import record_of
 
 pytestmark = pytest.mark.django_db
 PARTS = {**DECLARATION, "parts": [{"evenings": 2, "best": 1, "name": "Autumn"}, {"evenings": 2}]}
@@ -70,3 +74,30 @@ def test_merged_and_renamed_people_and_strangers(club, anybody):
     assert anybody.get(year(season, twice)).status_code == 404
     merging.merge_players(player, twice, by=by(a_user()))
     assert anybody.get(year(season, twice))["Location"] == year(season, player)
+
+
+def test_a_player_over_the_years(club, anybody, director):
+    evenings = an_evening(club, 0, 5, 10, 25), an_evening(club, 25, 10, 5, 0, name="Altra")
+    season = a_season(club, *evenings)
+    player = Player.objects.get(name="Player 0002")
+    declare_champions(season, {"by": "standing"}, by=director_of(evenings[0]))
+    answer = anybody.get(reverse("player", args=[player.pk]))
+    (own,) = answer.context["seasons"]
+    assert (own.season, own.place, own.attended, own.evenings, own.is_champion) == (season, 1, 2, 2, True)
+    assert "champion · Place 1" in text(answer)
+    assert year(season, player) in answer.content.decode()
+    away = Player.objects.create(club=club, name="Zoe")
+    assert director.get(reverse("player", args=[away.pk])).context["seasons"] == []
+
+
+def test_the_best_evenings_are_of_those_that_are_over():
+    def played(place, field, *, is_over=True):
+        return SimpleNamespace(
+            entry=SimpleNamespace(tournament=SimpleNamespace(is_over=is_over)), place=place, field=field
+        )
+
+    evenings = [played(2, 8), played(1, 4), played(5, 20), played(1, 9), played(3, 4), played(2, 20), played(None, 4)]
+    assert record_of(evenings[:5]) is None
+    record = record_of([*evenings, played(1, 99, is_over=False)])
+    assert (record.came, record.won, record.on_podium) == (6, 2, 5)
+    assert [(each.place, each.field) for each in record.best] == [(1, 9), (1, 4), (2, 20), (2, 8), (3, 4)]

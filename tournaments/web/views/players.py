@@ -39,6 +39,7 @@ from ..forms.players import NameForm, ShownForm
 from ..pictures.drawing import Picture
 from ..pictures.lines import SeasonResult, years_picture
 from ..public import link_previews
+from ..public.player_years import record_of, seasons_of
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, submit
 
@@ -66,6 +67,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
         "ratings": _ratings(player),
+        "seasons": seasons_of(player),
+        "record": record_of(history),
+        "most": HISTORY if len(history) == HISTORY else 0,
         "opponents": most_met(player, [entry.tournament for entry in entries], OPPONENTS),
     }
     return render(request, "player/player.html", context)

@@ -1,0 +1,74 @@
+"""A player over the years: the seasons with the place in each, the best evenings, and how often the player came."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tournaments.actions.seasons.champions import champions_of_seasons
+from tournaments.actions.seasons.standing import published
+from tournaments.models import Player, Season
+
+MOST_SEASONS, BEST = 5, 5
+PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeason:
+    """A season with the player's best row: its place, None without one, and the evenings attended."""
+
+    season: Season
+    place: int | None
+    attended: int
+    evenings: int
+    is_champion: bool
+
+
+def seasons_of(player: Player) -> list[PlayerSeason]:
+    """Return the latest `MOST_SEASONS` seasons in which the player has a result, the newest first."""
+    came = Season.objects.filter(evenings__tournament__entries__entry_players__player=player)
+    seasons = list(came.select_related("club").distinct()[:MOST_SEASONS])
+    champions = champions_of_seasons(season.pk for season in seasons)
+    won = {pk for pk, each in champions.items() if player.pk in each.players}
+    return [row for season in seasons if (row := _row(season, player, is_champion=season.pk in won))]
+
+
+def _row(season: Season, player: Player, *, is_champion: bool) -> PlayerSeason | None:
+    document: dict[str, Any] = json.loads(published(season) or b'{"rows":[]}')
+    rows = [row for row in document["rows"] if player.pk in row["players"]]
+    if not rows:
+        return None
+    attended = sum(row["attended"] for row in rows)
+    return PlayerSeason(season, rows[0]["place"], attended, len(document["evenings"]), is_champion)
+
+
+class PlayedEvening(Protocol):
+    """An entry of a player with its place, None while it has none, and the size of the field."""
+
+    @property
+    def entry(self) -> Any: ...
+    @property
+    def place(self) -> int | None: ...
+    @property
+    def field(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How often a player came to evenings that are over, won, and was among the first three; and the best evenings."""
+
+    came: int
+    won: int
+    on_podium: int
+    best: Sequence[Any]
+
+
+def record_of(history: Sequence[PlayedEvening]) -> Record | None:
+    """Return the record in these evenings; None before more than `BEST` are over. A larger field is better."""
+    places = [(each.place, -each.field, each) for each in history if each.place and each.entry.tournament.is_over]
+    if len(places) <= BEST:
+        return None
+    ordered = sorted(places, key=lambda placed: placed[:2])
+    on_podium = [placed for placed in places if placed[0] <= PODIUM]
+    won = sum(placed[0] == 1 for placed in places)
+    return Record(len(places), won, len(on_podium), [each for *_place, each in ordered[:BEST]])
