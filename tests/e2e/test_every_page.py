@@ -23,6 +23,7 @@ PAGES = {
     "champions": "/clubs/{club}/champions/",
     "ratings of a game": "/clubs/{club}/ratings/busca-accademia/",
     "rating of a player": "/clubs/{club}/ratings/busca-accademia/{player}/",
+    "season": "/seasons/{season}/",
     "player": "/players/{player}/",
     "standings": "/tournaments/{playing}/",
     "standings after round 1": "/tournaments/{playing}/standings/1/",

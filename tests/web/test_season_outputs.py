@@ -74,9 +74,17 @@ def test_before_the_first_evening_there_is_nothing_to_print(club, anybody):
 def test_paper_names_what_is_dropped_added_and_compared(club, anybody):
     evenings = [an_evening(club, *FIRST, name=f"Serata {number}") for number in (1, 2)]
     parts = [{"evenings": 2, "best": 1, "name": "Autumn"}, {"evenings": 2}]
-    a_season(club, *evenings, declaration={"parts": parts, "coming": 1, "tie_breaks": ["lot"]})
+    a_season(club, *evenings, declaration={"parts": parts, "coming": 1, "tie_breaks": ["wins", "lot"]})
     printed = pages(anybody.get(page("print-season")))[0]
     assert "1: 4 · 2: (4) · added 2 · Autumn: place 1, 6" in printed
+
+
+def test_paper_names_a_lot_without_its_number(club, anybody):
+    evenings = [an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")]
+    a_season(club, *evenings, declaration={"parts": [{"evenings": 2}], "tie_breaks": ["wins", "lot"]})
+    printed = pages(anybody.get(page("print-season")))[0]
+    assert printed.count("Tie: evenings won 1, lot ") == 2
+    assert not re.search(r"lot \d{6}", printed)
 
 
 def test_calendar_has_the_evenings_of_the_season_alone(season, club, anybody):
@@ -127,6 +135,13 @@ def test_an_evening_leads_to_its_season_with_its_number(season, club, anybody, d
     assert (of_season(director, "Serata"), of_season(anybody, "Altra")) == ("", "Evening 1 of Stagione")
     a_tournament(club, players=0, name="Fuori")
     assert of_season(anybody, "Fuori") == ""
+
+
+def test_the_club_leads_to_all_its_seasons(club, anybody):
+    for _number in range(7):
+        a_season(club)
+    shown = anybody.get(f"/clubs/{club.slug}/").content.decode()
+    assert len(set(re.findall(r'<a href="/seasons/(.*?)/">', shown))) == 7
 
 
 def of_season(reader, name):

@@ -32,14 +32,16 @@ def _row(row: Mapping[str, Any], numbers: Mapping[str, int], parts: list[str]) -
         yield f"{gettext('added')} {figure(row['added'])}"
     for name, part in zip(parts, row.get("parts", ()), strict=False):
         if part:
-            yield f"{name}: {gettext('place')} {figure(part['place'])}, {figure(part['score'])}"
+            about = [f"{gettext('place')} {figure(part['place'])}", figure(part["score"]), *_ties(part["tie_breaks"])]
+            yield f"{name}: {', '.join(about)}"
     if row["tie_breaks"]:
-        yield f"{gettext('Tie:')} {_compared_by(row['tie_breaks'])}"
+        yield f"{gettext('Tie:')} {', '.join(_ties(row['tie_breaks']))}"
 
 
 def _worth(cell: Mapping[str, Any]) -> str:
     return figure(cell["points"]) if cell["counts"] else f"({figure(cell['points'])})"
 
 
-def _compared_by(tie_breaks: Mapping[TieBreak, str | None]) -> str:
-    return ", ".join(f"{translated(TIE_BREAKS[code])} {figure(value)}" for code, value in tie_breaks.items())
+def _ties(tie_breaks: Mapping[TieBreak, str | None]) -> Iterator[str]:
+    for code, value in tie_breaks.items():
+        yield translated(TIE_BREAKS[code]) if code == "lot" else f"{translated(TIE_BREAKS[code])} {figure(value)}"

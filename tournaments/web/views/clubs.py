@@ -57,7 +57,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "planned": planned,
         "played": played,
         "years": years_of(listed),
-        "seasons": seasons[:FOREMOST],
+        "seasons": seasons,
         "champions": won[:FOREMOST],
         "directs": role in DIRECTORS,
         "owns": role in OWNERS,
