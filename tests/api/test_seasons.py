@@ -5,7 +5,8 @@ import pytest
 from tests.halls import a_club, a_user
 from tests.season_evenings import DECLARATION, a_season, an_evening
 from tournaments.actions.seasons import season_refreshing
-from tournaments.models import Season
+from tournaments.actions.standings import standings
+from tournaments.models import Player, Season
 
 from .caller import codes, faults
 
@@ -56,6 +57,15 @@ def test_each_contradiction_is_at_its_field(club, director):
     assert codes(director.post(where(club), []), 422) == ["wrong_type"]
     assert faults(director.post(where(club), {"name": "S", "declaration": DECLARATION, "colour": 1})) == [
         ("/colour", "unknown_field")
+    ]
+
+
+def test_more_results_than_there_are_is_told_with_their_number(club, director):
+    declaration = {"parts": [{"evenings": 4}, {"evenings": 3, "best": 4}], "best": 8}
+    answer = director.post(where(club), {"name": "S", "declaration": declaration})
+    assert [error["message"] for error in answer.json()["errors"]] == [
+        "Part 2 has 3 results: write at most so many, or leave it out to count all.",
+        "The season has 7 results: write at most so many, or leave it out to count all.",
     ]
 
 
@@ -119,3 +129,37 @@ def test_the_champion_is_declared_and_withdrawn(club, director, anybody):
     kinds = [line["kind"] for line in anybody.get(f"seasons/{season.slug}/log/").json()["results"]]
     assert kinds == ["created", "evening_added", "champions_declared", "champions_withdrawn"]
     assert director.get(f"seasons/{season.slug}/verification/").json() == {"findings": []}
+
+
+def test_two_records_with_one_name_are_offered_for_merging(club, director, stranger):
+    first = an_evening(club, *FIRST)
+    ours = club.players.get(name="Player 0001")
+    Player.objects.filter(pk=ours.pk).update(name="Altro", name_key="altro")
+    second, third = an_evening(club, *FIRST, name="Seconda"), an_evening(club, *FIRST, name="Terza")
+    other = club.players.get(name="Player 0001")
+    Player.objects.filter(pk=ours.pk).update(name=other.name, name_key=other.name_key)
+    season = a_season(club, first, second, third)
+    where = f"seasons/{season.slug}/namesakes/"
+    rows = {row["player"]: row["place"] for row in director.get(f"seasons/{season.slug}/standings/").json()["rows"]}
+    assert director.get(where).json()["results"] == [
+        {
+            "records": [
+                {"player": other.pk, "name": "Player 0001", "places": [rows[other.pk]], "evenings": 2},
+                {"player": ours.pk, "name": "Player 0001", "places": [rows[ours.pk]], "evenings": 1},
+            ]
+        }
+    ]
+    assert stranger.get(where).status_code == 403
+    assert director.post(f"clubs/{club.slug}/players/{other.pk}/merged/", {"player": ours.pk}).status_code == 201
+    for evening in (first, second, third):
+        standings.refresh(evening.pk)
+    season_refreshing.refresh(season.pk)
+    assert director.get(where).json()["results"] == []
+    assert len(director.get(f"seasons/{season.slug}/standings/").json()["rows"]) == 4
+
+
+def test_namesakes_who_met_are_two_people(club, director):
+    evening = an_evening(club, *FIRST)
+    Player.objects.filter(name="Player 0002").update(name="Player 0001", name_key="player 0001")
+    season = a_season(club, evening)
+    assert director.get(f"seasons/{season.slug}/namesakes/").json()["results"] == []

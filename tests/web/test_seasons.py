@@ -8,7 +8,7 @@ from tests.season_evenings import DECLARATION, a_season, an_evening, correct
 from tests.web.pages import faults, text, told
 from tests.web.test_setup_pages import initial
 from tournaments.actions.seasons import season_refreshing
-from tournaments.models import Season
+from tournaments.models import Player, Season
 
 pytestmark = pytest.mark.django_db
 FIRST = (0, 5, 10, 25)
@@ -178,12 +178,26 @@ def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, direc
     assert evening.visibility == "private"
 
 
+def test_the_same_name_twice_is_asked_about(club, director):
+    first = an_evening(club, *FIRST)
+    ours = club.players.get(name="Player 0001")
+    Player.objects.filter(pk=ours.pk).update(name="Altro", name_key="altro")
+    season = a_season(club, first, an_evening(club, *FIRST, name="Seconda"))
+    assert "The same person twice?" not in text(director.get(page(season, "edit-season")))
+    Player.objects.filter(pk=ours.pk).update(name="Player 0001", name_key="player 0001")
+    asked = director.get(page(season, "edit-season"))
+    (kept, other) = asked.context["namesakes"][0]
+    assert text(asked).count(", 1 evening It is") == 1
+    merged = director.post(reverse("merge-player", args=[kept.player.pk]), {"player": other.player.pk}, follow=True)
+    assert told(merged) == ["Player 0001 is one person now. You can separate the two again."]
+
+
 def test_an_evening_is_in_one_part(club, director):
     evening = an_evening(club, *FIRST)
     season = a_season(club, evening)
     answer = director.post(page(season, "add-evening"), {"tournament": evening.slug, "part": "1", "factor": "1"})
     assert answer.status_code == 422
-    assert faults(answer) == ["This is no longer offered: choose again."]
+    assert faults(answer) == ["This evening is already in the season, in part 1: an evening counts once."]
     assert director.post(page(season, "delete-season"), follow=True).status_code == 200
     assert Season.objects.count() == 1
 

@@ -39,6 +39,7 @@ from .views import (
     screens,
     season_champions,
     season_final,
+    season_namesakes,
     season_standings,
     seasons,
     standings,
@@ -151,6 +152,7 @@ version_1 = [
     at(SEASON + "evenings/", seasons.SeasonEvenings, "season-evenings", post="create"),
     at(SEASON + "final/", season_final.SeasonFinal, "season-final", get="retrieve", post="fill"),
     at(SEASON + "final/replace/", season_final.SeasonFinal, "replace-finalist", post="replace"),
+    collection(SEASON + "namesakes/", season_namesakes.SeasonNamesakes, "season-namesakes"),
     at(SEASON + "next-evening/", seasons.SeasonEvenings, "next-evening", post="create_next"),
     item(SEASON + "evenings/<slug:tournament>/", seasons.SeasonEvenings, "season-evening"),
     at(

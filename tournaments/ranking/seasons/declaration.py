@@ -89,7 +89,7 @@ def read_declaration(raw: object) -> Declaration | list[Problem]:
         "low_wins": low_wins,
         "coming": _coming(document.at("coming", default=0), low_wins=low_wins),
         "rounds_each": rounds_each,
-        "best": _whole(document.at("best"), results, optional=True),
+        "best": _best(document.at("best"), results),
         "minimum": _whole(document.at("minimum", default=0), sum(part.evenings for part in parts), least=0) or 0,
         "competitors": competitors,
         "of_each_club": _of_each_club(document, competitors, low_wins=low_wins),
@@ -126,6 +126,19 @@ def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -
     return None
 
 
+def _best(part: Reader, results: int) -> int | None:
+    """Return how many results count, None for all. More than there are is reported with their number."""
+    if not is_integer(part.raw) or part.raw <= results:
+        return _whole(part, results, optional=True)
+    if len(part.place) == 1:
+        message = _("The season has %(most)d results: write at most so many, or leave it out to count all.")
+        part.report("out_of_range", message, most=results)
+    else:
+        message = _("Part %(part)d has %(most)d results: write at most so many, or leave it out to count all.")
+        part.report("out_of_range", message, part=int(part.place[1]) + 1, most=results)
+    return None
+
+
 def _parts(document: Reader, rounds_each: int) -> tuple[SeasonPart, ...]:
     message = _("List 1 to %(most)d parts, each with its number of evenings.")
     parts = document.at("parts").entries("wrong_type", message, counts=range(1, MAX_PARTS + 1), most=MAX_PARTS)
@@ -141,7 +154,7 @@ def _part(part: Reader, rounds_each: int) -> SeasonPart | None:
     evenings = _whole(part.at("evenings"), MAX_EVENINGS)
     if evenings is None:
         return None
-    return SeasonPart(evenings, _whole(part.at("best"), evenings * rounds_each, optional=True), str(name.raw).strip())
+    return SeasonPart(evenings, _best(part.at("best"), evenings * rounds_each), str(name.raw).strip())
 
 
 def _rounds_each(document: Reader, counts: Counted) -> int | None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.people.namesakes import namesakes
 from tournaments.actions.seasons import seasons
 from tournaments.actions.seasons.log import recent_moves
 from tournaments.actions.seasons.season_results import counts_now
@@ -136,6 +137,7 @@ def _of_season(found: Season, adding: EveningForm | None = None) -> dict[str, An
         "evenings": [(each, each.part + 1, counts_now(each.tournament)) for each in evenings],
         "adding": adding or EveningForm(parts=part_names(found.declared), tournaments=_offered(found)),
         "has_parts": len(found.declared.parts) > 1,
+        "namesakes": namesakes(found),
     }
 
 
@@ -149,7 +151,10 @@ def _offered(season: Season) -> list[Tournament]:
 def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
     """Add an evening to a season."""
     found = find_season(request, slug, DIRECTORS)
-    form = EveningForm(request.POST, parts=part_names(found.declared), tournaments=_offered(found))
+    present = list(
+        found.club.tournaments.filter(season_evenings__season=found, slug=request.POST.get("tournament", ""))
+    )
+    form = EveningForm(request.POST, parts=part_names(found.declared), tournaments=[*present, *_offered(found)])
 
     def add() -> object:
         tournament = found.club.tournaments.get(slug=form.cleaned_data["tournament"])

@@ -1,0 +1,41 @@
+"""People who may be in a season twice."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.people.namesakes import namesakes
+from tournaments.http import find_season
+from tournaments.models import DIRECTORS
+
+from ..resource import Resource, listed, render_many
+
+
+class NamesakeShape(serializers.Serializer[Any]):
+    """A record of a player, with the places of its rows in the standing and the number of its evenings."""
+
+    player = serializers.IntegerField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    places = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    evenings = serializers.IntegerField()
+
+
+class NamesakesShape(serializers.Serializer[Any]):
+    """Two records with the same name; the first has more evenings."""
+
+    records = NamesakeShape(many=True)
+
+
+class SeasonNamesakes(Resource):
+    """Records with the same name in a season's standing."""
+
+    tag = "seasons"
+    serializer_class = NamesakesShape
+    read_by_all = False
+
+    def list(self, request: Request, slug: str) -> Response:
+        """Pairs of records that may be one person; for directors. Merge them at the club's `players/`."""
+        found = namesakes(find_season(request, slug, DIRECTORS))
+        return listed(render_many(NamesakesShape, ({"records": pair} for pair in found)))
