@@ -8,6 +8,7 @@ from tests.season_evenings import DECLARATION, a_season, an_evening
 from tests.web.pages import text, told
 from tests.web.test_seasons import CIRCUIT
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.champions import declare_champions
 from tournaments.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +63,19 @@ def test_the_page_says_why_there_is_nobody(club, director):
     seasons.add_evening(season, second, {"part": 2}, by=director_of(second))
     season_refreshing.refresh(season.pk)
     assert "has won all parts and is champion: there is no final." in text(director.get(page(season)))
+
+
+def test_after_the_champion_is_declared_nothing_more_is_made(club, director):
+    season = a_season(club, an_evening(club, *FIRST), declaration={**DECLARATION, "final": {"first": 2}})
+    final = a_tournament(club, players=0, name="Finale")
+    assert "Make the next evening" in text(director.get(page(season, "season")))
+    declare_champions(season, {"by": "standing"}, by=director_of(final))
+    assert "Make the next evening" not in text(director.get(page(season, "season")))
+    refused = director.post(page(season, "next-evening"))
+    assert (refused.status_code, "withdraw the champion first" in text(refused)) == (409, True)
+    filled = director.post(page(season), {"tournament": final.slug, "agreed": "early"}, follow=True)
+    assert ["the season is over" in each for each in told(filled)] == [True]
+    assert (club.tournaments.count(), final.entries.count()) == (2, 0)
 
 
 def test_the_declaration_of_a_final_is_typed_and_shown_again(club, director):

@@ -12,6 +12,7 @@ from ..core.actor import Actor
 from ..core.refusals import AgreementNeeded, Conflict, Invalid, Problem, refuse
 from ..core.rows import locked
 from ..seasons import log
+from ..seasons.champions import refuse_if_over
 from . import registration
 from .candidates import Candidate
 from .qualified import Final, filled_last, players_of, read_final
@@ -28,6 +29,7 @@ def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
+        refuse_if_over(season)
         final = read_final(season, tournament)
         _refuse_unready(final)
         refuse(_unfit(final, tournament))
@@ -45,6 +47,7 @@ def replace_finalist(season: Season, entry_id: int, *, by: Actor) -> Final:
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
+        refuse_if_over(season)
         tournament = filled_last(season)
         entry = tournament.entries.filter(pk=entry_id).first() if tournament else None
         if tournament is None or entry is None:
