@@ -133,6 +133,7 @@ def addresses(club):
 
 PLAYERS = (
     "player-year",
+    "own-page",
     "player",
     "player-csv",
     "player-poster",

@@ -179,6 +179,7 @@ directors = [
     path(CLUB + "vp-tables/<slug:table>/delete/", clubs.delete_vp_table, name="delete-vp-table"),
     path("players/<int:pk>/name/", players.rename, name="rename-player"),
     path("players/<int:pk>/shown/", players.show_as, name="show-player-as"),
+    path("players/<int:pk>/own/<slug:secret>/", players.own_page, name="own-page"),
     path("players/<int:pk>/pin/", people.lasting_pin, name="lasting-pin"),
     path("players/<int:pk>/same/", people.same_person, name="merge-player"),
     path("players/<int:pk>/part/", people.part, name="part-players"),

@@ -31,6 +31,13 @@ def lasting_pin(player: Player) -> str:
     return four_digits(f"player/{player.pk}/{player.pin_generation}") if player.pin_generation > 0 else ""
 
 
+def own_page_secret(player: Player) -> str:
+    """Return the secret of the link to a player's own page; "" without a lasting PIN. A new PIN changes it."""
+    if player.pin_generation <= 0 or player.erased_at is not None:
+        return ""
+    return derived("own page", f"{player.pk}/{player.pin_generation}")[:16].hex()
+
+
 @transaction.atomic
 def give_lasting_pin(player: Player, *, seen: str | None = None) -> Player:
     """Give a player a new lasting PIN and return the player; if the PIN is no longer `seen`, change nothing."""

@@ -9,10 +9,12 @@ from django.contrib import messages
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from tournaments.actions.at_table.lasting_pins import own_page_secret
 from tournaments.actions.core.names import initials
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.hands.meetings import most_met
@@ -42,13 +44,14 @@ from ..public import link_previews
 from ..public.player_years import record_of, seasons_of
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, submit
+from .at_table.page import add_noindex
 
 HISTORY = 50
 OPPONENTS = 12
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's tournaments with places, and most frequent opponents."""
+    """A player's tournaments with places, seasons, best evenings, and most frequent opponents."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player", player.merge.into_id)
@@ -56,23 +59,37 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     is_of_club = role_in(request, player.club) is not None
     if not entries and not is_of_club:
         raise Http404
+    return render(request, "player/player.html", _context(request, player, entries, knows_name=is_of_club))
+
+
+def own_page(request: HttpRequest, pk: int, secret: str) -> HttpResponse:
+    """The page of a player with the full name, by the link that a director gave; a new PIN makes another link."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk, merge=None)
+    right = own_page_secret(player)
+    if not right or not constant_time_compare(secret, right):
+        raise Http404
+    context = _context(request, player, entries_of(request, player), knows_name=True)
+    response = add_noindex(render(request, "player/player.html", {**context, "is_own": True, "is_public": False}))
+    response["Cache-Control"], response["Referrer-Policy"] = "no-store", "no-referrer"
+    return response
+
+
+def _context(request: HttpRequest, player: Player, entries: Sequence[Any], *, knows_name: bool) -> dict[str, Any]:
     history = [Played.of(entry) for entry in entries]
-    context = {
+    return {
         "player": player,
-        "name": player.name if is_of_club else player.shown_name,
-        "is_of_club": is_of_club,
+        "name": player.name if knows_name else player.shown_name,
+        "knows_name": knows_name,
         "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": history,
         "link_preview": link_previews.of_player(history),
         "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
-        "ratings": _ratings(player),
         "seasons": seasons_of(player),
         "record": record_of(history),
         "most": HISTORY if len(history) == HISTORY else 0,
         "opponents": most_met(player, [entry.tournament for entry in entries], OPPONENTS),
     }
-    return render(request, "player/player.html", context)
 
 
 @dataclass(frozen=True, slots=True)
