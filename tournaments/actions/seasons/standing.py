@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
-from typing import cast
+from typing import Any, cast
 
 from tournaments import ranking
 from tournaments.models import Player, Season, SeasonEvening, SeasonStanding
@@ -126,6 +126,18 @@ def places_in(body: bytes) -> dict[Who, int | None]:
     """Return the place of each competitor in a published standing; only this is decoded."""
     found = [PLACES.match(row) for row in body.split(b"\n")]
     return {_who(each[2]): None if each[1] == b"null" else int(each[1]) for each in found if each}
+
+
+def rows_of(season: Season, player: int) -> tuple[int, list[dict[str, Any]]]:
+    """Return the number of evenings in the latest standing and a player's rows in it; only these are decoded."""
+    head, *rows = (_without_names(season, None) or b"").split(b"\n")
+    found = ((PLACES.match(row), row) for row in rows)
+    own = [json.loads(row.rstrip(b",")) for match, row in found if match and _plays(player, _who(match[2]))]
+    return len(json.loads(head + END)["evenings"]), own
+
+
+def _plays(player: int, who: Who) -> bool:
+    return isinstance(who, tuple) and player in who
 
 
 def with_names(body: bytes) -> bytes:

@@ -1,12 +1,11 @@
 """A player over the years: the seasons with the place in each, the best evenings, and how often the player came."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tournaments.actions.seasons.champions import champions_of_seasons
-from tournaments.actions.seasons.standing import published
+from tournaments.actions.seasons.standing import rows_of
 from tournaments.models import Player, Season
 
 MOST_SEASONS, BEST = 5, 5
@@ -34,12 +33,10 @@ def seasons_of(player: Player) -> list[PlayerSeason]:
 
 
 def _row(season: Season, player: Player, *, is_champion: bool) -> PlayerSeason | None:
-    document: dict[str, Any] = json.loads(published(season) or b'{"rows":[]}')
-    rows = [row for row in document["rows"] if player.pk in row["players"]]
+    evenings, rows = rows_of(season, player.pk)
     if not rows:
         return None
-    attended = sum(row["attended"] for row in rows)
-    return PlayerSeason(season, rows[0]["place"], attended, len(document["evenings"]), is_champion)
+    return PlayerSeason(season, rows[0]["place"], sum(row["attended"] for row in rows), evenings, is_champion)
 
 
 class PlayedEvening(Protocol):
