@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils.crypto import get_random_string
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, agreed, play, play_out
-from tests.season_evenings import a_season
+from tests.season_evenings import DECLARATION, a_season
 from tournaments.actions import sweep
 from tournaments.actions.core.actor import Actor
 from tournaments.actions.hands import hands
@@ -47,7 +47,7 @@ def build():
     sweep.refresh_stale_standings()
     refresh_ratings(rate_game(club, over.ruleset).pk)
     longest = playing.entries.first()
-    season = a_season(club, over)
+    season = a_season(club, over, declaration={**DECLARATION, "final": {"first": 2}})
     screen = pairing.pair_screen(playing, opening.open_screen("hall").screen.code, by=by, language="en")
     return {
         "club": club.slug,

@@ -86,6 +86,19 @@ def test_a_change_that_moves_places_is_asked_about_and_told(club, director, anyb
     assert "Places that moved later" in text(anybody.get(page(season)))
 
 
+def test_a_declaration_changed_in_may_is_asked_about(club, director):
+    season = a_season(club, an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra"))
+    where = page(season, "edit-season")
+    form = initial(director.get(where).context["form"])
+    form |= {"declaration_competitors": "entries", "declaration_listed": "all", "seen": "1"}
+    form |= {"declaration_points": "", "declaration_tie_breaks_0": "lot"}
+    asked = director.post(where, form)
+    assert (asked.status_code, "places of the season’s standing" in text(asked)) == (409, True)
+    assert Season.objects.get().version == 1
+    assert director.post(where, {**form, "agreed": next(iter(dict(asked.context["answers"])))}).status_code == 302
+    assert Season.objects.get().version == 2
+
+
 def test_two_directors_at_one_declaration(club, director):
     season = a_season(club)
     form = {**CIRCUIT, "seen": str(season.version)}

@@ -11,7 +11,7 @@ BURRACO = {
     "points": "field",
     "parts": [{"name": "Autumn", "evenings": 4, "best": 3}, {"name": "Spring", "evenings": 4, "best": 3}],
     "tie_breaks": ["head_to_head", "difference", "scores", "lot"],
-    "final": {"of_each_part": 2},
+    "final": {"of_each_part": 2, "only_if_needed": True},
 }
 TRICKS = {"counts": "rounds", "rounds_each": 2, "parts": [{"evenings": 6}], "best": 9}
 CIRCUIT = {
@@ -21,7 +21,7 @@ CIRCUIT = {
     "parts": [{"evenings": 10, "best": 5}],
     "minimum": 4,
     "tie_breaks": ["wins", "best_results"],
-    "final": {"first": 16},
+    "final": {"first": 16, "minimum": 4},
 }
 LEAGUE = {"counts": "points", "points": "field", "parts": [{"evenings": 2}], "competitors": "clubs", "of_each_club": 4}
 
@@ -114,6 +114,11 @@ def test_a_regulation_is_read_back_in_sentences():
         "Ties are decided in this order: evenings won; best result, then the second best, and so on.",
         "Those who are still level share the place.",
         "The first 16 of the season go to the final.",
+        "The final needs at least 4 evenings.",
+    ]
+    assert sentences(read_declaration(BURRACO))[-2:] == [
+        "The first 2 of each part go to the final; those already qualified are skipped in later parts.",
+        "If one wins all parts, there is no final: that one is champion, and the other places go by the season.",
     ]
     assert sentences(read_declaration(BURRACO))[2:4] == [
         "Autumn: the best 3 of 4 results count.",

@@ -27,7 +27,7 @@ LOWEST_YEAR = 1000
 
 def own_evenings(season: Season) -> list[SeasonEvening]:
     """Return the season's evenings that are tournaments of its club, in order."""
-    return list(season.evenings.in_order().filter(tournament__club=season.club_id))
+    return list(season.evenings.in_order().filter(tournament__club=season.club_id).defer("results"))
 
 
 def part_of_next(season: Season) -> int | None:

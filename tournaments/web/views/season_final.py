@@ -74,6 +74,7 @@ def _shown(season: Season, place: FinalPlace) -> dict[str, object]:
 
 def _offered(season: Season, chosen: Tournament | None) -> list[Tournament]:
     """The tournaments of the club that may be the final, the latest first, and the chosen one before them."""
-    others = season.club.tournaments.filter(rounds=None).exclude(season_evenings__season=season)
+    planned = season.club.tournaments.filter(rounds=None, status=Tournament.Status.PLANNED)
+    others = planned.exclude(season_evenings__season=season)
     latest = [each for each in others.latest_first()[:MAX_OFFERED] if each != chosen]
     return [*([chosen] if chosen else []), *latest]
