@@ -26,11 +26,10 @@ BESIDE_PAIRS = {
 """By the cards beside two for each sweep: what a pile has beside pairs, captured with a sum or left at the end."""
 
 
-def shapes(spare):
-    """How many of each rank lie beside the pairs, in the order of the primiera; figures are worth the same."""
-    for cards in BESIDE_PAIRS[spare]:
-        figures = sorted(cards.count(rank) for rank in FIGURES)
-        yield (*(cards.count(rank) for rank in ORDER if rank not in FIGURES), *figures)
+def shape_of(cards):
+    """How many of each rank these are, in the order of the primiera; figures are worth the same."""
+    figures = sorted(cards.count(rank) for rank in FIGURES)
+    return (*(cards.count(rank) for rank in ORDER if rank not in FIGURES), *figures)
 
 
 CARD, COIN = 100_000, 1_000
@@ -71,17 +70,20 @@ def dealt(shape):
     return found
 
 
+def all_dealt(shape):
+    """Yield the (cards, coins, settebello, primiera) of every pile of a shape."""
+    for ((mine, theirs, no_coin, not_theirs), seven), numbers in dealt(shape).items():
+        first, second = not (mine or no_coin), not (theirs or not_theirs)
+        for number in numbers:
+            cards, rest = divmod(number + COIN // 2, CARD)
+            ahead = rest % COIN - COIN // 2
+            level = not ahead if first and second else first == second
+            has = None if level else int(not first or (second and ahead < 0))
+            yield cards, rest // COIN, 1 - seven, has
+
+
 @cache
 def piles(spare):
     """Every (sweeps, coins, settebello, primiera) of piles with so many cards beside two for each sweep."""
-    found = set()
-    for shape in set(shapes(spare)):
-        for ((mine, theirs, no_coin, not_theirs), seven), numbers in dealt(shape).items():
-            first, second = not (mine or no_coin), not (theirs or not_theirs)
-            for number in numbers:
-                cards, rest = divmod(number + COIN // 2, CARD)
-                ahead = rest % COIN - COIN // 2
-                level = not ahead if first and second else first == second
-                has = None if level else int(not first or (second and ahead < 0))
-                found.add(((cards - spare) // 2, rest // COIN, 1 - seven, has))
-    return found
+    shapes = set(map(shape_of, BESIDE_PAIRS[spare]))
+    return {((cards - spare) // 2, *rest) for shape in shapes for cards, *rest in all_dealt(shape)}

@@ -10,6 +10,7 @@ from scoring.registry import find
 from scoring.table import judge
 from scoring.wire import answer
 from tests.games import captures
+from tests.games.divisions import most_sweeps
 from tests.games.piles import piles
 from tests.parameters import slowly
 from tests.scoring.cases import codes, hand, places, table
@@ -170,6 +171,20 @@ def test_every_pile_with_few_cards_beside_its_sweeps_is_taken_and_no_other(slug,
         lines = pair(2 * sweeps + spare, coins, (sweeps, 0), settebello, primiera)
         is_possible = (sweeps, coins, settebello, primiera) in possible
         assert ("scores" in of(*lines, slug=slug)) == is_possible, lines
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", LAID)
+def test_captures_make_the_piles_of_every_tally_that_is_taken(slug):
+    """What no division of the pack gives is refused: the sweeps beyond the captures of both sides."""
+    ruleset, most, divided = find(slug), MOST[slug], most_sweeps()
+    for cards, coins, settebello, primiera in product(range(41), range(11), (0, 1), (0, 1, None)):
+        both = divided.get((cards, coins, settebello, primiera), ())
+        for mine in range(min(most, cards // 2) + 1):
+            possible = max((theirs for first, theirs in both if first >= mine), default=-1)
+            for theirs in range(possible + 1, min(most - mine, (40 - cards) // 2) + 1):
+                lines = pair(cards, coins, (mine, theirs), settebello, primiera)
+                assert isinstance(judge(ruleset, {}, {"lines": lines}), list), lines
 
 
 @pytest.mark.parametrize("many", [500, *slowly(5_000)])
