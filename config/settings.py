@@ -202,7 +202,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.PerCaller"],
     "DEFAULT_RENDERER_CLASSES": ["tournaments.api.formats.Json"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.formats.StrictJson"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.api.queries.CursorPages",
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pages.CursorPages",
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Description",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "tournaments.api.problem_documents.answer",

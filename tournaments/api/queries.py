@@ -1,12 +1,9 @@
-"""Query parameters: pages of long lists, dry runs, numbers, and filters of tournaments."""
+"""Query parameters: dry runs, numbers, and filters of tournaments."""
 
-import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
-from django.db import DataError
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
@@ -14,9 +11,8 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_noop as _
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
-from rest_framework.exceptions import ErrorDetail, NotFound
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.exceptions import ValidationError as RestValidationError
-from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
@@ -28,7 +24,6 @@ from tournaments.models.setting_columns import YEARS
 
 from .problem_documents import BadRequest
 
-DEFAULT_SIZE, MAX_SIZE = 100, 200
 PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: return what would happen and store nothing")
 DECISIONS = OpenApiParameter(
     FIELD,
@@ -39,50 +34,6 @@ DECISIONS = OpenApiParameter(
 SEARCH = OpenApiParameter("search", str, description="Part of a name, with or without accents")
 LARGEST = 10**9
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
-
-
-class CursorPages(CursorPagination):
-    """`?limit=`, at most 200, and `?cursor=` from the previous answer.
-
-    The view sets its default `ordering`, and in `orderings` the choices of `?ordering=`.
-    """
-
-    page_size = DEFAULT_SIZE
-    max_page_size = MAX_SIZE
-    page_size_query_param = "limit"
-    template = None
-
-    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """The query parameters, with the bounds of the limit."""
-        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
-        for parameter in parameters:
-            if parameter["name"] == self.page_size_query_param:
-                parameter["schema"] = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE}
-        return parameters
-
-    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """Return the page; raises BadRequest for an invalid limit, order or cursor."""
-        try:
-            return super().paginate_queryset(queryset, request, view)
-        except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
-            raise _refused("cursor", "bad_cursor", _("Use the cursor from the previous page.")) from fault
-
-    def get_page_size(self, request: Request) -> int | None:
-        """The number of rows on a page; raises BadRequest for a limit outside 1 to `MAX_SIZE`."""
-        limit = request.query_params.get("limit", str(DEFAULT_SIZE))
-        if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > MAX_SIZE:
-            raise _refused("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
-        return int(limit)
-
-    def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
-        """The requested order, or the view's own; raises BadRequest for an unknown order."""
-        orderings: dict[str, Any] = getattr(view, "orderings", {})
-        name = request.query_params.get("ordering")
-        if name is None or not orderings:
-            return view.ordering
-        if name not in orderings:
-            raise _refused("ordering", "bad_ordering", _("Choose one of: %(choices)s."), choices=", ".join(orderings))
-        return orderings[name]
 
 
 def refuse_unknown_parameters(request: Request, view: Any) -> None:
@@ -112,7 +63,7 @@ def wants_preview(request: Request) -> bool:
     """Whether the request has `?preview=1`, a dry run; raises BadRequest for other values than 0 and 1."""
     value = request.query_params.get("preview", "0")
     if value not in ("0", "1"):
-        raise _refused("preview", "not_a_choice", _("Write preview=1 for a dry run, or leave it out."))
+        raise bad_parameter("preview", "not_a_choice", _("Write preview=1 for a dry run, or leave it out."))
     return value == "1"
 
 
@@ -120,7 +71,9 @@ def choice_in_query(request: Request) -> str:
     """How decisions on a draft are handled, `""` if not given; raises BadRequest for an unknown value."""
     value = request.query_params.get(FIELD, "")
     if value and value not in list(DecisionHandling):
-        raise _refused(FIELD, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(DecisionHandling))
+        raise bad_parameter(
+            FIELD, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(DecisionHandling)
+        )
     return value
 
 
@@ -130,13 +83,14 @@ def number_in_query(request: Request, name: str, *, most: int | None = None) -> 
     if value is None:
         return None
     if not (value.isascii() and value.isdecimal() and len(value) <= len(str(LARGEST))):
-        raise _refused(name, "not_an_integer", _("Enter a whole number, 0 or more."))
+        raise bad_parameter(name, "not_an_integer", _("Enter a whole number, 0 or more."))
     if most is not None and int(value) > most:
-        raise _refused(name, "out_of_range", _("Enter a number from %(least)d to %(most)d."), least=0, most=most)
+        raise bad_parameter(name, "out_of_range", _("Enter a number from %(least)d to %(most)d."), least=0, most=most)
     return int(value)
 
 
-def _refused(parameter: str, code: str, message: str, **params: object) -> BadRequest:
+def bad_parameter(parameter: str, code: str, message: str, **params: object) -> BadRequest:
+    """The refusal of a query parameter."""
     return BadRequest(Problem(code, message, params), parameter=parameter)
 
 

@@ -25,6 +25,7 @@ from tournaments.models import Scope, User
 
 from . import conditional
 from .fields import StrictSerializer
+from .pages import CursorPages
 from .problem_documents import MAX_ERRORS
 from .queries import refuse_unknown_parameters
 from .throttles import rate_headers
@@ -100,6 +101,10 @@ class Resource(GenericViewSet[Any]):
         shape = self.get_serializer_class()
         return self.get_paginated_response(shape(self.paginate_queryset(rows), many=True, context=context).data)
 
+    def listed(self, rows: Sequence[Any]) -> Response:
+        """A page of these rows, which are serialized already."""
+        return CursorPages().paginate_list(rows, self.request)
+
 
 def render_many(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context: Any) -> list[Any]:
     """The rows, serialized in this shape."""
@@ -110,11 +115,6 @@ def render_many(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context
 def created(data: Any, location: str | None = None) -> Response:
     """A 201 with the new object and its address."""
     return Response(data, 201, headers={"Location": location} if location else None)
-
-
-def listed(rows: list[Any]) -> Response:
-    """A short list in the same envelope as a page of a long list."""
-    return Response({"next": None, "previous": None, "results": rows})
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, RejectedAttem
 
 from ..access import actor, find_table
 from ..fields import Moment, StrictSerializer, Text, WholeNumber
-from ..resource import Resource, listed, render_many
+from ..resource import Resource, render_many
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, with_hand
 
 
@@ -75,7 +75,7 @@ class Calls(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """The unanswered calls of the tournament, oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        return listed(render_many(HelpShape, help_calls.open_calls(tournament)))
+        return self.listed(render_many(HelpShape, help_calls.open_calls(tournament)))
 
 
 def _call(table: Table) -> HelpCall:
@@ -164,7 +164,7 @@ class CorrectionRequests(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """The open correction requests, oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        return listed(render_many(CorrectionRequestShape, director_requests.open_requests(tournament)))
+        return self.listed(render_many(CorrectionRequestShape, director_requests.open_requests(tournament)))
 
     @extend_schema(request=AcceptanceWanted, responses=HandShape)
     def accept(self, request: Request, slug: str, pk: int) -> Response:

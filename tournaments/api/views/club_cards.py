@@ -19,7 +19,6 @@ from tournaments.paper import prints
 
 from ..formats import Json, Pdf
 from ..queries import number_in_query
-from ..resource import listed
 from .paper import MEDIA_TYPE, pdf_answer
 from .table_cards import CardShape, Secrets
 
@@ -47,7 +46,7 @@ class ClubCards(Secrets):
     def list(self, request: Request, club: str) -> Response:
         """The card of each table, which opens the tournament in play there; for directors."""
         stored = find_club(request, club, DIRECTORS)
-        return listed([_card(stored, card) for card in club_cards.club_cards(stored, _numbers(request, stored))])
+        return self.listed([_card(stored, card) for card in club_cards.club_cards(stored, _numbers(request, stored))])
 
     def replace(self, request: Request, club: str, table: int) -> Response:
         """Replace a table's card; cards printed before become invalid. For directors."""

@@ -25,7 +25,7 @@ from ..conditional import with_current
 from ..fields import Moment, SharedFields, StrictSerializer, Text, WholeNumber, YesNo
 from ..idempotency import once, once_in_play
 from ..problem_documents import ExtendedRefusal
-from ..resource import Resource, listed
+from ..resource import Resource
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, current_hand, with_hand
 from .table_sessions import LONGEST_PIN, own_session
 from .tables import render_table
@@ -154,7 +154,7 @@ class TableConfirmations(Resource):
         except Stale as refused:
             current = render_table(session.table.round, session.table.number)
             raise ExtendedRefusal(refused, current=current) from refused
-        return listed([HandShape(hand).data for hand in agreed])
+        return Response({"next": None, "previous": None, "results": [HandShape(hand).data for hand in agreed]})
 
 
 class SeenVersion(StrictSerializer):

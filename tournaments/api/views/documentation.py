@@ -22,7 +22,7 @@ from rest_framework.response import Response
 
 from ..formats import Json
 from ..kinds import KINDS, kind_address
-from ..resource import Resource, listed
+from ..resource import Resource
 
 _describing = Lock()
 
@@ -79,7 +79,7 @@ class ProblemTypes(Resource):
 
     def list(self, _request: Request) -> Response:
         """Every type of problem."""
-        return listed([_described(status) for status in KINDS])
+        return self.listed([_described(status) for status in KINDS])
 
     def retrieve(self, _request: Request, kind: str) -> Response:
         """The type of problem: its title, its status, and advice for the client."""

@@ -17,7 +17,7 @@ from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.http import find_game
 
 from ..problem_documents import ExtendedRefusal
-from ..resource import Resource, listed
+from ..resource import Resource
 
 MAX_HANDS = 500  # a fraction of a second's work, since no account is needed
 
@@ -53,7 +53,7 @@ class Games(Resource):
 
     def list(self, _request: Request) -> Response:
         """All rule sets, in the order of the menu."""
-        return listed([_describe(ruleset) for ruleset in registry.RULESETS])
+        return self.listed([_describe(ruleset) for ruleset in registry.RULESETS])
 
     def retrieve(self, _request: Request, ruleset: str) -> Response:
         """The rule set with this slug."""

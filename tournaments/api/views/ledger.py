@@ -18,7 +18,8 @@ from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 from ..conditional import not_modified_or, tagged
 from ..fields import Moment
 from ..formats import Json, Ndjson
-from ..queries import FROM_0_ON, MAX_SIZE, number_in_query
+from ..pages import MAX_SIZE
+from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from ..throttles import PerCheck
 

@@ -18,7 +18,8 @@ from tournaments.models import DIRECTORS
 
 from ..access import actor
 from ..fields import Moment, WholeNumber
-from ..queries import DEFAULT_SIZE, FROM_0_ON, number_in_query
+from ..pages import DEFAULT_SIZE
+from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from .rounds import DropWanted
 

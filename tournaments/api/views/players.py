@@ -27,7 +27,7 @@ from ..fields import ChoiceField, Id, Moment, StrictSerializer, Text, YesNo
 from ..formats import CsvText, StrictJson
 from ..idempotency import once
 from ..queries import PREVIEW, SEARCH, wants_preview
-from ..resource import Batch, Resource, created, listed, render_many
+from ..resource import Batch, Resource, created, render_many
 from ..schema import one_or_many
 
 
@@ -136,7 +136,7 @@ class MergedPlayers(Resource):
     def list(self, request: Request, club: str, pk: int) -> Response:
         """The records merged with this record; for members."""
         player = get_object_or_404(find_club(request, club, SCORERS).players, pk=pk)
-        return listed(render_many(PlayerShape, Player.objects.filter(merge__into=player).order_by("pk")))
+        return self.listed(render_many(PlayerShape, Player.objects.filter(merge__into=player).order_by("pk")))
 
     @extend_schema(request=MergeWanted, responses={201: PlayerShape})
     @once

@@ -12,7 +12,7 @@ from tournaments.actions.standings.ratings import RatedPlayer, rate_game, rated_
 from tournaments.http import find_club, find_rated
 from tournaments.models import DIRECTORS, ClubRatings
 
-from ..resource import Resource, listed
+from ..resource import Resource
 
 
 class RatedGameShape(serializers.Serializer[Any]):
@@ -74,7 +74,7 @@ class RatedGames(Resource):
     def list(self, request: Request, club: str) -> Response:
         """The games that the club rates."""
         rated = ClubRatings.objects.filter(club=find_club(request, club))
-        return listed([_game(each) for each in rated])
+        return self.listed([_game(each) for each in rated])
 
     def retrieve(self, request: Request, club: str, game: str) -> Response:
         """The ratings of the game."""

@@ -19,7 +19,7 @@ from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 from ..access import actor
 from ..fields import ChoiceField, Moment, StrictSerializer, Text
 from ..idempotency import once
-from ..resource import Resource, created, listed
+from ..resource import Resource, created
 from ..setting_fields import setting_field
 from .rounds import NoFields
 
@@ -72,7 +72,7 @@ class Screens(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """The screens of the tournament; for directors."""
         screens = Screen.objects.filter(tournament=find_tournament(request, slug, DIRECTORS))
-        return listed([ScreenShape(screen).data for screen in screens])
+        return self.listed([ScreenShape(screen).data for screen in screens])
 
     @extend_schema(request=ScreenPairing, responses={201: ScreenShape})
     @once

@@ -10,7 +10,7 @@ from tournaments.actions.people.namesakes import namesakes
 from tournaments.http import find_season
 from tournaments.models import DIRECTORS
 
-from ..resource import Resource, listed, render_many
+from ..resource import Resource, render_many
 
 
 class NamesakeShape(serializers.Serializer[Any]):
@@ -38,4 +38,4 @@ class SeasonNamesakes(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """Pairs of records that may be one person; for directors. Merge them at the club's `players/`."""
         found = namesakes(find_season(request, slug, DIRECTORS))
-        return listed(render_many(NamesakesShape, ({"records": pair} for pair in found)))
+        return self.listed(render_many(NamesakesShape, ({"records": pair} for pair in found)))

@@ -17,7 +17,7 @@ from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Scope, Tournament
 
 from ..access import actor
-from ..resource import Resource, listed
+from ..resource import Resource
 
 
 class CardShape(serializers.Serializer[Any]):
@@ -77,7 +77,7 @@ class Cards(Secrets):
     def list(self, request: Request, slug: str) -> Response:
         """The card of each table, unchanged until it is rotated; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        return listed([_card(tournament, card) for card in keys.cards(tournament, keys.table_numbers(tournament))])
+        return self.listed([_card(tournament, card) for card in keys.cards(tournament, keys.table_numbers(tournament))])
 
     def rotate(self, request: Request, slug: str, table: int) -> Response:
         """Replace a table's card; cards printed before become invalid. For directors."""
@@ -118,7 +118,7 @@ class Pins(Secrets):
     def list(self, request: Request, slug: str) -> Response:
         """The PIN of each entry; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        return listed(_pins(tournament, tournament.entries.with_players()))
+        return self.listed(_pins(tournament, tournament.entries.with_players()))
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The entry's PIN; for directors."""

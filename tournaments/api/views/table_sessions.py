@@ -20,7 +20,7 @@ from tournaments.models import DIRECTORS, SCORERS, PhoneSimilarity, Table, Table
 
 from ..access import find_table
 from ..fields import Slug, StrictSerializer, Text
-from ..resource import Resource, created, listed
+from ..resource import Resource, created
 
 LONGEST_PIN = 20
 
@@ -60,7 +60,7 @@ class Seats(Resource):
         """The seats with their entries, and which are bound to a device; for scorers and the table."""
         stored = find_table(request, slug, number, table, SCORERS)
         session = request.auth if isinstance(request.auth, TableSession) else None
-        return listed(seats_of(stored, session))
+        return self.listed(seats_of(stored, session))
 
     @extend_schema(request=Pin)
     def claim(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:

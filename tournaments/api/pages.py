@@ -1,0 +1,102 @@
+"""Pages of lists: `?limit=` and `?cursor=`."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import DataError
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from .problem_documents import BadRequest
+from .queries import bad_parameter
+
+DEFAULT_SIZE, MAX_SIZE = 100, 200
+LONGEST_LIST = 100_000
+
+
+class CursorPages(CursorPagination):
+    """`?limit=`, at most 200, and `?cursor=` from the previous answer.
+
+    The view sets its default `ordering`, and in `orderings` the choices of `?ordering=`.
+    """
+
+    page_size = DEFAULT_SIZE
+    max_page_size = MAX_SIZE
+    page_size_query_param = "limit"
+    template = None
+    offset_cutoff = LONGEST_LIST
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """The query parameters, with the bounds of the limit."""
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
+        for parameter in parameters:
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"] = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE}
+        return parameters
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        """Return the page; raises BadRequest for an invalid limit, order or cursor."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
+            raise _bad_cursor() from fault
+
+    def paginate_list(self, rows: Sequence[Any], request: Request) -> Response:
+        """A response with one page of these rows; raises BadRequest for an invalid limit or cursor."""
+        self.base_url = request.build_absolute_uri()
+        size, start = self.get_page_size(request), self._start(request)
+        before, after = max(start - size, 0), start + size
+        return Response(
+            {
+                "next": self._link(after) if after < len(rows) else None,
+                "previous": self._link(before) if start else None,
+                "results": rows[start:after],
+            }
+        )
+
+    def _start(self, request: Request) -> int:
+        """The index at which the page begins; a cursor of another list may be invalid."""
+        try:
+            cursor = self.decode_cursor(request) or _at(0)
+        except NotFound as fault:
+            raise _bad_cursor() from fault
+        if cursor.reverse or cursor.position is not None:
+            raise _bad_cursor()
+        return cursor.offset
+
+    def _link(self, start: int) -> str:
+        return self.encode_cursor(_at(start))
+
+    def get_page_size(self, request: Request) -> int:
+        """The number of rows on a page; raises BadRequest for a limit outside 1 to `MAX_SIZE`."""
+        limit = request.query_params.get("limit", str(DEFAULT_SIZE))
+        if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > MAX_SIZE:
+            raise bad_parameter("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
+        return int(limit)
+
+    def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
+        """The requested order, or the view's own; raises BadRequest for an unknown order."""
+        orderings: dict[str, Any] = getattr(view, "orderings", {})
+        name = request.query_params.get("ordering")
+        if name is None or not orderings:
+            return view.ordering
+        if name not in orderings:
+            raise bad_parameter(
+                "ordering", "bad_ordering", _("Choose one of: %(choices)s."), choices=", ".join(orderings)
+            )
+        return orderings[name]
+
+
+def _at(start: int) -> Cursor:
+    """The cursor of the page that begins at this index."""
+    return Cursor(offset=start, reverse=False, position=None)
+
+
+def _bad_cursor() -> BadRequest:
+    return bad_parameter("cursor", "bad_cursor", _("Use the cursor from the previous page."))
