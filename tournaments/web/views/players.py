@@ -85,6 +85,7 @@ def _context(request: HttpRequest, player: Player, entries: Sequence[Any], *, kn
         "link_preview": link_previews.of_player(history),
         "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
+        "ratings": _ratings(player),
         "seasons": seasons_of(player),
         "record": record_of(history),
         "most": HISTORY if len(history) == HISTORY else 0,
