@@ -88,7 +88,7 @@ class TestTheDispute:
             assert "Hand 1 is disputed" in said
             assert f"{name_of(table, 0)} and {name_of(table, 1)} sent different figures." in said
             assert "The director has been called and decides." in said
-            assert "if you are mistaken, say so here" in said
+            assert "if you are mistaken, say so here. You may play on." in said
 
     def test_the_one_who_sent_the_first_may_change_it_and_the_other_give_in(self, table, phones):
         said = [page_of(phones[seat], table) for seat in SEATS]

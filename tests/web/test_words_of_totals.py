@@ -68,6 +68,8 @@ def test_on_phones(table):
     found.append(west.get(path(table)))
     found += [answer(west, table, accept="no"), *(phone.get(path(table)) for phone in phones)]
     assert current().state == "disputed"
+    assert "say so here." in text(found[-2])
+    assert not [page for page in found if "You may play on" in text(page)]
     found += [phone.get(path(table, "table-hand", 1), follow=True) for phone in phones]
     found += [answer(west, table, accept="yes"), *(phone.get(path(table)) for phone in phones)]
     found += [enter(north, table, OTHER, version=1, reason="Again"), *(phone.get(path(table)) for phone in phones)]
