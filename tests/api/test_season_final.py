@@ -161,3 +161,13 @@ def test_after_the_draw_players_are_changed_at_the_desk(club, director, season):
     a_round(final)
     entry = final.entries.order_by("number").first()
     assert codes(director.post(where(season, "replace/"), {"entry": entry.pk}), 409) == ["already_drawn"]
+
+
+def test_who_is_on_another_clubs_list_is_entered_by_name(club, director):
+    evenings = an_evening(club, *FIRST), an_evening(a_club("Altro"), *FIRST, name="Altrove")
+    declaration = {**DECLARATION, "parts": [{"evenings": 2}], "final": {"first": 2}}
+    season = a_season(club, *evenings, declaration=declaration)
+    final = a_final(club)
+    places = director.post(where(season), {"tournament": final.slug}).json()["places"]
+    assert sorted((each["by_name"], bool(each["entry"])) for each in places) == [(False, True), (True, False)]
+    assert final.entries.get().players.get().club == club
