@@ -56,6 +56,7 @@ def build():
         "empty": empty.slug,
         "over": over.slug,
         "season": season.slug,
+        "of_season": over.entries.first().players.first().pk,
         "entry": longest.pk,
         "player": longest.players.get().pk,
         "screen": screen.pk,

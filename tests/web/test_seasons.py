@@ -3,11 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_tournament
+from tests.halls import a_tournament, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
 from tests.web.pages import faults, text, told
 from tests.web.test_setup_pages import initial
 from tournaments.actions.seasons import season_refreshing
+from tournaments.actions.seasons.champions import declare_champions
 from tournaments.models import Player, Season
 
 pytestmark = pytest.mark.django_db
@@ -223,5 +224,8 @@ def test_what_each_can_still_reach(club, anybody):
     assert "Safe: first; certainly in the final" in read
     assert "At best place 2" in read
     assert "These places hold if the last evening is played" in read
+    declare_champions(season, {"by": "standing"}, by=director_of(evenings[0]))
+    assert "still possible" not in text(anybody.get(page(season))).lower()
+    assert "Safe: first" not in text(anybody.get(page(season)))
     one = a_season(club, evenings[0], declaration=declared)
     assert "1 more evening needed for a place" in text(anybody.get(page(one)))

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer, Table
 
+from tournaments.actions.seasons.champions import champions_of
 from tournaments.models import Season, Tournament
 from tournaments.wording.season_outlooks import condition, outlook_words
 from tournaments.wording.season_rows import progress, row_words
@@ -23,7 +24,7 @@ def season_paper(season: Season, document: Mapping[str, Any], last: Tournament, 
     """The PDF of a published standing after its last evening, with the evenings and how they are counted."""
     title = _("Standings")
     sheet = PageFrame(of=season, title=title, day=evening(last), note=note)
-    possible = outlook_words(season.declared, document["rows"])
+    possible = outlook_words(season.declared, document["rows"], is_over=champions_of(season) is not None)
     listed = [f"{number}. {each['name']}" for number, each in enumerate(document["evenings"], 1)]
     about = [" · ".join(listed), condition(document) if any(possible) else "", *sentences(season.declared)]
     parts = [

@@ -12,8 +12,10 @@ from tournaments.ranking.seasons import Declaration
 Row = Mapping[str, Any]
 
 
-def outlook_words(declared: Declaration, rows: Sequence[Row]) -> list[str]:
-    """Return for each row what it can still reach; "" for a row that can still get every place."""
+def outlook_words(declared: Declaration, rows: Sequence[Row], *, is_over: bool) -> list[str]:
+    """Return for each row what it can still reach; "" if it can get every place, or if the season is over."""
+    if is_over:
+        return [""] * len(rows)
     outlooks = [row["outlook"] for row in rows if "outlook" in row]
     last = max((each["worst"] or len(outlooks) for each in outlooks), default=0)
     return [capfirst("; ".join(_of_row(declared, row, last))) if "outlook" in row else "" for row in rows]

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from tournaments.actions.seasons.champions import champions_of
 from tournaments.actions.seasons.histories import Places, places_after_each
 from tournaments.actions.seasons.standing import published
 from tournaments.http import find_season
@@ -32,7 +33,7 @@ def player_year(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if hasattr(player, "merge"):
         return redirect("player-year", slug, player.merge.into_id)
     document, declared = _document(season), season.declared
-    words = outlook_words(declared, document["rows"])
+    words = outlook_words(declared, document["rows"], is_over=champions_of(season) is not None)
     mine = [(row, text) for row, text in zip(document["rows"], words, strict=True) if pk in row["players"]]
     if not mine:
         raise Http404

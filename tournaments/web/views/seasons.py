@@ -47,7 +47,6 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "club": found.club,
         "sentences": sentences(found.declared),
         "moves": recent_moves(found),
-        **champions_context(found),
         "directs": directs,
         **(for_directors(found) if directs else {}),
         "tail": f"?after={after}" if after else "",
@@ -69,9 +68,10 @@ def standing_context(season: Season, after: str | None = None) -> dict[str, Any]
     body = published(season, after)
     if body is None:
         raise Http404
-    document = json.loads(body)
-    outlook = outlook_words(season.declared, document["rows"])
+    document, won = json.loads(body), champions_context(season)
+    outlook = outlook_words(season.declared, document["rows"], is_over=bool(won["champions"]))
     return {
+        **won,
         "document": document,
         "numbers": {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)},
         "parts": part_names(season.declared) if len(season.declared.parts) > 1 else [],
