@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.ranking.seasons import Contender, Declaration
+from tournaments.ranking.seasons import Declaration, FinalContender
 from tournaments.ranking.seasons.final import Skipped
 
 from .season_words import part_name
@@ -19,7 +19,7 @@ REASONS: Mapping[Skipped, str] = {
 }
 
 
-def place_words(declared: Declaration, contender: Contender) -> str:
+def place_words(declared: Declaration, contender: FinalContender) -> str:
     """Return the place by which a competitor is looked at, with the name of the part."""
     place = gettext("place %(place)s") % {"place": contender.place}
     if contender.part is None:
@@ -27,6 +27,6 @@ def place_words(declared: Declaration, contender: Contender) -> str:
     return f"{part_name(declared.parts[contender.part], contender.part + 1)}: {place}"
 
 
-def reason(contender: Contender) -> str:
+def reason(contender: FinalContender) -> str:
     """Return why a competitor is skipped; "" for one that goes."""
     return translated(REASONS[contender.skipped]) if contender.skipped else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.models import Entry, Player, Season, Tournament
-from tournaments.ranking.seasons import Contender, Placed, Who, finalists
+from tournaments.ranking.seasons import FinalContender, Placed, Who, finalists
 
 from ..seasons.standing import published
 
@@ -20,7 +20,7 @@ class FinalPlace:
     `by_name` if it is on the list of another club, so that it must be entered by name.
     """
 
-    contender: Contender
+    contender: FinalContender
     name: str
     entry: Entry | None
     by_name: bool = False

@@ -20,8 +20,8 @@ from ..core.optimistic_locking import CHANGED
 from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from . import log
-from .agreement import agree, places_now
 from .champions import refuse_if_over
+from .moved_places import agree, places_now
 from .season_refreshing import mark_season, read_evenings
 
 MAX_SEASONS, MAX_FACTOR, LOTS = 200, 100, 2**31

@@ -22,7 +22,7 @@ from ..core.actor import Actor
 from ..core.refusals import Invalid, Problem
 from ..core.rows import consistent_read, lock_all, locked, save_fields
 from ..ledger_kinds import NAMING, LedgerKind
-from ..seasons.agreement import agreed_moves
+from ..seasons.moved_places import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
 from .outlooks import plan_of
 from .results import Reading, read_changed_results

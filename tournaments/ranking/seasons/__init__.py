@@ -16,6 +16,6 @@ from tournaments.ranking.seasons.evenings import (
     Who,
     exact,
 )
-from tournaments.ranking.seasons.final import Contender, Finalists, Placed, finalists
+from tournaments.ranking.seasons.final import FinalContender, Finalists, Placed, finalists
 from tournaments.ranking.seasons.outlook import LeftEvening, SeasonOutlook, left_evenings, season_outlooks
 from tournaments.ranking.seasons.standing import Ranked, SeasonRow, places_after_each, rank_season

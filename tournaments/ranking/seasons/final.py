@@ -27,7 +27,7 @@ class Placed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
+class FinalContender:
     """A competitor that was looked at for the final; `part` is the part in which it qualifies, None for the season."""
 
     who: Who
@@ -43,7 +43,7 @@ class Finalists:
     `champion` won every part, so that there is no final.
     """
 
-    contenders: Sequence[Contender] = ()
+    contenders: Sequence[FinalContender] = ()
     missing: int = 0
     champion: Who | None = None
 
@@ -87,7 +87,7 @@ class _Selection:
     minimum: int
     out: Collection[Who]
     chosen: Collection[Who]
-    contenders: list[Contender] = field(default_factory=list)
+    contenders: list[FinalContender] = field(default_factory=list)
     gone: set[object] = field(default_factory=set)
 
     def take(self, standing: Sequence[Placed], part: int | None, count: int) -> int:
@@ -98,7 +98,7 @@ class _Selection:
             for row in rows:
                 goes = fit or (count > 0 and row.who in self.chosen)
                 skipped = self._reason(row) or ("" if goes else "level")
-                self.contenders.append(Contender(row.who, place, part, skipped))
+                self.contenders.append(FinalContender(row.who, place, part, skipped))
                 if not skipped:
                     self.gone |= {*members(row.who)}
                     count -= 1
