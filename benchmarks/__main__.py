@@ -33,6 +33,7 @@ CHAPTERS = {
     "flood": "Memory under requests to unknown addresses",
     "sign_in": "Live pages beside password guessing",
     "refresh": "Refreshing standings after a hand",
+    "seasons": "The standing of a season",
     "scoring": "Scoring",
     "ranking": "Ranking",
     "pairing_swiss": "Draws by standing",

@@ -229,3 +229,12 @@ def test_what_each_can_still_reach(club, anybody):
     assert "Safe: first" not in text(anybody.get(page(season)))
     one = a_season(club, evenings[0], declaration=declared)
     assert "1 more evening needed for a place" in text(anybody.get(page(one)))
+
+
+def test_a_long_standing_is_on_several_pages(club, anybody, monkeypatch):
+    season = a_season(club, an_evening(club, *FIRST))
+    whole = list(anybody.get(page(season)).context["document"]["rows"])
+    monkeypatch.setattr("tournaments.actions.seasons.standing.ROWS_ON_A_PAGE", 3)
+    first, second = (anybody.get(page(season), {"page": number}).context["document"]["rows"] for number in (1, 2))
+    assert (len(first), [*first, *second]) == (3, whole)
+    assert [anybody.get(page(season), {"page": wrong}).status_code for wrong in ("0", "3", "-1", "x")] == [404] * 4

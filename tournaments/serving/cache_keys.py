@@ -31,7 +31,8 @@ LONGEST = 200  # characters of an address, or of a header that is looked at
 QUERIES = {
     **dict.fromkeys((str(pattern.name) for pattern in public_pages), ""),
     **dict.fromkeys(("tournament", "standings-after", "pictures", "entry", "round", "table"), f"({LIVE_PART})?"),
-    **dict.fromkeys(("season", "season-csv", "print-season"), r"(after=[-\w]{1,80})?"),
+    **dict.fromkeys(("season-csv", "print-season"), r"(after=[-\w]{1,80})?"),
+    "season": r"(page=[1-9]\d{0,2}(&after=[-\w]{1,80})?|after=[-\w]{1,80})?",
     "club-frame": f"({LIVE_PART}|theme=(light|dark))?",
     "season-frame": "(theme=(light|dark))?",
     **POLLED_BY_HALL,

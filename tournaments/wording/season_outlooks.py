@@ -12,12 +12,16 @@ from tournaments.ranking.seasons import Declaration
 Row = Mapping[str, Any]
 
 
-def outlook_words(declared: Declaration, rows: Sequence[Row], *, is_over: bool) -> list[str]:
-    """Return for each row what it can still reach; "" if it can get every place, or if the season is over."""
+def outlook_words(declared: Declaration, rows: Sequence[Row], last: int | None = None, *, is_over: bool) -> list[str]:
+    """Return for each row what it can still reach; "" if it can get every place, or if the season is over.
+
+    `last` is the worst place that is possible, if these are not all rows.
+    """
     if is_over:
         return [""] * len(rows)
-    outlooks = [row["outlook"] for row in rows if "outlook" in row]
-    last = max((each["worst"] or len(outlooks) for each in outlooks), default=0)
+    if last is None:
+        outlooks = [row["outlook"] for row in rows if "outlook" in row]
+        last = max((each["worst"] or len(outlooks) for each in outlooks), default=0)
     return [capfirst("; ".join(_of_row(declared, row, last))) if "outlook" in row else "" for row in rows]
 
 

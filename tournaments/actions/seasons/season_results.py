@@ -43,11 +43,11 @@ def read_results(evening: SeasonEvening, season: Season) -> bytes:
 
 def as_evening(evening: SeasonEvening) -> RankedEvening:
     """Return the stored results as the ranking takes them."""
-    return _read(bytes(evening.results), evening.pk, evening.part, evening.weight)
+    return as_read(bytes(evening.results), evening.pk, evening.part, evening.weight)
 
 
 @lru_cache(maxsize=CACHED_EVENINGS)
-def _read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEvening:
+def as_read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEvening:
     """Return an evening; cached, because a refresh needs all of a season and mostly only one has changed."""
     head, columns, rounds = zlib.decompress(stored).split(b"\n")
     about, (who, *others) = json.loads(head), json.loads(columns)

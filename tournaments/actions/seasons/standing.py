@@ -30,6 +30,8 @@ FORMAT = 3
 """The version of the document, increased with its fields: a later one is published anew."""
 ROWS, NEXT_ROW, END = b',"rows":[\n', b",\n", b"\n]}"
 WHO = re.compile(rb'"who":(\[[\d,]*\]|"(?:[^"\\]|\\.)*")')
+OUTLOOK, WORST = b'"outlook":', re.compile(rb'"worst":(\d+|null)')
+ROWS_ON_A_PAGE = 100
 PLACES = re.compile(rb'\{"place":(\d+|null),' + WHO.pattern)
 
 
@@ -101,6 +103,22 @@ def published(season: Season, after: str | None = None) -> bytes | None:
     """Return the published standing with names, the latest or after an evening; None if there is none after it."""
     body = _without_names(season, after)
     return body and with_names(body)
+
+
+def published_page(season: Season, after: str | None, number: int) -> dict[str, Any] | None:
+    """Return a page of the published standing with names, counted from 1; None if there is none.
+
+    `pages` is their number, and `last` the worst place that is possible in the rows of all pages.
+    """
+    head, _rows, rest = (_without_names(season, after) or b"").partition(ROWS)
+    rows = rest.removesuffix(END).split(NEXT_ROW)
+    shown = rows[ROWS_ON_A_PAGE * (number - 1) : ROWS_ON_A_PAGE * number]
+    if not head or not shown or number < 1:
+        return None
+    document: dict[str, Any] = json.loads(with_names(head + ROWS + NEXT_ROW.join(shown) + END))
+    possible = WORST.findall(rest) if OUTLOOK in shown[0] else ()
+    last = max((len(possible) if worst == b"null" else int(worst) for worst in possible), default=0)
+    return {**document, "pages": -(-len(rows) // ROWS_ON_A_PAGE), "last": last}
 
 
 def _without_names(season: Season, after: str | None) -> bytes | None:

@@ -70,7 +70,7 @@ class SeasonLine:
 def add_evening(declaration: Declaration, lines: dict[Who, SeasonLine], evening: RankedEvening, at: int) -> None:
     """Add the evening at this position of the season to the lines of its competitors; the next is `count_best`."""
     coming = light(declaration.coming)
-    for who, place, units, apart in _worth(declaration, evening, at):
+    for who, place, units, apart in worth(declaration, evening, at):
         line = lines.get(who)
         if line is None:
             line = lines[who] = SeasonLine(who)
@@ -129,7 +129,7 @@ Worth = tuple[Sequence[Unit], Number]
 
 
 @lru_cache(maxsize=CACHED_EVENINGS)
-def _worth(
+def worth(
     declaration: Declaration, evening: RankedEvening, at: int
 ) -> Sequence[tuple[Who, int | None, Sequence[Unit], Number]]:
     """Return each listed competitor with its place and the worth of the evening, which is the one at this position."""
@@ -141,8 +141,8 @@ def _worth(
     if declaration.of_each_club is None:
         return [(result.who, result.place, units, apart) for result, (units, apart) in entries]
     of_club: dict[str, list[Worth]] = defaultdict(list)
-    for result, worth in entries:
-        of_club[result.club].append(worth)
+    for result, each in entries:
+        of_club[result.club].append(each)
     return [
         (club, None, _summed(declaration, worths, at), total(apart for _units, apart in worths))
         for club, worths in of_club.items()

@@ -119,7 +119,7 @@ def _parted(
 ) -> list[list[Who]]:
     """Return the groups that share a place, best first; add to `found` the values that were compared."""
     groups = [tied]
-    for code in codes:
+    for code in codes if len(tied) > 1 else ():
         groups = [part for group in groups for part in _split(compared, group, code, found)]
     return groups
 

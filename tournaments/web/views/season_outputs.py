@@ -14,7 +14,7 @@ from tournaments.wording.season_rows import progress
 from ..public.link_previews import foremost_of
 from ..public.posters import Poster
 from .prints import pdf
-from .seasons import standing_context
+from .seasons import published_document
 from .syndication import FIRST_ROWS, calendar_file, picture_file, theme_in
 
 
@@ -39,7 +39,7 @@ def season_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 def season_poster(season: Season) -> Poster:
     """The content of a season's picture."""
-    document = standing_context(season)["document"]
+    document = published_document(season)
     return Poster(season.club.name, season.name, foremost_of(document["rows"]), progress(document))
 
 
@@ -49,7 +49,7 @@ def season_frame(request: HttpRequest, slug: str) -> HttpResponse:
     """The first of a season's standing, in the club's language, as a frame for the club's own site."""
     season = find_season(request, slug)
     with translation.override(season.club.language):
-        document = standing_context(season)["document"]
+        document = published_document(season)
         about = {"season": season, "club": season.club, "theme": theme_in(request), "progress": progress(document)}
         rows = document["rows"]
         return render(request, "embed/season.html", {**about, "rows": rows[:FIRST_ROWS], "more": rows[FIRST_ROWS:]})

@@ -1,6 +1,7 @@
 """Seasons: the standing for everybody; for directors the declaration and the evenings."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from tournaments.actions.people.namesakes import namesakes
 from tournaments.actions.seasons import seasons
 from tournaments.actions.seasons.log import recent_moves
 from tournaments.actions.seasons.season_results import counts_now
-from tournaments.actions.seasons.standing import published
+from tournaments.actions.seasons.standing import ROWS_ON_A_PAGE, published, published_page
 from tournaments.http import find_club, find_season
 from tournaments.models import DIRECTORS, Season, Tournament, Visibility
 from tournaments.ranking.seasons import read_declaration
@@ -27,6 +28,7 @@ from tournaments.wording.words import translated
 from ..forms.inputs import number_in
 from ..forms.seasons import EveningForm, SeasonForm
 from ..public import link_previews, spreadsheets
+from ..public.season_cells import season_cells
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
 from .season_champions import champions_context
@@ -38,10 +40,13 @@ MAX_OFFERED = 100
 
 
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standing of a season, the latest or `after` an evening, with what counts of each evening."""
+    """A page of the standing of a season, the latest or `after` an evening, with what counts of each evening."""
     found, after = find_season(request, slug), request.GET.get("after")
+    page = number_in(request.GET, "page") or 0 if "page" in request.GET else 1
+    document = published_page(found, after, page)
+    if document is None:
+        raise Http404
     directs = role_in(request, found.club) in DIRECTORS
-    standing = standing_context(found, after)
     context = {
         "season": found,
         "club": found.club,
@@ -50,8 +55,9 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "directs": directs,
         **(for_directors(found) if directs else {}),
         "tail": f"?after={after}" if after else "",
-        "link_preview": link_previews.of_season(standing["document"]),
-        **standing,
+        "pages": _pages(document, page, after),
+        "link_preview": link_previews.of_season(document),
+        **_standing_context(found, document),
     }
     return render(request, "season/season.html", context)
 
@@ -59,21 +65,33 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The standing as a file for a spreadsheet, the latest or `after` an evening."""
     found = find_season(request, slug)
-    standing = standing_context(found, request.GET.get("after"))
-    return csv_file(spreadsheets.season_rows(standing["document"]), found.slug)
+    document = published_document(found, request.GET.get("after"))
+    return csv_file(spreadsheets.season_rows(document), found.slug)
 
 
-def standing_context(season: Season, after: str | None = None) -> dict[str, Any]:
-    """The context with a published standing; raises Http404 if there is none after this evening."""
+def published_document(season: Season, after: str | None = None) -> dict[str, Any]:
+    """The published standing with all rows; raises Http404 if there is none after this evening."""
     body = published(season, after)
     if body is None:
         raise Http404
-    document, won = json.loads(body), champions_context(season)
-    outlook = outlook_words(season.declared, document["rows"], is_over=bool(won["champions"]))
+    document: dict[str, Any] = json.loads(body)
+    return document
+
+
+def _pages(document: Mapping[str, Any], page: int, after: str | None) -> list[tuple[str, str, bool]]:
+    """The rows of each page, its query, and whether it is this page; [] for a single page."""
+    tail, size = f"&after={after}" if after else "", ROWS_ON_A_PAGE
+    numbers = range(1, document["pages"] + 1) if document["pages"] > 1 else ()
+    return [(f"{size * (n - 1) + 1}–{size * n}", f"?page={n}{tail}", n == page) for n in numbers]
+
+
+def _standing_context(season: Season, document: Mapping[str, Any]) -> dict[str, Any]:
+    won = champions_context(season)
+    outlook = outlook_words(season.declared, document["rows"], document["last"], is_over=bool(won["champions"]))
     return {
         **won,
         "document": document,
-        "numbers": {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)},
+        "cells": season_cells(document),
         "parts": part_names(season.declared) if len(season.declared.parts) > 1 else [],
         "ties": {code: translated(words) for code, words in TIE_BREAKS.items()},
         "outlook": outlook,

@@ -1,0 +1,27 @@
+"""The evenings of a season's rows as HTML, made here because a page may have ten thousand of them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.wording.words import figures
+
+Row = Mapping[str, Any]
+
+
+def season_cells(document: Row) -> Callable[[Row], SafeString]:
+    """Return a function from a row to its evenings by number: in bold what counts, struck through what is dropped."""
+    numbers = {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)}
+    figure = figures()
+
+    def worth(cell: Row) -> str:
+        tag = "b" if cell["counts"] else "s"
+        return f"<{tag}>{figure(cell['points'])}</{tag}>"
+
+    def cells(row: Row) -> SafeString:
+        worths = ((numbers[cell["tournament"]], map(worth, cell.get("rounds") or [cell])) for cell in row["evenings"])
+        texts = [f"{number}:&nbsp;{'+'.join(each)}" for number, each in worths]
+        return mark_safe(" · ".join(texts))  # noqa: S308 - they are numbers
+
+    return cells
