@@ -22,6 +22,12 @@ PUBLISH = """
 from tournaments.actions.standings import standings
 standings.refresh(tournament.pk)
 """
+SEASON = """
+from tests.halls import a_user, by
+from tests.season_evenings import DECLARATION
+from tournaments.actions.seasons import seasons
+seasons.create_season(club, {"name": "Season", "declaration": DECLARATION}, by=by(a_user("dora")))
+"""
 
 
 def calls_from_memory() -> dict[str, float]:
@@ -53,7 +59,7 @@ def main() -> None:
     django.setup()
     exec(PREPARE)
     evening: dict[str, Any] = {}
-    exec(EVENING % (PLAYERS, PLAYERS) + PUBLISH, evening)
+    exec(EVENING % (PLAYERS, PLAYERS) + PUBLISH + SEASON, evening)
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     print(json.dumps(asyncio.run(measured(evening["tournament"].slug))))
 
@@ -67,7 +73,9 @@ async def measured(slug: str) -> dict[str, int]:
     application.__rsgi_init__(asyncio.get_running_loop())
     api, page = f"/api/v1/tournaments/{slug}", f"/tournaments/{slug}/"
     calls = {"hello": await least_calls(hello, ask("/"))}
-    for name, path in (("live/", f"{api}/live/"), ("standings", f"{api}/standings/"), ("page", page)):
+    season = {"season, page": "/seasons/season/", "season, standings": "/api/v1/seasons/season/standings/"}
+    paths = {"live/": f"{api}/live/", "standings": f"{api}/standings/", "page": page, **season}
+    for name, path in paths.items():
         whole = Protocol()
         await application.__rsgi__(ask(path), whole)
         calls[name] = await least_calls(application, ask(path))

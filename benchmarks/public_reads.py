@@ -27,7 +27,11 @@ from tournaments.actions.standings import standings
 for table in round_.tables.all()[:50]:
     play(table)
 standings.refresh(tournament.pk)
-print(tournament.slug)
+from tests.halls import a_user, by
+from tests.season_evenings import DECLARATION
+from tournaments.actions.seasons import seasons
+season = seasons.create_season(club, {"name": "Season", "declaration": DECLARATION}, by=by(a_user("dora")))
+print(tournament.slug, season.slug)
 """
 GZIP = {"Accept-Encoding": "gzip"}
 Read = tuple[str, Mapping[str, str], float | None]
@@ -51,10 +55,11 @@ class Addresses:
 
     def __init__(self, served: Served, players: int) -> None:
         """Create the evening."""
-        slug = make_evening(served, players, PUBLISH)
+        slug, season = make_evening(served, players, PUBLISH).split()
         self.page = f"{served.address}/tournaments/{slug}/"
         self.standings = f"{served.address}/api/v1/tournaments/{slug}/standings/"
         self.live = f"{served.address}/api/v1/tournaments/{slug}/live/"
+        self.season = f"{served.address}/seasons/{season}/"
 
     def cheapest(self) -> dict[str, Read]:
         """Reads that cost the same for any size."""
@@ -72,6 +77,7 @@ class Addresses:
             "standings, JSON, gzip": (self.standings, GZIP, 0.5),
             "page": (self.page, {}, 0.4),
             "page, gzip": (self.page, GZIP, 0.4),
+            "page of a season, gzip": (self.season, GZIP, 0.4),
             "the part of it that is followed, gzip": (f"{self.page}?part=live", GZIP, None),
         }
 

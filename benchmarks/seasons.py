@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SEASONS = [(100, 10)] if QUICK else [(100, 10), (1_000, 40)]
 """Players and evenings."""
-CLUBS, MEMBERS = (20, 500) if QUICK else (200, 500)
+CLUBS, MEMBERS = (2, 500) if QUICK else (200, 500)
 REFRESH_AT_MOST, PAGE_AT_MOST = 0.15, 30  # seconds, milliseconds
 DECLARATION: dict[str, Any] = {
     "counts": "points",
