@@ -9,11 +9,12 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from tests.halls import a_club, a_tournament, a_user, by, director_of
+from tests.halls import a_club, a_round, a_tournament, a_user, by, director_of, play
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
 from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
 from tournaments.actions.people import merging
 from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
@@ -95,6 +96,24 @@ def test_an_evening_closed_to_the_public_is_asked_about_and_left_out_at_once(clu
     standings.refresh(first.pk)
     season_refreshing.refresh(season.pk)
     assert (rows(season), len(standing_of(season).evenings)) == (left, 1)
+
+
+def test_an_evening_counts_once_its_last_standings_are_published(club):
+    """Between its close and its standings, the scores of the round in play are not the evening's results."""
+    season = a_season(club)
+    evening = a_tournament(club, players=4, rounds=1, table={"hands": 2})
+    table = a_round(evening, tables=[range(4)]).tables.get()
+    play(table, points=[40, 0, 0, 0])
+    standings.refresh(evening.pk)
+    play(table, number=2, points=[0, 20, 10, 10])
+    rounds.close_round(table.round, by=director_of(evening))
+    seasons.add_evening(season, evening, {}, by=director_of(evening))
+    season_refreshing.refresh(season.pk)
+    assert SeasonEvening.objects.get().results == b""
+    standings.refresh(evening.pk)
+    season_refreshing.refresh(season.pk)
+    assert len(rows(season)) == 4
+    assert not season.log.filter(kind="places_moved").exists()
 
 
 def test_hiding_an_evening_is_asked_about_even_if_no_place_moves(club):

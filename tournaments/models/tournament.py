@@ -127,6 +127,11 @@ class Tournament(TournamentSettings):
         """Whether the tournament is finished or archived."""
         return self.status in (self.Status.FINISHED, self.Status.ARCHIVED)
 
+    @property
+    def is_stale(self) -> bool:
+        """Whether the published standings are older than the revision."""
+        return self.revision > self.published_revision
+
     def permits(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> bool:
         """Whether this user has one of these roles in the tournament's club."""
         return self.club.permits(user, roles)

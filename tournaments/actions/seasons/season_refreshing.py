@@ -60,12 +60,16 @@ def refresh(season_id: int) -> bool:
 
 
 def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
-    """Return the evenings that count, in order; results that were published since, or all if `anew`, are read again."""
-    evenings = [each for each in season.evenings.in_order() if counts_now(each.tournament)]
+    """Return the evenings that count, in order; results that were published since, or all if `anew`, are read again.
+
+    While the standings of an evening are due, it counts as it was read last, and not at all before its first reading.
+    """
+    over = [each for each in season.evenings.in_order() if counts_now(each.tournament)]
+    evenings = [each for each in over if each.read_revision or not each.tournament.is_stale]
     for evening in evenings:
-        revision = evening.tournament.published_revision
-        if anew or evening.read_revision != revision:
-            evening.results, evening.read_revision = read_results(evening, season), revision
+        tournament = evening.tournament
+        if anew or (evening.read_revision != tournament.published_revision and not tournament.is_stale):
+            evening.results, evening.read_revision = read_results(evening, season), tournament.published_revision
     return evenings
 
 
