@@ -112,6 +112,13 @@ def test_an_address_is_taken_once():
     club = a_club()
     create(club, name="Serata", ruleset="busca-accademia")
     assert create(club, name="Serata", ruleset="busca-accademia").slug == "serata-2"
+
+
+@pytest.mark.parametrize(
+    "name", ["Campionato 2026–27", "Campionato 2026/27", "Campionato 2026-27", "Campionato 2026 — 27"]
+)
+def test_the_numbers_of_a_name_stay_apart_in_its_address(club, name):
+    assert create(club, name=name, ruleset="busca-accademia").slug == "campionato-2026-27"
     with pytest.raises(Invalid):
         create(club, name="Serata", ruleset="busca-accademia", slug="serata")
 

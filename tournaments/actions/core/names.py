@@ -1,5 +1,6 @@
 """Names as people type them."""
 
+import re
 import unicodedata
 from typing import Any
 
@@ -71,9 +72,13 @@ def name_problems(name: object, *pointer: str | int) -> list[Problem]:
     return []
 
 
+DASHES = re.compile("[\u2010-\u2015/]")
+"""Dashes, as in 2026–27, and the slash; `slugify` knows only the hyphen."""
+
+
 def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60, reserved: frozenset[str] = frozenset()) -> str:
     """Return a slug made from a name; the slug is not reserved, and no existing record has it."""
-    base = slugify(name)[: length - 8].strip("-") or "tavolo"
+    base = slugify(DASHES.sub("-", name))[: length - 8].strip("-") or "tavolo"
     taken = reserved | set(existing.filter(slug__startswith=base).values_list("slug", flat=True))
     candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))
     return next(slug for slug in candidates if slug not in taken)
