@@ -124,6 +124,14 @@ def test_nothing_that_decides_is_preselected_and_all_is_asked_for_at_once(club, 
     }
 
 
+def test_what_a_declaration_leaves_out_is_shown_as_it_counts(club, director):
+    season = a_season(club)
+    form = initial(director.get(page(season, "edit-season")).context["form"])
+    assert (form["declaration_competitors"], form["declaration_listed"]) == ("entries", "all")
+    assert director.post(page(season, "edit-season"), {**form, "name": "Anno", "seen": "1"}).status_code == 302
+    assert Season.objects.get().name == "Anno"
+
+
 @pytest.mark.parametrize("line", ["4", "4 2", "4 2 Autumn", "4 - 2nd half", "4 3 2nd half", "4 Autumn"])
 def test_a_part_is_shown_as_it_was_typed(club, director, line):
     where = reverse("club-seasons", args=[club.slug])

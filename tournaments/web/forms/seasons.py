@@ -121,6 +121,10 @@ class SeasonForm(FoldingForm):
         return {"name": typed.get("name"), "declaration": declaration}
 
 
+UNDECLARED = {"competitors": "entries", "listed": "all"}
+"""What a stored declaration means by leaving these out."""
+
+
 def _part(line: str) -> dict[str, Any]:
     """Return a part as it was typed; a line that is no part has an invalid number of evenings."""
     found = PART.fullmatch(line)
@@ -142,7 +146,7 @@ def _initial(season: Season | None) -> dict[str, Any]:
     declared = season.declaration
     parts = (_part_line(**part) for part in declared["parts"])
     points = declared.get("points", "field")
-    values = {name: declared.get(name) for name in (*NUMBERS, *CHOICES, "coming")}
+    values = {name: declared.get(name, UNDECLARED.get(name)) for name in (*NUMBERS, *CHOICES, "coming")}
     values |= {f"tie_breaks_{place}": code for place, code in enumerate(declared.get("tie_breaks", ()))}
     values |= {f"final_{name}": declared.get("final", {}).get(name) for name in FINAL}
     values["points"] = "" if points == "field" else ", ".join(map(str, points))
