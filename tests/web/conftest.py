@@ -179,7 +179,7 @@ def an_evening(club):
     keys.cards(tournament, [1])
     rate_game(club, "busca-accademia")
     season = create_season(
-        club, {"name": "Serata", "declaration": {"parts": [{"evenings": 2}]}}, by=director_of(tournament)
+        club, {"name": "serata", "declaration": {"parts": [{"evenings": 2}]}}, by=director_of(tournament)
     )
     add_evening(season, tournament, {}, by=director_of(tournament))  # its slug is the tournament's
     secret = memberships.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)

@@ -274,7 +274,7 @@ class TestPeople:
         player = club.players.first()
         with CaptureQueriesContext(connection) as queries:
             anybody.get(reverse("player", args=[player.pk]))
-        assert len(queries) == 4
+        assert len(queries) == 6
 
 
 def test_another_pack_is_agreed_on_and_shown(club, director, anybody):

@@ -52,7 +52,7 @@ def test_entry_without_a_hand_has_no_place_and_the_others_keep_theirs(evening):
 def test_entry_without_a_hand_is_no_champion_and_not_counted(evening, anybody, club):
     (event,) = events(Tournament.objects.with_last_round())
     assert (event.winners, event.players) == (["Player 0004"], 4)
-    assert [each.player.name for each in champions(Tournament.objects.all())] == ["Player 0004"]
+    assert [each.player.name for each in champions(Tournament.objects.all(), [])] == ["Player 0004"]
     page = text(anybody.get(reverse("club", args=[club.slug])))
     assert ("4 players" in page, NEVER in page) == (True, False)
 
@@ -105,7 +105,7 @@ def test_a_tournament_without_a_hand_has_no_winner(club, anybody):
     assert [row["place"] for row in tournament.standings.get().document["rows"]] == [None] * 4
     (event,) = events(Tournament.objects.with_last_round())
     assert (event.winners, event.players, event.first) == ([], 0, [])
-    assert champions(Tournament.objects.all()) == []
+    assert champions(Tournament.objects.all(), []) == []
     assert "Winner" not in text(anybody.get(reverse("club", args=[club.slug])))
 
 

@@ -72,8 +72,8 @@ def name_problems(name: object, *pointer: str | int) -> list[Problem]:
     return []
 
 
-DASHES = re.compile("[\u2010-\u2015/]")
-"""Dashes, as in 2026–27, and the slash; `slugify` knows only the hyphen."""
+DASHES = re.compile(r"[\u2010-\u2015]|(?<=\w)/(?=\w)")
+"""Dashes and slashes, as in 2026–27 and 2026/27; `slugify` knows only the hyphen."""
 
 
 def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60, reserved: frozenset[str] = frozenset()) -> str:

@@ -47,6 +47,7 @@ class Members(Resource):
     tag = "clubs"
     serializer_class = MemberShape
     read_by_all = False
+    more_refusals = {"partial_update": frozenset({412})}
 
     def list(self, request: Request, club: str) -> Response:
         """The members; for members."""
