@@ -20,7 +20,7 @@ from scoring.ruleset import RuleSet
 from tournaments.actions.core import refusals
 from tournaments.actions.core.actor import new_secret
 from tournaments.actions.core.refusals import Refusal
-from tournaments.actions.core.rows import attach
+from tournaments.actions.core.rows import attach, slug_of
 from tournaments.actions.standings.ratings import RatedPlayer, rated_players
 from tournaments.models import (
     DIRECTORS,
@@ -112,6 +112,7 @@ def find_season(request: Asking, slug: str, roles: Roles | None = None) -> Seaso
 
 def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:
     """The tournament at this address, with its club and the last public round; raises Http404 or PermissionDenied."""
+    slug = slug_of(slug)
     if request.user.is_authenticated:
         tournament = get_object_or_404(Tournament.objects.at_address(slug, request.user).with_last_round())
     else:

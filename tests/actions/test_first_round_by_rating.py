@@ -10,6 +10,7 @@ from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.round_repair.corrections import read_corrected_scores
+from tournaments.actions.round_repair.proposals import RepairOptions, draw_now
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.constraints import change_constraints
 from tournaments.actions.rounds.draws.records import read_seating
@@ -17,7 +18,7 @@ from tournaments.actions.rounds.draws.replays import replay
 from tournaments.actions.rounds.draws.requests import read_draw_request
 from tournaments.actions.standings.ratings import rate_game
 from tournaments.actions.verification import verify
-from tournaments.models import ClubRatings, Player
+from tournaments.models import ClubRatings, Player, Round
 
 pytestmark = pytest.mark.django_db
 GAME = "busca-accademia"
@@ -79,6 +80,25 @@ def test_later_ratings_do_not_make_the_draw_wrong(club):
     ClubRatings.objects.update(body={"players": []})
     assert read_corrected_scores(round_).entries == ()
     assert replay(round_)
+
+
+@pytest.mark.parametrize("is_rated_at_first", [True, False])
+def test_a_repair_goes_by_what_the_round_was_drawn_by(club, is_rated_at_first):
+    """Also for whoever comes late, and when the ratings were switched off or on meanwhile."""
+    tournament = rated(club, "danish") if is_rated_at_first else a_tournament(club, players=16, pairing="danish")
+    round_ = a_round(tournament)
+    if is_rated_at_first:
+        ClubRatings.objects.all().delete()
+    else:
+        change_constraints(tournament, lambda now: replace(now, by_rating=True), by=director_of(tournament))
+    registration.register(tournament, [Candidate(names=("Zita",))], by=director_of(tournament))
+    round_ = Round.objects.get(pk=round_.pk)
+    request = draw_now(round_, RepairOptions(joining=frozenset({tournament.entries.last().pk})))
+    assert request.low_wins is not is_rated_at_first
+    scores = {entry.id: entry.score for entry in request.entrants}
+    assert scores[tournament.entries.last().pk] == (1500 if is_rated_at_first else 0)
+    assert scores[tournament.entries.first().pk] == (1500 if is_rated_at_first else 0)
+    assert max(scores.values()) == (1650 if is_rated_at_first else 0)
 
 
 def test_a_pair_counts_with_its_mean(club):

@@ -9,15 +9,17 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from tests.halls import a_club, a_round, a_tournament, a_user, by, director_of, play
+from tests.halls import a_club, a_round, a_tournament, a_user, agreed, by, director_of, play
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
 from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
 from tournaments.actions.people import merging
+from tournaments.actions.people.registration import change_entry
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
-from tournaments.actions.seasons.standing import published
+from tournaments.actions.seasons.standing import names_of, published
 from tournaments.actions.seasons.verification import verify
+from tournaments.actions.setup.clubs import update_club
 from tournaments.actions.setup.tournaments import delete_tournament, update_tournament
 from tournaments.actions.standings import standings
 from tournaments.actions.sweep import may_find_work, refresh_stale_seasons
@@ -186,6 +188,49 @@ def test_two_records_of_a_person_become_one_row(club):
     standings.refresh(second.pk)
     season_refreshing.refresh(season.pk)
     assert len(rows(season)) == 4
+
+
+def test_a_merged_record_has_the_name_of_its_person_at_last(club):
+    first, second, third = (
+        Player.objects.create(club=club, name=n, name_key=n.lower()) for n in ("Anna", "Bea", "Cora")
+    )
+    director = director_of(a_tournament(club))
+    show_player_as(third, "initials", by=director)
+    merging.merge_players(second, first, by=director)
+    merging.merge_players(third, second, by=director)
+    shown = Player.objects.get(pk=third.pk).shown_name
+    assert shown != "Cora"
+    assert names_of([first.pk, second.pk, third.pk]) == dict.fromkeys((first.pk, second.pk, third.pk), shown)
+
+
+def test_a_refresh_that_read_before_another_published_is_repeated(club):
+    """The factor is doubled and halved again while the first refresh computes."""
+    first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    season = a_season(club, first, second)
+    owner, evening, before = by(a_user()), season.evenings.get(tournament=first), rows(season)
+    for factor in ("2", "1"):
+        agreed(owner, lambda by, f=factor: seasons.change_evening(evening, {"factor": f}, by=by))
+        if factor == "2":
+            stored = standing_of(season)
+            evenings = season_refreshing.read_evenings(Season.objects.get())
+            season_refreshing.refresh(season.pk)
+    late = Season.objects.get()
+    assert season_refreshing._publish(late, evenings, stored, stored) is False
+    season_refreshing.refresh(season.pk)
+    assert (rows(season), verify(Season.objects.get())) == (before, [])
+
+
+def test_a_home_club_that_is_corrected_counts_for_the_right_club(club):
+    evening = an_evening(club, *FIRST)
+    league = {"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]}
+    season = a_season(club, evening, declaration=league)
+    change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
+    season_refreshing.refresh(season.pk)
+    assert {row["name"] for row in json.loads(published(season))["rows"]} == {club.name, "Altro"}
+    update_club(club, name="Nuovo")
+    season_refreshing.refresh(season.pk)
+    assert {row["name"] for row in json.loads(published(season))["rows"]} == {"Nuovo", "Altro"}
+    assert verify(Season.objects.get()) == []
 
 
 def test_a_declaration_changed_in_may_is_asked_about(club):

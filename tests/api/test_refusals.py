@@ -7,6 +7,7 @@ from django.db import IntegrityError, OperationalError
 
 from tests.concurrency import at_once
 from tests.halls import a_round, a_tournament, a_user, busca
+from tests.season_evenings import a_season
 from tournaments.api.kinds import KINDS
 from tournaments.api.resource import Resource
 from tournaments.models import Hand
@@ -226,6 +227,10 @@ class TestRaces:
             method = "PATCH" if address == f"tournaments/{hall.slug}/" else "POST"
             answer = caller(method, address, data)
             assert answer.status_code in (200, 201, 409, 422), answer.content
+        season = a_season(hall.club)
+        assert caller.get(f"seasons/{season.slug}/final/?tournament=%00").status_code == 404
+        added = caller.post(f"seasons/{season.slug}/evenings/", {"tournament": "\0"})
+        assert codes(added, 422) == ["unknown_tournament"]
         for query in ("club=%00", "search=%00", "cursor=cD0lMDA%3D", "from=%00"):
             for address in ("tournaments/", "clubs/circolo-del-re/players/"):
                 assert caller.get(f"{address}?{query}").status_code in (200, 400)

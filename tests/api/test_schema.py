@@ -133,7 +133,7 @@ def test_schema_marks_operations_that_need_no_authentication(schema, anybody, ro
     season = {"name": "Serata", "declaration": DECLARATION}  # at the slug of the tournament
     create_season(round_.tournament.club, season, by=director_of(round_.tournament))
     places = {"slug": "serata", "club": "circolo-del-re", "ruleset": "busca-accademia"}
-    places |= {"number": 1, "hand": 1, "id": 1, "kind": "conflict", "game": "x"}
+    places |= {"number": 1, "hand": 1, "id": 1, "kind": "conflict", "game": "x", "tournament": "x"}
     for path, methods in schema["paths"].items():
         if "get" not in methods:
             continue

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.halls import a_club, a_member, a_round, a_tournament, director_of
+from tests.halls import a_club, a_member, a_round, a_tournament, agreed, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people.registration import change_entry
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.standings import standings
 from tournaments.models import Entry, Player
 
 from .caller import codes, faults
@@ -79,6 +80,8 @@ def test_the_next_in_order_comes_for_whoever_declines(club, director, season, or
 def test_those_who_were_erased_are_skipped(club, director, season, order):
     final = a_final(club)
     erase_player(Player.objects.get(name=order[0]), by=director_of(final))
+    assert codes(director.post(where(season), {"tournament": final.slug}), 409) == ["refreshing"]
+    standings.refresh(season.evenings.get().tournament_id)
     season_refreshing.refresh(season.pk)
     skipped = director.post(where(season), {"tournament": final.slug}).json()["places"]
     assert [each["skipped"] for each in skipped] == ["out", "", ""]
@@ -119,7 +122,7 @@ def test_what_cannot_be_a_final(club, director, season, stranger):
     longer = {"declaration": {**DECLARATION, "final": {"first": 2}}}
     seasons.change_season(season, longer, by=director_of(planned))
     seasons.add_evening(season, planned, {}, by=director_of(planned))
-    assert codes(director.post(where(season), {"tournament": planned.slug}), 409) == ["not_published"]
+    assert codes(director.post(where(season), {"tournament": planned.slug}), 409) == ["refreshing"]
     season_refreshing.refresh(season.pk)
     assert faults(director.post(where(season), {"tournament": planned.slug})) == [("/tournament", "is_evening")]
     a_member(away := a_club("Altro"), "dino", "director")
@@ -171,3 +174,44 @@ def test_who_is_on_another_clubs_list_is_entered_by_name(club, director):
     places = director.post(where(season), {"tournament": final.slug}).json()["places"]
     assert sorted((each["by_name"], bool(each["entry"])) for each in places) == [(False, True), (True, False)]
     assert final.entries.get().players.get().club == club
+
+
+def test_the_public_log_says_nothing_of_a_final_that_is_private(club, director, anybody, season):
+    final = a_final(club, visibility="private")
+    assert director.post(where(season), {"tournament": final.slug}).status_code == 200
+    assert season.log.get(kind="final_filled").facts.keys() == {"tournament", "by", "source"}
+    assert final.slug not in anybody.get(f"seasons/{season.slug}/log/").content.decode()
+    assert director.get(where(season)).json()["tournament"] == final.slug
+
+
+def test_nobody_is_replaced_by_a_standing_or_a_declaration_that_has_none(club, director, season):
+    final = a_final(club)
+    places = director.post(where(season), {"tournament": final.slug}).json()["places"]
+    declined = {"entry": places[0]["entry"]}
+    league = {"competitors": "clubs", "of_each_club": 4, "parts": ONE, "final": {"first": 1}}
+    by = director_of(final)
+    agreed(by, lambda by: seasons.change_season(season, {"declaration": league}, by=by))
+    assert codes(director.post(where(season, "replace/"), declined), 409) == ["refreshing"]
+    season_refreshing.refresh(season.pk)
+    assert codes(director.post(where(season, "replace/"), declined), 409) == ["no_final"]
+    assert final.entries.get(pk=declined["entry"]).status == "active"
+
+
+def test_a_standing_with_fewer_parts_than_the_declaration_sends_nobody_yet(club, director, season):
+    more = {"parts": [*ONE, *ONE, *ONE], "final": {"of_each_part": 1}}
+    agreed(director_of(a_final(club)), lambda by: seasons.change_season(season, {"declaration": more}, by=by))
+    assert director.get(where(season)).status_code == 200
+    assert codes(director.post(where(season), {"tournament": "finale"}), 409) == ["refreshing"]
+
+
+def test_the_names_of_another_club_are_not_compared(club, director, season):
+    away = a_club("Altro", owner=club.memberships.get(role="owner").user)
+    longer = {"declaration": {**DECLARATION, "parts": [{"evenings": 3}]}}
+    seasons.change_season(season, longer, by=director_of(season.evenings.get().tournament))
+    for name in ("Prima", "Seconda"):
+        evening = an_evening(away, *FIRST, name=name)
+        away.players.filter(name="Player 0001").update(name="Anna", name_key="anna")
+        seasons.add_evening(season, evening, {}, by=director_of(evening))
+    season_refreshing.refresh(season.pk)
+    assert away.players.filter(name="Anna").count() == 2
+    assert director.get(f"seasons/{season.slug}/namesakes/").json()["results"] == []

@@ -1,12 +1,13 @@
 """clubs/{club}/seasons/ and seasons/{slug}/: declared, filled, read as JSON and CSV, changed by agreement."""
 
 import pytest
+from django.db.models import F
 
-from tests.halls import a_club, a_user
+from tests.halls import a_club, a_tournament, a_user
 from tests.season_evenings import DECLARATION, a_season, an_evening
 from tournaments.actions.seasons import season_refreshing
 from tournaments.actions.standings import standings
-from tournaments.models import Player, Season
+from tournaments.models import Player, Season, Tournament
 
 from .caller import codes, faults
 
@@ -129,6 +130,46 @@ def test_the_champion_is_declared_and_withdrawn(club, director, anybody):
     kinds = [line["kind"] for line in anybody.get(f"seasons/{season.slug}/log/").json()["results"]]
     assert kinds == ["created", "evening_added", "champions_declared", "champions_withdrawn"]
     assert director.get(f"seasons/{season.slug}/verification/").json() == {"findings": []}
+
+
+def test_no_champion_before_the_last_hands_are_ranked(club, director):
+    """A correction is entered, and its standings are not published yet."""
+    evening, final = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Finale")
+    season = a_season(club, evening)
+    champion, answers = f"seasons/{season.slug}/champion/", []
+    for due, body in ((final, {"by": "final", "tournament": final.slug}), (evening, {"by": "standing"})):
+        Tournament.objects.filter(pk=due.pk).update(revision=F("revision") + 1)
+        answers.append(codes(director.put(champion, body), 409))
+        standings.refresh(due.pk)
+    season_refreshing.refresh(season.pk)
+    assert answers == [["refreshing"], ["refreshing"]]
+    assert director.put(champion, {"by": "standing"}).status_code == 200
+
+
+def test_an_older_final_is_found(club, director):
+    season, final = a_season(club, an_evening(club, *FIRST)), an_evening(club, *FIRST, name="Finale")
+    for number in range(31):
+        a_tournament(club, players=0, name=f"Piano {number}", starts_at="2030-01-01T20:00:00Z")
+    made = director.put(f"seasons/{season.slug}/champion/", {"by": "final", "tournament": final.slug})
+    assert made.json()["names"] == ["Player 0002"]
+
+
+def test_an_evening_is_changed_only_as_it_was_read(club, director, stranger):
+    season = a_season(club, an_evening(club, *FIRST))
+    where = f"seasons/{season.slug}/evenings/{season.evenings.get().tournament.slug}/"
+    read = director.get(where)
+    assert read.json()["factor"] == "1"
+    tag = {"If-Match": read["ETag"]}
+    assert director.patch(where, {"factor": "2"}, headers=tag).json()["factor"] == "2"
+    assert codes(director.delete(where, headers=tag), 412) == ["changed_meanwhile"]
+    assert stranger.get(where).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["\u0000", "\ud800", "a\tb"])
+def test_a_part_has_a_name_that_can_be_stored(club, director, name):
+    declaration = {"parts": [{"evenings": 2, "name": name}]}
+    refused = director.post(f"clubs/{club.slug}/seasons/", {"name": "Anno", "declaration": declaration})
+    assert faults(refused) == [("/declaration/parts/0/name", "bad_characters")]
 
 
 def test_two_records_with_one_name_are_offered_for_merging(club, director, stranger):

@@ -64,7 +64,7 @@ def require_revalidation(request: Request, response: HttpResponseBase) -> HttpRe
 
 def finish(request: Request, response: HttpResponse) -> HttpResponse:
     """The response with an ETag if it is a success, and compressed; a 304 if the client already has it."""
-    is_tagged = request.method in TAGGED_METHODS and 200 <= response.status_code < 300
+    is_tagged = 200 <= response.status_code < 300 and _is_readable(request)
     if is_tagged and response.content and not response.has_header("ETag"):
         response["ETag"] = etag_of(response.content)
     compresses = _is_compressible(request, response)
@@ -75,6 +75,11 @@ def finish(request: Request, response: HttpResponse) -> HttpResponse:
         response.content = gzip.compress(response.content, mtime=0)
         response["Content-Encoding"] = "gzip"
     return final
+
+
+def _is_readable(request: Request) -> bool:
+    """Whether the request reads or changes what GET answers at its address."""
+    return request.method in TAGGED_METHODS and "get" in getattr(request.parser_context["view"], "action_map", ())
 
 
 def _is_compressible(request: Request, response: HttpResponse) -> bool:

@@ -59,7 +59,7 @@ def _why(declared: Declaration, part: int, results: Sequence[tuple[str, bool]], 
     """Say whether the results of an evening count; where a part has its best, the others of it are dropped by that."""
     if all(counts for _points, counts in results):
         return _("counts")
-    best = declared.parts[part - 1].best
+    best = declared.parts[part - 1].best if part <= len(declared.parts) else None
     if best is not None and counting[part] >= best and len(declared.parts) > 1:
         values = {"best": best, "part": part_name(declared.parts[part - 1], part)}
         return _("dropped: only the best %(best)d of %(part)s count") % values

@@ -48,6 +48,11 @@ def id_of(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID else 0
 
 
+def slug_of(text: str) -> str:
+    """Return the slug in a text; "", which no row has, if the text is no slug."""
+    return text if text.isascii() and text.isprintable() else ""
+
+
 def gone() -> Gone:
     """The refusal for a row that was removed meanwhile."""
     return Gone(Problem("gone", _("This no longer exists: somebody has removed it.")))

@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterator, Mapping
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, EntryPlayer, Season, Tournament
+from tournaments.models import Entry, EntryPlayer, Season, Tournament, Visibility
 from tournaments.ranking.seasons import Who
 
 from ..core.actor import Actor
 from ..core.refusals import AgreementNeeded, Conflict, Invalid, Problem, refuse
 from ..core.rows import locked
 from ..seasons import log
-from ..seasons.champions import refuse_if_over
+from ..seasons.champions import refuse_if_due, refuse_if_over
 from . import registration
 from .candidates import Candidate
 from .qualified import Final, filled_last, players_of, read_final
@@ -30,6 +30,7 @@ def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
         refuse_if_over(season)
+        refuse_if_due(season)
         final = read_final(season, tournament)
         _refuse_unready(final)
         refuse(_unfit(final, tournament))
@@ -54,6 +55,8 @@ def replace_finalist(season: Season, entry_id: int, *, by: Actor) -> Final:
             message = _("The final has no such entry.")
             raise Invalid(Problem("unknown_entry", message, pointer=("entry",)))
         _refuse_drawn(tournament)
+        refuse_if_due(season)
+        _refuse_unready(read_final(season, tournament))
         registration.change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by)
         return _fill(read_final(season, tournament), tournament, by=by)
 
@@ -68,14 +71,19 @@ def _fill(final: Final, tournament: Tournament, *, by: Actor) -> Final:
     candidates = [_candidate(at, each.contender.who, clubs) for at, each in new]
     if candidates:
         registration.register(tournament, candidates, by=by)
-    facts = {
-        "tournament": tournament.pk,
+    log.append(season, "final_filled", by=by, facts={"tournament": tournament.pk, **_public_facts(final, tournament)})
+    return read_final(season, tournament)
+
+
+def _public_facts(final: Final, tournament: Tournament) -> dict[str, object]:
+    """Return what the log, which everybody reads, says of a final that everybody may see."""
+    if tournament.visibility != Visibility.PUBLIC:
+        return {}
+    return {
         "slug": tournament.slug,
-        "entered": [list(each.contender.who) for _at, each in new],
+        "entered": [list(each.contender.who) for _at, each in final.to_enter],
         "skipped": [[list(each.contender.who), each.contender.skipped] for each in final.places if not each.goes],
     }
-    log.append(season, "final_filled", by=by, facts=facts)
-    return read_final(season, tournament)
 
 
 def _candidate(number: int, who: Who, clubs: Mapping[int, str]) -> Candidate:
@@ -90,14 +98,12 @@ def _home_clubs(season: Season, players: Collection[int]) -> dict[int, str]:
 
 
 def _refuse_unready(final: Final) -> None:
-    """Raise Conflict if the season has no final, no standing that is up to date, or a champion already."""
-    declared, season = final.season.declared, final.season
+    """Raise Conflict if the season has no final, no standing, or a champion already."""
+    declared = final.season.declared
     if not (declared.final_first or declared.final_of_part):
         raise Conflict(Problem("no_final", _("The season declares no final: say first how many go there.")))
     if declared.competitors == "clubs":
         raise Conflict(Problem("no_final", _("The season compares clubs: enter the players of the final by name.")))
-    if season.revision > season.published_revision:
-        raise Conflict(Problem("not_published", _("The standing is being computed: try again in a moment.")))
     if final.champion:
         message = _("%(name)s has won all parts and is champion: there is no final.")
         raise Conflict(Problem("champion", message, {"name": final.champion}))

@@ -34,12 +34,12 @@ def namesakes(season: Season) -> list[tuple[Namesake, Namesake]]:
 
 
 def _records(season: Season) -> Iterator[Namesake]:
-    """Yield the records in the standing, those with more evenings first."""
+    """Yield the records of the season's club in the standing, those with more evenings first."""
     rows = defaultdict(list)
     for row in json.loads(published(season) or b"")["rows"]:
         for player in row["players"]:
             rows[player].append(row)
-    players = Player.objects.selectable().filter(pk__in=rows)
+    players = Player.objects.selectable().filter(club=season.club_id, pk__in=rows)
     found = [
         Namesake(each, [row["place"] for row in rows[each.pk]], sum(row["attended"] for row in rows[each.pk]))
         for each in players

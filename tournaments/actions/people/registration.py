@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, SeasonEvening, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from ..core import ledger
@@ -16,6 +16,7 @@ from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..ledger_kinds import LedgerKind
+from ..seasons.season_refreshing import read_again
 from .candidates import Candidate, Candidates, named_players
 from .stays import Participation, changes_of_stay
 
@@ -71,6 +72,8 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra
             facts={"entry": entry.pk, **public, **ticked, **words, **extra_facts},
             changes_standings=bool(public),
         )
+        if "home_club" in changes:
+            read_again(SeasonEvening.objects.filter(tournament=entry.tournament_id))
     return entry
 
 

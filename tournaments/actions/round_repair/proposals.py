@@ -17,6 +17,7 @@ from ..core.refusals import Conflict, Invalid, Problem
 from ..rounds.benches import benched
 from ..rounds.draws.records import read_sit_outs, scores_as_seated
 from ..rounds.draws.requests import read_draw_request
+from ..standings.ratings import MEAN
 
 OUT = 0
 """The place of an entry that sits out; the place of a seated entry is its table's number."""
@@ -156,11 +157,18 @@ def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
         benching=False,
     )
     kept = scores_as_seated(round_) if round_.number == 1 else {}
+    by_rating = any(kept.values())  # before the first round there are no other scores
+    new = MEAN if by_rating else 0
     entrants = tuple(
-        replace(e, score=kept.get(e.id, e.score), active=e.active and e.id not in options.leaving)
+        replace(
+            e,
+            score=kept.get(e.id, new) if round_.number == 1 else e.score,
+            active=e.active and e.id not in options.leaving,
+        )
         for e in request.entrants
     )
-    return replace(request, entrants=entrants, rounds=1)
+    low_wins = tournament.ranking_scoring.low_score_wins and not by_rating
+    return replace(request, entrants=entrants, rounds=1, low_wins=low_wins)
 
 
 def rescored_entries(round_: Round, now: pairing.DrawRequest) -> list[int]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import EntryPlayer, PlayerMerge, Season, SeasonChange, Tournament, Visibility
@@ -73,10 +74,15 @@ def possible_champions(season: Season) -> list[Champions]:
 
 def possible_finals(season: Season) -> list[Tournament]:
     """Return the club's latest tournaments that may have been the final: over, public, and no evening of the season."""
+    return list(_finals(season)[:MOST_FINALS])
+
+
+def _finals(season: Season) -> QuerySet[Tournament]:
     if season.declared.competitors == "clubs":
-        return []
-    others = season.club.tournaments.exclude(season_evenings__season=season).latest_first()
-    return [each for each in others[:MOST_FINALS] if counts_now(each)]
+        return Tournament.objects.none()
+    over = season.club.tournaments.filter(status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
+    shown = over.filter(visibility=Visibility.PUBLIC, standings_hidden_after=None)
+    return shown.exclude(season_evenings__season=season).latest_first()
 
 
 def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: str | None = None) -> Champions:
@@ -88,8 +94,7 @@ def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
         refuse_if_over(season)
-        if season.published_revision < season.revision:
-            raise Conflict(Problem("refreshing", _("The standing is being computed: try again in a moment.")))
+        refuse_if_due(season)
         champions = _by_rule(season, raw)
         if seen not in (None, champions.mark):
             raise Stale(Problem("changed_meanwhile", CHANGED))
@@ -114,6 +119,21 @@ def refuse_if_over(season: Season) -> None:
         raise Conflict(Problem("season_is_over", message))
 
 
+def refuse_if_due(season: Season) -> None:
+    """Raise Conflict if the published standing is not yet the one after all evenings that are over."""
+    evenings = season.evenings.select_related("tournament")
+    if season.published_revision < season.revision or any(_is_due(each.tournament) for each in evenings):
+        raise _refreshing()
+
+
+def _is_due(tournament: Tournament) -> bool:
+    return counts_now(tournament) and tournament.is_stale
+
+
+def _refreshing() -> Conflict:
+    return Conflict(Problem("refreshing", _("The standing is being computed: try again in a moment.")))
+
+
 def champions_of(season: Season) -> Champions | None:
     """Return the declared champions; None if the season is not over."""
     return champions_of_seasons([season.pk]).get(season.pk)
@@ -128,10 +148,17 @@ def champions_of_seasons(seasons: Iterable[int]) -> dict[int, Champions]:
         return {}
     facts = [change.facts for change in declared.values()]
     players = {player for each in facts for who in each["champions"] if isinstance(who, list) for player in who}
-    merged = dict(PlayerMerge.objects.filter(player__in=players).values_list("player", "into"))
+    merged = _persons(players)
     finals = Tournament.objects.filter(slug__in=[each["final"] for each in facts], visibility=Visibility.PUBLIC)
     names = dict(finals.values_list("slug", "name"))
     return {pk: _read(change, merged, names) for pk, change in declared.items()}
+
+
+def _persons(players: Iterable[int]) -> dict[int, int]:
+    """Return the person that each merged record went to, over any number of merges."""
+    merged = dict(PlayerMerge.objects.filter(player__in=players).values_list("player", "into"))
+    further = _persons(merged.values()) if merged else {}
+    return {player: further.get(into, into) for player, into in merged.items()}
 
 
 def seasons_won(seasons: Iterable[Season]) -> list[tuple[Season, Champions]]:
@@ -167,7 +194,9 @@ def _by_rule(season: Season, raw: Mapping[str, Any]) -> Champions:
 
 def _winners(season: Season, slug: object) -> Champions:
     """Return the winners of a final as they are compared in the season."""
-    final = next((each for each in possible_finals(season) if each.slug == slug), None)
+    final = next((each for each in _finals(season) if each.slug == slug), None)
+    if final and final.is_stale:
+        raise _refreshing()
     last = final and final.standings.order_by("-after_round").first()
     entries = [row["entry"] for row in last.document["rows"] if row["place"] == 1] if last else []
     if final is None or not entries:

@@ -5,7 +5,7 @@ from time import monotonic
 
 import structlog
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from tournaments.hints import hint
@@ -30,6 +30,14 @@ def mark_seasons(tournament_id: int) -> None:
     """
     seasons = Season.objects.filter(evenings__tournament=tournament_id)
     for pk in seasons.order_by("pk").values_list("pk", flat=True):
+        mark_season(pk)
+
+
+def read_again(evenings: QuerySet[SeasonEvening]) -> None:
+    """Make the results of these evenings, and the standings of their seasons, due to be read again."""
+    seasons = sorted(set(evenings.values_list("season", flat=True)))
+    evenings.update(read_revision=0)
+    for pk in seasons:
         mark_season(pk)
 
 
@@ -94,11 +102,12 @@ def _publish(
 ) -> bool:
     """Write the standing and the results that were read; return False if a later revision is published."""
     now = lock_all(Season.objects.filter(pk=season.pk, published_revision__lt=season.revision))
-    if not now:
-        return False
-    stored = dict(season.evenings.values_list("pk", "read_revision"))
+    stored = SeasonStanding.objects.filter(season=season).values_list("basis", flat=True).first()
+    if not now or stored != (before and before.basis):
+        return False  # published meanwhile; the sweep repeats it
+    known = dict(season.evenings.values_list("pk", "read_revision"))
     for evening in evenings:
-        if evening.read_revision != stored.get(evening.pk):
+        if evening.read_revision != known.get(evening.pk):
             read = {"results": evening.results, "read_revision": evening.read_revision}
             SeasonEvening.objects.filter(pk=evening.pk).update(**read)
     if after is not before:
@@ -117,5 +126,6 @@ def _log_moves(
     moved = [[who, old.get(who), new.get(who)] for who in [*new, *(old.keys() - new.keys())]]
     moved = [each for each in moved if each[1] != each[2]]
     if moved:
-        facts = {"after": evenings[-1].tournament.slug, "places": moved[:MAX_MOVED], "number": len(moved)}
+        last = [each for each in evenings if each.results][-1]
+        facts = {"after": last.tournament.slug, "places": moved[:MAX_MOVED], "number": len(moved)}
         log.append(season, "places_moved", by=CLOCK, facts=facts)

@@ -166,8 +166,11 @@ def with_names(body: bytes) -> bytes:
 
 
 def names_of(players: Iterable[int]) -> dict[int, str]:
-    """Return the shown names of players by id."""
-    return dict(Player.objects.filter(pk__in=players).values_list("pk", shown_name_of()))
+    """Return the shown names of players by id; a merged record has the name of the person that it went to."""
+    read = list(Player.objects.filter(pk__in=players).values_list("pk", shown_name_of(), "merge__into"))
+    merged = {into for _pk, _name, into in read if into}
+    persons = names_of(merged) if merged else {}
+    return {pk: persons.get(into, name) for pk, name, into in read}
 
 
 def name_of(who: Who, names: Mapping[int, str]) -> str:

@@ -9,12 +9,13 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Club, Membership, PaperSize, Role, User
+from tournaments.models import Club, Membership, PaperSize, Role, SeasonEvening, User
 
 from ..core.names import free_slug, name_problems
 from ..core.optimistic_locking import Values, places_of, refuse_unseen
 from ..core.refusals import Problem, refuse
 from ..core.rows import locked, save_fields
+from ..seasons.season_refreshing import read_again
 
 RESERVED = frozenset({"new"})
 """Slugs that no club may have, because other pages use these addresses below clubs/."""
@@ -71,6 +72,8 @@ def update_club(
     named = name_problems(changes["name"], "name") if "name" in changes else []
     chosen = (changes.get(field, getattr(club, field)) for field in ("time_zone", "language", "paper_size"))
     refuse([*named, *_choice_problems(*chosen)])
+    if "name" in changes:
+        read_again(SeasonEvening.objects.filter(season__club=club))  # they name the home club of members
     order = {} if by_family_name is None else {"by_family_name": by_family_name}
     save_fields(club, **order, **{field: normalise_text(value) for field, value in changes.items()})
     return club

@@ -19,6 +19,7 @@ from tournaments import ranking
 from tournaments.models import SETTINGS, Club, ClubGame, Kept, Setting, Tournament, settings_in
 
 from ..core.names import name_problems
+from ..core.rows import slug_of
 from .pairing_methods import methods_for
 from .vp_tables import usable_vp_tables
 
@@ -48,7 +49,7 @@ def own_of(club: Club, played: ClubGame | None = None) -> ClubsOwn:
     def game(slug: str) -> ClubGame | None:
         if played and played.slug == slug:
             return played
-        return club.games.filter(slug=slug).last() if slug.isascii() and slug.isprintable() else None
+        return club.games.filter(slug=slug_of(slug)).last()
 
     return ClubsOwn(usable_vp_tables(club), game)
 

@@ -149,6 +149,7 @@ class SeasonEvenings(Resource):
 
     tag = "seasons"
     serializer_class = SeasonEveningShape
+    read_by_all = False
 
     @extend_schema(request=NewSeasonEvening)
     @once
@@ -172,6 +173,10 @@ class SeasonEvenings(Resource):
         shown = SeasonEveningShape(made).data
         where = reverse("api:season-evening", args=[slug, made.tournament.slug])
         return created(shown, where) if is_new else Response(shown)
+
+    def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
+        """An evening with its part and factor; for directors of the season."""
+        return Response(SeasonEveningShape(_find_evening(request, slug, tournament)).data)
 
     @extend_schema(request=SeasonEveningChanges)
     def partial_update(self, request: Request, slug: str, tournament: str) -> Response:

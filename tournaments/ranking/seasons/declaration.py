@@ -1,5 +1,6 @@
 """The declaration of a season: what is counted, how many results count and who is compared; read from JSON."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +25,8 @@ FIELDS = (
 PART_FIELDS, FINAL_FIELDS = ("name", "evenings", "best"), ("first", "of_each_part", "minimum", "only_if_needed")
 OF_ENTRIES = frozenset({"head_to_head", "difference", "scores", "wins"})
 """Tie-breaks that clubs do not have."""
+NOT_STORED = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
+"""Control characters and halves of surrogate pairs."""
 ONE_OF = _("Choose one of: %(choices)s.")
 
 
@@ -151,6 +154,8 @@ def _part(part: Reader, rounds_each: int) -> SeasonPart | None:
     name = part.at("name", default="")
     if not is_string(name.raw) or len(name.raw) > PART_NAME:
         name.report("too_long", _("Write the name in up to %(limit)d characters."), limit=PART_NAME)
+    elif NOT_STORED.search(name.raw):
+        name.report("bad_characters", _("Write the name without control characters."))
     evenings = _whole(part.at("evenings"), MAX_EVENINGS)
     if evenings is None:
         return None

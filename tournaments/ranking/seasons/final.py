@@ -116,5 +116,12 @@ class _Selection:
 
 def _in_order(standing: Sequence[Placed], part: int | None) -> list[tuple[int, Placed]]:
     """Return the rows with a place in the season or in a part, with this place, in order."""
-    places = [(row.parts[part] if part is not None and row.parts else row.place, row) for row in standing]
+    places = [(_place(row, part), row) for row in standing]
     return sorted(((place, row) for place, row in places if place is not None), key=itemgetter(0))
+
+
+def _place(row: Placed, part: int | None) -> int | None:
+    """Return the place in the season or a part; None in a part that the standing does not have yet."""
+    if part is None or not row.parts:
+        return row.place
+    return row.parts[part] if part < len(row.parts) else None

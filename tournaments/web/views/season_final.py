@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.core.rows import id_of
+from tournaments.actions.core.rows import id_of, slug_of
 from tournaments.actions.people.finals import fill_final, replace_finalist
 from tournaments.actions.people.qualified import Final, FinalPlace, read_final
 from tournaments.http import find_season
@@ -27,14 +27,14 @@ def season_final(request: HttpRequest, slug: str) -> HttpResponse:
     """Who qualifies for the final, in order, and who is skipped and why. On POST, enter them in a tournament."""
     found = find_season(request, slug, DIRECTORS)
     if request.method == "POST":
-        named = request.POST.get("tournament", "")
+        named = slug_of(request.POST.get("tournament", ""))
         if not named:
             messages.error(request, _("Choose the tournament of the final, or create one."))
             return redirect("season-final", slug)
         tournament = get_object_or_404(found.club.tournaments, slug=named)
         attempt(request, lambda: _report(request, fill_final(found, tournament, by=actor(request))))
         return redirect(f"{reverse('season-final', args=[slug])}?tournament={tournament.slug}")
-    final = read_final(found, found.club.tournaments.filter(slug=request.GET.get("tournament", "")).first())
+    final = read_final(found, found.club.tournaments.filter(slug=slug_of(request.GET.get("tournament", ""))).first())
     context = {
         "season": found,
         "final": final,

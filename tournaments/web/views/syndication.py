@@ -14,6 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 
+from tournaments.actions.core.rows import slug_of
 from tournaments.http import find_club, find_tournament
 from tournaments.models import DIRECTORS, Club, Entry, Player, Season, Tournament, leading
 from tournaments.wording.standing_states import StandingsCode, state_for_everybody
@@ -172,7 +173,7 @@ def _standings(tournament: Tournament | None) -> dict[str, Any]:
 def frame_line(request: HttpRequest, slug: str) -> HttpResponse:
     """The page with the line of HTML for the club's site, and a preview."""
     club = find_club(request, slug, DIRECTORS)
-    season, theme = club.seasons.filter(slug=request.GET.get("season", "")).first(), theme_in(request)
+    season, theme = club.seasons.filter(slug=slug_of(request.GET.get("season", ""))).first(), theme_in(request)
     context = {
         "club": club,
         "theme": theme,
