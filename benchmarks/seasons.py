@@ -185,7 +185,8 @@ def publish(tournament: "Tournament", entries: list[Any], chance: random.Random)
     body = json.dumps({**head, "rows": rows}, separators=(",", ":")).encode()
     values = {"revision": 1, "body": body, "body_gzip": compressed(body), "digest": "", "published_at": timezone.now()}
     Standing.objects.update_or_create(tournament=tournament, after_round=3, defaults=values)
-    Tournament.objects.filter(pk=tournament.pk).update(published_revision=F("published_revision") + 1)
+    now = F("revision") + 1
+    Tournament.objects.filter(pk=tournament.pk).update(revision=now, published_revision=now)
     mark_seasons(tournament.pk)
 
 
