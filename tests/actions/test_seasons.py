@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from tests.halls import a_club, a_round, a_tournament, a_user, agreed, by, director_of, play
@@ -231,6 +232,23 @@ def test_a_home_club_that_is_corrected_counts_for_the_right_club(club):
     season_refreshing.refresh(season.pk)
     assert {row["name"] for row in json.loads(published(season))["rows"]} == {"Nuovo", "Altro"}
     assert verify(Season.objects.get()) == []
+
+
+def test_a_home_club_corrected_during_a_refresh_or_before_standings_that_are_due(club):
+    evening = an_evening(club, *FIRST)
+    league = {"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]}
+    season = a_season(club, evening, declaration=league)
+    season_refreshing.mark_season(season.pk)
+    SeasonEvening.objects.update(read_revision=0)
+    early = Season.objects.get()
+    read, stored = season_refreshing.read_evenings(early), standing_of(season)
+    change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
+    assert season_refreshing._publish(early, read, stored, stored) is True
+    Tournament.objects.update(revision=F("revision") + 1)
+    season_refreshing.refresh(season.pk)
+    assert len(json.loads(published(season))["rows"]) == 1
+    publish(season, evening)
+    assert len(json.loads(published(season))["rows"]) == 2
 
 
 def test_a_declaration_changed_in_may_is_asked_about(club):

@@ -35,10 +35,9 @@ def mark_seasons(tournament_id: int) -> None:
 
 def read_again(evenings: QuerySet[SeasonEvening]) -> None:
     """Make the results of these evenings, and the standings of their seasons, due to be read again."""
-    seasons = sorted(set(evenings.values_list("season", flat=True)))
+    for pk in sorted(set(evenings.values_list("season", flat=True))):
+        mark_season(pk)  # first, as a refresh locks them
     evenings.update(read_revision=0)
-    for pk in seasons:
-        mark_season(pk)
 
 
 def mark_season(season_id: int) -> None:
@@ -73,7 +72,7 @@ def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
     While the standings of an evening are due, it counts as it was read last, and not at all before its first reading.
     """
     over = [each for each in season.evenings.in_order() if counts_now(each.tournament)]
-    evenings = [each for each in over if each.read_revision or not each.tournament.is_stale]
+    evenings = [each for each in over if each.results or not each.tournament.is_stale]
     for evening in evenings:
         tournament = evening.tournament
         if anew or (evening.read_revision != tournament.published_revision and not tournament.is_stale):
@@ -106,7 +105,7 @@ def _publish(
     if not now or stored != (before and before.basis):
         return False  # published meanwhile; the sweep repeats it
     known = dict(season.evenings.values_list("pk", "read_revision"))
-    for evening in evenings:
+    for evening in evenings if now[0].revision == season.revision else ():  # or else it may be due to be read again
         if evening.read_revision != known.get(evening.pk):
             read = {"results": evening.results, "read_revision": evening.read_revision}
             SeasonEvening.objects.filter(pk=evening.pk).update(**read)

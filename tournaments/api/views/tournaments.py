@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.core.rows import slug_of
 from tournaments.actions.setup import newest_game, tournaments
 from tournaments.actions.setup.plans import PlannedTournament, plan_of
 from tournaments.actions.standings.standings import hide_standings, show_standings
@@ -195,8 +196,7 @@ def _plan(raw: Mapping[str, Any]) -> dict[str, Any]:
 def _club(raw: Mapping[str, Any]) -> Club:
     """The club of the request; raises Invalid, with the plan's problems too, if there is none."""
     slug = raw.get("club")
-    is_slug = isinstance(slug, str) and slug.isascii() and slug.isprintable()
-    club = Club.objects.filter(slug=slug).first() if is_slug else None
+    club = Club.objects.filter(slug=slug_of(slug)).first() if isinstance(slug, str) else None
     if club is None:
         code = "missing_field" if slug is None else "unknown_club"
         message = _("Name the club that holds the tournament by its address.")
