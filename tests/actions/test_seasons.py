@@ -244,11 +244,14 @@ def test_a_home_club_corrected_during_a_refresh_or_before_standings_that_are_due
     read, stored = season_refreshing.read_evenings(early), standing_of(season)
     change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
     assert season_refreshing._publish(early, read, stored, stored) is True
-    Tournament.objects.update(revision=F("revision") + 1)
     season_refreshing.refresh(season.pk)
-    assert len(json.loads(published(season))["rows"]) == 1
-    publish(season, evening)
     assert len(json.loads(published(season))["rows"]) == 2
+    Tournament.objects.update(revision=F("revision") + 1)
+    change_entry(evening.entries.first(), {"home_club": ""}, by=director_of(evening))
+    season_refreshing.refresh(season.pk)
+    assert standing_of(season).evenings == [season.evenings.get().pk]
+    publish(season, evening)
+    assert len(json.loads(published(season))["rows"]) == 1
 
 
 def test_a_declaration_changed_in_may_is_asked_about(club):
