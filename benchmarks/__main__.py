@@ -2,7 +2,7 @@
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks [names] [--quick] [--write] [--check]
-With --write the tables go to benchmarks/measured.md, beside those of the same machine that are there, and some of their
+With --write the tables go to benchmarks/measured.md, beside the others that are there, and some of their
 figures to docs/performance.md.
 --quick takes a few seconds for each.
 """
@@ -28,6 +28,7 @@ CHAPTERS = {
     "pages": "Rendering pages after a change",
     "desk": "The director's desk of a full hall",
     "freshness": "Delay from a hand to the public standings",
+    "push": "Server-sent events and webhooks",
     "storm": "A whole evening at full speed",
     "hall_of_phones": "Phones beside silent connections",
     "flood": "Memory under requests to unknown addresses",

@@ -46,12 +46,12 @@ def data_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def serving() -> Iterator[Served]:
-    """A running Tavolo with its own data folder."""
+def serving(**variables: str) -> Iterator[Served]:
+    """A running Tavolo with its own data folder and these environment variables."""
     from tests.fixtures.serving import Served  # imported here: `start` runs without the tests' packages
 
     with data_folder() as folder:
-        served = Served(folder)
+        served = Served(folder, **variables)
         yield served
         served.stop()
 

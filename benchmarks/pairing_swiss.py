@@ -49,7 +49,7 @@ class Evening:
     greedy_over: list[float] = field(default_factory=list)
 
 
-def main(seed: int = 1, largest: int = 100 if QUICK else 400) -> None:
+def main(seed: int = 1, largest: int = 40 if QUICK else 400) -> None:
     """Print a line for each field."""
     print(LEGEND.format(seed=seed))
     columns = ("again", "bound", "greedy", "mean", "worst", "greedy", "proved", "seats", "s")

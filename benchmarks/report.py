@@ -19,6 +19,8 @@ TABLES = HOME / "benchmarks" / "measured.md"
 PAGE = HOME / "docs" / "performance.md"
 BEGIN, END = "<!-- written by python -m benchmarks --write -->", "<!-- end -->"
 HEAD = "| | entries | measured | baseline | ratio | asked |\n|---|--:|--:|---|--:|---|"
+ELSEWHERE = ", on another machine: "
+MACHINE = r"^[0-9]+ cores of .+$"
 INTRODUCTION = """# Measured figures
 
 Written by `python -m benchmarks --write`; [docs/performance.md](../docs/performance.md) says what they mean.
@@ -60,15 +62,20 @@ class Chapter:
 def write_figures(chapters: Sequence[Chapter], titles: Mapping[str, str]) -> None:
     """Replace the tables of these chapters, in the order of the titles, and the summary.
 
-    Tables of other chapters stay only if they were measured on this machine: others cannot be compared.
+    Tables of other chapters stay. The page names the machine of the last run of all benchmarks; a table that was
+    measured on another names its own, because the two cannot be compared.
     """
-    measured = TABLES.read_text()
-    kept = sections_of(measured) if machine() in measured else {}
-    sections = kept | {chapter.title: rendered(chapter) for chapter in chapters if chapter.figures}
+    measured, here = TABLES.read_text(), machine()
+    known = re.search(MACHINE, measured, re.MULTILINE)
+    is_whole = len(chapters) == len(titles)
+    usual = known[0] if known and not is_whole else here
+    where = "" if usual == here else f"{ELSEWHERE}{here}"
+    kept = {} if is_whole else sections_of(measured)
+    sections = kept | {each.title: rendered(each, where) for each in chapters if each.figures}
     tables = "".join(f"\n## {title}\n\n{sections[title].strip()}\n" for title in titles.values() if title in sections)
-    TABLES.write_text(f"{INTRODUCTION}\n{machine()}\n{tables}")
+    TABLES.write_text(f"{INTRODUCTION}\n{usual}\n{tables}")
     before, rest = PAGE.read_text().split(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{machine()}\n\n{summary(sections, titles)}\n{END}{rest.partition(END)[2]}")
+    PAGE.write_text(f"{before}{BEGIN}\n\n{usual}\n\n{summary(sections, titles)}\n{END}{rest.partition(END)[2]}")
 
 
 def sections_of(measured: str) -> dict[str, str]:
@@ -77,20 +84,21 @@ def sections_of(measured: str) -> dict[str, str]:
 
 
 def summary(sections: Mapping[str, str], titles: Mapping[str, str]) -> str:
-    """Return the rows named in SUMMARY as a table; a figure that was not measured is left out."""
+    """Return the rows named in SUMMARY as a table, without figures that were not measured on the usual machine."""
     rows = ["| | measured | asked |", "|---|--:|---|"]
     for words, name, start in SUMMARY:
-        found = re.search(rf"^\| {re.escape(start)}.*$", sections.get(titles.get(name, ""), ""), re.MULTILINE)
-        if found:
+        section = sections.get(titles.get(name, ""), "")
+        found = re.search(rf"^\| {re.escape(start)}.*$", section, re.MULTILINE)
+        if found and ELSEWHERE not in section:
             _, _name, _entries, value, _baseline, _ratio, asked, _ = map(str.strip, found[0].split("|"))
             rows.append(f"| {words} | {value} | {asked} |")
     return "\n".join(rows) + "\n"
 
 
-def rendered(chapter: Chapter) -> str:
-    """Return a chapter as the day it was measured and a table."""
+def rendered(chapter: Chapter, where: str = "") -> str:
+    """Return a chapter as the day and, if it is named, the machine it was measured on, and a table."""
     rows = "\n".join(map(row, chapter.figures))
-    return f"`python -m benchmarks {chapter.name}`, measured on {date.today():%Y-%m-%d}\n\n{HEAD}\n{rows}\n"
+    return f"`python -m benchmarks {chapter.name}`, measured on {date.today():%Y-%m-%d}{where}\n\n{HEAD}\n{rows}\n"
 
 
 def row(figure: Figure) -> str:

@@ -3,7 +3,8 @@
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.writes
 Each request goes through the whole WSGI application, on a new SQLite database, in turns in halls of every size. The
 figures are the processor times of the fastest of many requests. The baseline is the least that the application answers,
-/healthz; the last figures compare the largest hall with the smallest.
+/healthz; the last figures compare the largest hall with the smallest, and a hall with stages, teams and prizes with one
+without.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from benchmarks.measuring import QUICK, add_figure
 from benchmarks.ways_to_write import WAYS, Table, call
 
 SIZES = (16, 100) if QUICK else (16, 100, 1_000, 10_000)
+STAGED = 100
 TABLES, HANDS = 4, 8  # of each way to write
 LIMITS = {"record": (8, 10), "confirm": (6, 8)}  # milliseconds, queries
 RATIO = 1.1
@@ -51,8 +53,8 @@ class Costs:
         self.queries[what].add(sum(not sql.startswith(STEERING) for sql in asked))
 
 
-def tables_of(size: int, desk: Mapping[str, str]) -> dict[str, list[Table]]:
-    """The tables of a new hall of this size, for each way to write."""
+def tables_of(size: int, desk: Mapping[str, str], *, staged: bool = False) -> dict[str, list[Table]]:
+    """The tables of a new hall of this size, for each way to write; with stages, teams and prizes if it is `staged`."""
     from django.utils.crypto import get_random_string
 
     from tests.halls import a_club, a_round, a_tournament, a_user
@@ -62,6 +64,10 @@ def tables_of(size: int, desk: Mapping[str, str]) -> dict[str, list[Table]]:
     club = Club.objects.first() or a_club(owner=a_user("dora"))
     found: dict[str, list[Table]] = defaultdict(list)
     tournaments = [a_tournament(club, players=size, table={"hands": HANDS}) for _way in (WAYS if size < 100 else "1")]
+    if staged:
+        from tests.actions.test_stages_cost import with_everything
+
+        tournaments = [*map(with_everything, tournaments)]
     for tournament in tournaments:
         a_round(tournament, tables=[range(start, start + 4) for start in range(0, size, 4)])
     for place, way in enumerate(WAYS):
@@ -131,6 +137,17 @@ def main() -> None:
         desk = a_desk()
         play_all({SIZES[0]: tables_of(SIZES[0], desk)})  # everything that is made only once exists now
         report(play_all({size: tables_of(size, desk) for size in SIZES}))
+        without, staged = (tables_of(STAGED, desk, staged=staged) for staged in (False, True))
+        report_staged(*play_all({0: without, 1: staged}).values())
+
+
+def report_staged(without: Costs, staged: Costs) -> None:
+    """Print how a hall with stages, teams and prizes compares with one without."""
+    for what, seconds in staged.seconds.items():
+        mine, baseline = 1000 * min(seconds), 1000 * min(without.seconds[what])
+        name = f"{what}, with stages, teams and prizes"
+        add_figure(name, mine, "ms CPU", size=STAGED, baseline=baseline, of="without", ratio_at_most=RATIO)
+        add_figure(name, max(staged.queries[what]), "queries", size=STAGED, at_most=max(without.queries[what]))
 
 
 def report(every: Mapping[int, Costs]) -> None:

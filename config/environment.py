@@ -8,6 +8,7 @@ import re
 import secrets
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, TypeVar
@@ -158,6 +159,24 @@ def push_key(raw: str) -> str:
     valid = re.fullmatch(r"[\w-]{43}", raw, re.ASCII)
     if not valid or not 0 < int.from_bytes(urlsafe_b64decode(f"{raw}=")) < ORDER_OF_P256:
         raise ValueError("should be a key that manage.py make_push_key has made")
+    return raw
+
+
+def listener(raw: str) -> tuple[str, int]:
+    """Return host and port of `host:port`; of a port alone this machine's own address."""
+    host, _, port = raw.rpartition(":")
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) < 1 << 16):
+        raise ValueError("should be a port, or an address with a port like 127.0.0.1:9464")
+    return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def sentry(raw: str) -> str:
+    """Return the DSN of a project, if the package that sends to it is installed."""
+    parts = urlsplit(raw)
+    if parts.scheme not in {"http", "https"} or not parts.username or not parts.path.strip("/"):
+        raise ValueError("should be like https://key@host/number")
+    if find_spec("sentry_sdk") is None:
+        raise ValueError("needs the package sentry-sdk: install it beside the others")
     return raw
 
 

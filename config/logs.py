@@ -3,6 +3,7 @@
 import logging
 import re
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from logging.handlers import WatchedFileHandler
 from pathlib import Path
@@ -15,20 +16,22 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from tournaments.outages import outage
 
 SECRETS = re.compile(
-    r"""(?P<place>/(?:welcome|invitations)/|/new-password/[^/\s"']+/|/tournaments/[-\w]+(?:~|%7E))"""
+    r"""(?P<place>/(?:welcome|invitations|tv)/|/players/\d+/own/|/new-password/[^/\s"']+/|/tournaments/[-\w]+(?:~|%7E))"""
     r"""[^/\s"'?#\\]+""",
     re.IGNORECASE,
 )
 """Addresses that contain a secret; `place` is the part before the secret."""
 
-RANDOM = re.compile(r"(?<=[/~=%])(?:(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}|[\w-]*?[0-9a-f]{32,})", re.ASCII)
+RANDOM = re.compile(
+    r"(?<=[/~=%])(?<!request_id=)(?:(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}|[\w-]*?[0-9a-f]{32,})", re.ASCII
+)
 """What looks like a secret in any other address, such as a mistyped one."""
 
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
-    structlog.stdlib.ExtraAdder(),
+    structlog.stdlib.ExtraAdder(allow=("data", "status_code")),  # and no request, which has the query
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
@@ -54,7 +57,7 @@ class OutageFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Reduce an outage's record to one line; return False if it was logged within a minute, else True."""
-        why = outage(_fault(record) or sys.exc_info()[1])
+        why = outage(fault_of(record) or sys.exc_info()[1])
         if why is None:
             return True
         if monotonic() - self._logged_at.get(why, -REPEAT_AFTER) < REPEAT_AFTER:
@@ -68,8 +71,8 @@ class OutageFilter(logging.Filter):
         return True
 
 
-def _fault(record: logging.LogRecord) -> BaseException | None:
-    """The exception of a record made by `logging` or structlog, or None."""
+def fault_of(record: logging.LogRecord) -> BaseException | None:
+    """Return the exception of a record made by `logging` or structlog, or None."""
     info = record.msg.get("exc_info") if isinstance(record.msg, dict) else record.exc_info
     info = info[1] if isinstance(info, tuple) else info
     return info if isinstance(info, BaseException) else None
@@ -107,11 +110,12 @@ FORMATTERS = {
 }
 
 
-def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
+def configure(*, level: str, form: str, file: Path | None, reports: Mapping[str, str] | None) -> dict[str, Any]:
     """Configure structlog and return Django's LOGGING, which writes to standard error.
 
     `form` is `text` or `json`. Messages of libraries look the same as our own. A `file` also gets all messages as JSON:
     messages of libraries from `level` on, and our own from INFO or `level` on, whichever is the lower of the two.
+    Faults are also reported to Sentry, by these arguments of `FaultReporter`.
     """
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -125,6 +129,8 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
     if file:
         path = {"filename": str(file), "delay": True, "filters": ["outages of the file"]}
         handlers = {"file": {"()": EventFile, "formatter": "json", **path}, **handlers}
+    if reports:
+        handlers["reports"] = {"()": "config.fault_reports.FaultReporter", "filters": ["outages of reports"], **reports}
     ours = "INFO" if file and level != "DEBUG" else level
     return {
         "version": 1,
@@ -133,6 +139,7 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
         "filters": {
             "outages": {"()": OutageFilter},
             "outages of the file": {"()": OutageFilter},
+            "outages of reports": {"()": OutageFilter},
             "unforeseen": {"()": "django.utils.log.CallbackFilter", "callback": lambda record: bool(record.exc_info)},
         },
         "handlers": handlers,
@@ -144,6 +151,7 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
             # A refusal has been answered and has its own event.
             "django.request": {"level": "ERROR", "filters": ["unforeseen"]},
             "django.security": {"level": "CRITICAL"},
+            "django.template": {"level": "WARNING"},  # at DEBUG it prints the whole context of a page, with names
             "psycopg.pool": {"level": "ERROR"},  # an unavailable database is logged by the caller
         },
     }

@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from . import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION = "0.1.0"
 
 # Settings that differ between machines
 
@@ -29,6 +30,10 @@ TIME_ZONE = env.read("TAVOLO_TIME_ZONE", environment.time_zone, "Europe/Rome")
 LOG_LEVEL = env.read("TAVOLO_LOG_LEVEL", environment.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "WARNING")
 LOG_FORMAT = env.read("TAVOLO_LOG_FORMAT", environment.one_of("text", "json"), "text")
 LOG_FILE = env.read("TAVOLO_LOG_FILE", environment.file, None)
+LOG_REQUESTS = env.read("TAVOLO_LOG_REQUESTS", environment.flag, LOG_LEVEL == "DEBUG")
+METRICS = env.read("TAVOLO_METRICS", environment.listener, None)
+SENTRY_DSN = env.read("TAVOLO_SENTRY_DSN", environment.sentry, "")
+SECOND_BACKUP_DIR = env.read("TAVOLO_SECOND_BACKUP_DIR", environment.folder, None)
 DATABASE = env.read("DATABASE_URL", environment.database, None)
 REDIS_URL = env.read("REDIS_URL", environment.redis, "")
 ALLOWED_HOSTS = env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]())
@@ -39,6 +44,7 @@ SECRET_KEY_FALLBACKS = env.read("TAVOLO_SECRET_KEY_FALLBACKS", environment.secre
 PUSH_KEY = env.read("TAVOLO_PUSH_KEY", environment.push_key, "")  # without a key there are no push messages
 PUSH_CONTACT = env.read("TAVOLO_PUSH_CONTACT", environment.contact, "")
 PUSH_SERVICES = env.read("TAVOLO_PUSH_SERVICES", environment.words, list(environment.PUSH_SERVICES))
+WEBHOOK_PRIVATE_HOSTS = env.read("TAVOLO_WEBHOOK_PRIVATE_HOSTS", environment.words, list[str]())
 env.need_together(TAVOLO_PUSH_KEY=PUSH_KEY, TAVOLO_PUSH_CONTACT=PUSH_CONTACT)
 if faults := env.faults():
     sys.exit("Tavolo cannot start: " + "; ".join(faults))
@@ -106,7 +112,8 @@ TEMPLATES = [
 FORM_RENDERER = "tournaments.web.forms.form.FormRenderer"
 FORMAT_MODULE_PATH = "config.formats"
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
-LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE)
+REPORTS = {"dsn": SENTRY_DSN, "release": VERSION} if SENTRY_DSN else None
+LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE, reports=REPORTS)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Requests: bodies are read into memory and never written to disk; docker/nginx.conf has the same limits
@@ -114,6 +121,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 5 << 20  # an evening as a file
 IMPORT_ADDRESSES = r"/(api/v1/)?clubs/[^/]+/imports?/"
+DOCUMENT_LIMIT = (64 if DATABASE else 12) << 20  # an exported tournament; SQLite stores nothing else meanwhile
+DOCUMENT_ADDRESSES = r"/api/v1/clubs/[^/]+/tournaments/import/"
 FIELDS_LIMIT = 500  # fields of a form, or of one JSON object
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = IMPORT_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS_LIMIT
@@ -217,16 +226,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
     "DESCRIPTION": (
         "Tournaments and scores for card clubs. What is public is read without a token; whoever "
-        "writes sends `Authorization: Bearer SECRET`. A guide is in docs/api.md."
+        "writes sends `Authorization: Bearer SECRET`. [The guide](/api/guide/) explains the API in full."
     ),
-    "TAGS": [
-        {"name": name}
-        for name in (
-            *("games", "clubs", "players", "tournaments", "entries", "rounds", "tables", "hands", "at the table"),
-            *("standings", "seasons", "decisions", "penalties", "paper", "ledger", "imports", "tokens", "problems"),
-        )
-    ],
-    "VERSION": "1.0",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -237,7 +238,7 @@ SPECTACULAR_SETTINGS = {
         "seat": {"type": "integer", "minimum": 0, "maximum": 99},
         "tournament": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+(?:~[-a-zA-Z0-9_]+)?$"},
     },
-    "POSTPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": ["tournaments.api.openapi.document.complete"],
 }
 
 # Intervals of the programs' own checks, in seconds of the monotonic clock
@@ -246,6 +247,9 @@ SWEEP_EVERY = 2.0
 SWEEP_ALL_EVERY = 60.0  # all steps, even if none seems to be due
 HEARTBEAT_EVERY = 4.0  # of worker and sweep; after ten seconds without one they count as silent
 WATCH_EVERY = 3.0  # for the terminal
+BACKUP_EVERY = 900.0  # of `serve`
+
+METRICS_FOLDER = DATA_DIR / "metrics"  # of the request times of each web process
 
 # Tasks: a message is only a hint; all work is also stored in the database
 
@@ -257,6 +261,21 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     if REDIS_URL
     else {"folder": str(BROKER_FOLDER)}
 )
+CELERY_TASK_DEFAULT_QUEUE = "standings"
+DRAWS_QUEUE, MESSAGES_QUEUE = "draws", "messages"
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {  # a worker takes all of them, or those of its --queues
+    CELERY_TASK_DEFAULT_QUEUE: {},
+    DRAWS_QUEUE: {},
+    MESSAGES_QUEUE: {},
+}
+CELERY_TASK_ROUTES = {
+    f"tournaments.tasks.{task}": {"queue": queue}
+    for queue, tasks in (
+        (DRAWS_QUEUE, ("draw_round", "replay_round", "compare_draw", "refresh_ratings")),
+        (MESSAGES_QUEUE, ("notify_phones", "deliver_webhook")),
+    )
+    for task in tasks
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # no limit: Redis may be unavailable for a night
 CELERY_TASK_PUBLISH_RETRY = False

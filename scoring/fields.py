@@ -61,6 +61,11 @@ class Field:
         """Return whether a value is required."""
         return not self.optional and self.default is None
 
+    @property
+    def is_long(self) -> bool:
+        """Return whether a number may have more than three characters."""
+        return self.minimum < -99 or self.maximum > 999
+
     def accepts(self, value: object) -> bool:
         """Return whether a raw value is valid for this field."""
         if self.choices:

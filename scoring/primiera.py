@@ -15,7 +15,12 @@ WORTH = {SEVEN: 21, 6: 18, 1: 16, 5: 15, 4: 14, 3: 13, 2: 12, FIGURE: 10}
 BETTER = {**{card: place for place, card in enumerate(WORTH)}, NONE: 10}
 """By a side's best card of a suit, the fewest cards of that suit that the other side can have."""
 
-LABELS = {"coins": _("Coins"), "cups": _("Cups"), "swords": _("Swords"), "batons": _("Batons")}
+LABELS = {
+    "coins": _("Best of coins"),
+    "cups": _("Best of cups"),
+    "swords": _("Best of swords"),
+    "batons": _("Best of batons"),
+}
 HELP = _("The best card: 1 to 7, 8 for a figure, 0 for none")
 BEST = tuple(Field(f"best_{suit}", LABELS[suit], HELP, maximum=FIGURE, optional=True) for suit in LATIN_SUITS)
 NAMES = tuple(field.name for field in BEST)

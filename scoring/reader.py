@@ -1,10 +1,14 @@
 """Reading raw JSON part by part, with every problem at its place."""
 
+import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.problems import Problem, Step
+
+NOT_STORED = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
+"""Control characters and halves of surrogate pairs, which no text that is kept may have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from scoring.fields import Choice, Field, Kind
 from scoring.primiera import BEST, best_cards, check_best_cards, holder
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import HANDS, PLAYERS, TARGET, RuleSet, wrong_total
+from scoring.ruleset import HANDS, PLAYERS, TARGET, RuleSet
 from scoring.scopa_checks import ALL, check_bounds
 from scoring.values import ALL_LINES, Options, TableRules, Tally
 
@@ -17,6 +17,10 @@ COINS = Field("coins", _("Coins"), _("Or diamonds: more than 5 are a point"), ma
 SWEEPS = Field("sweeps", _("Sweeps"), _("A point each, but not by the last card"))
 SETTEBELLO = Field("settebello", _("Settebello"), _("The seven of coins: a point"), kind=Kind.BOOLEAN)
 PRIMIERA = Field("primiera", _("Primiera"), _("By the best card of each suit"), kind=Kind.BOOLEAN, optional=True)
+WRONG_SUM = {
+    "cards": _("The cards total %(total)d: the pack has %(pack)d"),
+    "coins": _("The coins total %(total)d: the pack has %(pack)d"),
+}
 GAME = replace(
     TARGET,
     help=_("The table ends when a side is ahead with this many points"),
@@ -48,7 +52,8 @@ class Scopa(RuleSet):
         for name, total in ALL.items():
             column = tally.column(name)
             if column is not None and sum(column) != total:
-                yield wrong_total(column, total, name, f"{name}_sum")
+                params = {"total": sum(column), "pack": total, "field": name}
+                yield Problem(f"{name}_sum", WRONG_SUM[name], params, ALL_LINES)
         settebello = tally.column("settebello")
         if settebello is not None and sum(settebello) != 1:
             message = _("One of the sides has the settebello")

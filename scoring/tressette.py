@@ -8,8 +8,8 @@ from scoring.bounds import HandBounds
 from scoring.fields import Choice, Field, missing
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import HANDS, TARGET, RuleSet, wrong_total
-from scoring.values import Options, TableRules, Tally
+from scoring.ruleset import HANDS, TARGET, RuleSet
+from scoring.values import ALL_LINES, Options, TableRules, Tally
 
 CARD_POINTS = 11
 """The whole points in 32 thirds of the cards and three of the last trick; each side's fractions are dropped."""
@@ -76,7 +76,9 @@ class Tressette(RuleSet):
             yield from (missing("thirds").under("lines", side) for side in tally.silent("thirds"))
             thirds = tally.column("thirds")
             if thirds is not None and sum(thirds) != THIRDS_LEFT:
-                yield wrong_total(thirds, THIRDS_LEFT, "thirds", "thirds_sum")
+                message = _("The thirds left over total %(total)d: in all there are %(right)d")
+                params = {"total": sum(thirds), "right": THIRDS_LEFT, "field": "thirds"}
+                yield Problem("thirds_sum", message, params, ALL_LINES)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
         """Refuse accusations that four hands of ten cards cannot hold together."""

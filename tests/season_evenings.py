@@ -1,15 +1,22 @@
 """Evenings of a season, played through the actions."""
 
+import json
+
 from tests.halls import a_round, a_tournament, agreed, busca, by, director_of, play
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.standing import published
 from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 
 DECLARATION = {"counts": "points", "points": "field", "parts": [{"evenings": 4, "best": 2}], "tie_breaks": []}
 """Four evenings of which the two best count: the last of four players has 1 point, the first 4. Ties stay."""
+
+
+FIRST, SECOND = (0, 5, 10, 25), (25, 10, 5, 0)
+"""Points of an evening, and the same in the other direction."""
 
 
 def an_evening(club, *points, name="Serata", **plan):
@@ -42,3 +49,12 @@ def correct(tournament, *points):
     corrected = HandInput(number=1, tally=busca(points), replaces=version, reason="Misread")
     agreed(director_of(tournament), lambda by: hands.record(table, corrected, by=by))
     standings.refresh(tournament.pk)
+
+
+def rows(season, after=None):
+    return [(row["place"], row["name"], row["score"]) for row in json.loads(published(season, after))["rows"]]
+
+
+def publish(season, evening):
+    standings.refresh(evening.pk)
+    season_refreshing.refresh(season.pk)

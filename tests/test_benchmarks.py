@@ -63,7 +63,7 @@ def test_tables_and_summary_are_written(files):
     assert rows.split(report.machine())[1].split("\n")[4:] == [f"| Live | 11,000 req/s | {asked} |", "", ""]
 
 
-def test_tables_of_the_same_machine_are_kept(files, monkeypatch):
+def test_other_tables_are_kept_and_another_machine_is_named(files, monkeypatch):
     def chapter(name, value):
         return Chapter(name, name.title(), [Figure(name=name, value=value, unit="ms")])
 
@@ -74,7 +74,11 @@ def test_tables_of_the_same_machine_are_kept(files, monkeypatch):
     assert rows == ["## Reads", "| reads |  | 1 ms |  |  |  |", "## Writes", "| writes |  | 4 ms |  |  |  |"]
     monkeypatch.setattr(report, "machine", lambda: "another one")
     report.write_figures([chapter("reads", 2)], titles)
-    assert "Writes" not in files[0].read_text()
+    (named,) = (line for line in files[0].read_text().splitlines() if "another one" in line)
+    assert named.startswith("`python -m benchmarks reads`, measured on ")
+    assert "| writes |  | 4 ms |  |  |  |" in files[0].read_text()
+    report.write_figures([chapter("reads", 2), chapter("writes", 5)], titles)
+    assert "\nanother one\n" in files[0].read_text()
 
 
 def test_the_summary_shows_figures_of_the_tables():

@@ -11,6 +11,7 @@ from ipaddress import ip_address, ip_network
 import psycopg
 import pytest
 import yaml
+from django.core.management import get_commands, load_command_class
 
 from tests.fixtures.nginx import WEB_SERVER, nginx
 from tests.fixtures.redis_server import free_port
@@ -26,12 +27,12 @@ ASKED_OF_THE_HOST = {
 }
 
 
-def substituted(value):
+def substituted(value, given=ASKED_OF_THE_HOST):
     """A value as compose reads it: ${NAME:-default} and ${NAME:?complaint}."""
 
     def replace(found):
         name, mark, rest = found.groups()
-        return ASKED_OF_THE_HOST.get(name, rest if mark == ":-" else "")
+        return given.get(name, rest if mark == ":-" else "")
 
     return re.sub(r"\$\{(\w+)(:[-?])([^}]*)\}", replace, value)
 
@@ -54,6 +55,12 @@ class Containers:
         words = {"python": sys.executable, "0.0.0.0": "127.0.0.1", "8000": str(self.ports.get(service))}
         return [words.get(word, word) for word in COMPOSE["services"][service]["command"]]
 
+    def is_healthy(self, service):
+        """Whether the check of a service that is no web server succeeds."""
+        _cmd, _python, *words = COMPOSE["services"][service]["healthcheck"]["test"]
+        done = subprocess.run([sys.executable, *words], check=False, env=self.environment, stderr=subprocess.DEVNULL)
+        return done.returncode == 0
+
     def run(self, *command):
         done = subprocess.run(command, check=False, cwd=HOME, env=self.environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
@@ -75,6 +82,7 @@ class Containers:
 
 OF_THE_IMAGE = {"TAVOLO_DATA_DIR", "TAVOLO_STATIC_DIR", "TAVOLO_LOG_FORMAT", "TAVOLO_LOG_FILE", "TAVOLO_WHEELS"}
 OF_THE_SERVICES = {"TAVOLO_TRUSTED_PROXIES", "TAVOLO_DEBUG", "DATABASE_URL", "REDIS_URL"}
+OF_SERVE = {"TAVOLO_SECOND_BACKUP_DIR"}
 
 
 def test_every_documented_setting_reaches_the_containers():
@@ -82,7 +90,7 @@ def test_every_documented_setting_reaches_the_containers():
     table = hosting.partition("| variable | meaning | default |")[2].partition("\n\n")[0]
     told = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
     handed_on = {name for name, value in COMPOSE["x-tavolo"]["environment"].items() if f"${{{name}:" in value}
-    assert handed_on == told - OF_THE_IMAGE - OF_THE_SERVICES
+    assert handed_on == told - OF_THE_IMAGE - OF_THE_SERVICES - OF_SERVE
 
 
 def test_nginx_finds_both_web_containers_also_when_they_are_made_anew():
@@ -128,6 +136,7 @@ def test_the_services_answer_and_run_tasks(containers):
     containers.run(*containers.command(migrate))
     shell = sys.executable, "manage.py", "shell", "--no-imports", "-c"
     tournament = containers.run(*shell, BEGIN)
+    assert [containers.is_healthy(program) for program in ("worker", "beat")] == [False, False]
     with ExitStack() as stack:
         for program in programs:
             stack.enter_context(containers.up(program))
@@ -136,6 +145,7 @@ def test_the_services_answer_and_run_tasks(containers):
         address = stack.enter_context(nginx(containers.folder, containers.ports.values()))
         database = stack.enter_context(psycopg.connect(containers.database, autocommit=True))
         until(lambda: get(f"{address}/readyz") == (200, b"ok\n"))
+        assert [containers.is_healthy(program) for program in ("worker", "beat")] == [True, True]
         page = get(f"{address}/")[1].decode()
         assert get(address + re.search(r'href="(/static/[^"]+\.css)"', page)[1])[0] == 200
         containers.run(*shell, PLAY.format(tournament=tournament, number=1))
@@ -143,10 +153,47 @@ def test_the_services_answer_and_run_tasks(containers):
         until(lambda: database.execute(published).fetchone() == (1,))
 
 
+def test_no_container_can_gain_rights_or_write_to_its_image():
+    confined = {"read_only": True, "cap_drop": ["ALL"], "security_opt": ["no-new-privileges:true"]}
+    found = {name: {key: each.get(key) for key in confined} for name, each in COMPOSE["services"].items()}
+    assert found == dict.fromkeys(COMPOSE["services"], confined)
+    given = {name for name, each in COMPOSE["services"].items() if "cap_add" in each}
+    assert given == {"postgres", "nginx"}
+
+
+def test_the_units_of_systemd_run_the_programs_after_migrate():
+    commands = {}
+    for unit in (HOME / "systemd").glob("*.service"):
+        text = unit.read_text()
+        for words in re.findall(r"^ExecStart=/opt/tavolo/\.venv/bin/python manage\.py (.*)$", text, re.MULTILINE):
+            name, *options = words.replace("%i", "8001").split()
+            call = load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(options)
+            commands[f"{name} {getattr(call, 'program', '')}".strip()] = "\nAfter=tavolo-migrate.service\n" in text
+    programs = dict.fromkeys(("run web", "run worker", "run beat"), True)
+    assert commands == {**programs, "migrate": False, "collectstatic": False, "backup": False}
+
+
+def test_every_image_can_be_named_by_its_digest():
+    command = (HOME / "docs" / "hosting.md").read_text().partition("for image in ")[2].partition("; do")[0]
+    named = dict(word.split("=") for word in command.split())
+    given = {f"{name}_IMAGE": f"{image.split(':')[0]}@sha256:{'0' * 64}" for name, image in named.items()}
+    services = {name: each for name, each in COMPOSE["services"].items() if each["image"] != "tavolo"}
+    images = [each["image"] for each in services.values()] + [
+        COMPOSE["services"]["migrate"]["build"]["args"]["PYTHON_IMAGE"]
+    ]
+    assert [substituted(image) for image in images] == list(named.values())
+    assert [substituted(image, given) for image in images] == list(given.values())
+    assert re.findall(r"^(?:ARG PYTHON_IMAGE=|FROM )(\S+)", DOCKERFILE, re.MULTILINE) == [
+        named["PYTHON"],
+        "$PYTHON_IMAGE",
+        "$PYTHON_IMAGE",
+    ]
+
+
 def test_the_image_is_made_of_what_is_there():
     sources = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
     ignored = (HOME / ".dockerignore").read_text().split()
-    assert sources == ["requirements.lock", "manage.py", "config", "docs/rules", "scoring", "templates", "tournaments"]
+    assert sources == ["requirements.lock", "manage.py", "config", "docs", "scoring", "templates", "tournaments"]
     assert all((HOME / source).exists() and f"!{source}" in ignored for source in sources)
 
 

@@ -13,7 +13,7 @@ from tournaments.api.urls import version_1
 DOCUMENTS = sorted([*HOME.glob("*.md"), *(HOME / "docs").rglob("*.md"), *(HOME / "benchmarks").glob("*.md")])
 DECISIONS = sorted((HOME / "docs" / "decisions").glob("[0-9]*.md"))
 TEXTS = [*DOCUMENTS, *(path for room in ("config", "scoring", "tournaments") for path in (HOME / room).rglob("*.py"))]
-ROOMS = (".ci", "benchmarks", "config", "docker", "docs", "scoring", "templates", "tests")
+ROOMS = (".ci", "benchmarks", "checker", "clients", "config", "docker", "docs", "scoring", "templates", "tests")
 CODE_ROOMS = ("benchmarks", "config", "scoring", "tournaments")
 PLACES = [*HOME.iterdir()] + [path for room in (*ROOMS, "tournaments") for path in (HOME / room).rglob("*")]
 FILES = "".join(f"\n/{path.relative_to(HOME)}{'/' * path.is_dir()}" for path in PLACES)

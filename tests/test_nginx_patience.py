@@ -8,6 +8,8 @@ import urllib.request
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 
@@ -24,6 +26,7 @@ ASKED = {  # how many web servers are asked
     ("POST", "/keyed"): 2,
     ("POST", "/once"): 1,
     ("POST", "/draw/"): 0,  # two are asked by PROBE first
+    ("PUT", "/rounds/12/results/"): 0,
 }
 
 
@@ -72,4 +75,29 @@ def test_nobody_waits_for_five_seconds_and_what_is_done_once_is_sent_once(silent
     assert {(status, again) for status, again, _took in answers} == {(503, "5")}
     assert max(took for *_answer, took in answers) < 5
     assert min(took for *_answer, took in answers) > 2
-    assert Counter(each for server in servers for each in requests_at(server)) == Counter({PROBE: 2, **ASKED})
+    assert Counter(each for server in servers for each in requests_at(server)) == Counter({PROBE: 4, **ASKED})
+
+
+class Waiting(BaseHTTPRequestHandler):
+    """Answers after longer than those are given who did not ask to wait."""
+
+    def do_GET(self):
+        time.sleep(3)
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *about):
+        """Say nothing."""
+
+
+def test_who_asks_to_wait_for_standings_is_answered(tmp_path):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Waiting)
+    Thread(target=server.serve_forever, daemon=True).start()
+    with nginx(tmp_path, [server.server_port]) as address, ThreadPoolExecutor(2) as clients:
+        until(lambda: is_open(address))
+        asked = [(f"{address}/standings/?min_revision=7", {}), (f"{address}/standings/", {"Prefer": "wait=3"})]
+        requests = [urllib.request.Request(url, headers=headers) for url, headers in asked]
+        answers = clients.map(lambda request: urllib.request.urlopen(request, timeout=20).status, requests)
+        assert list(answers) == [204, 204]
+    server.shutdown()
+    server.server_close()

@@ -100,8 +100,8 @@ def test_on_postgresql(postgres, name):
 @pytest.mark.postgres
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SCENES)
-def test_on_postgresql_fifty_times(postgres, name):
-    for number in range(50):
+def test_on_postgresql_twenty_times(postgres, name):
+    for number in range(20):
         race(name, number)
 
 
@@ -135,5 +135,5 @@ def test_on_sqlite_under_serve(served, name):
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SCENES)
-def test_on_sqlite_under_serve_fifty_times(served, name):
-    races_on_sqlite(served, name, 50)
+def test_on_sqlite_under_serve_twenty_times(served, name):
+    races_on_sqlite(served, name, 20)

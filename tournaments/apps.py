@@ -9,5 +9,6 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register the ledger's check against published standings."""
+        """Register what acts on new ledger entries: the check against published standings, and webhooks."""
         from tournaments.actions.standings import published_changes as published_changes
+        from tournaments.actions.webhooks import queueing as queueing

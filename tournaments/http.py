@@ -24,6 +24,7 @@ from tournaments.actions.core.rows import attach, slug_of
 from tournaments.actions.standings.ratings import RatedPlayer, rated_players
 from tournaments.models import (
     DIRECTORS,
+    OWNERS,
     Club,
     ClubRatings,
     Entry,
@@ -34,6 +35,7 @@ from tournaments.models import (
     Seat,
     Table,
     Tournament,
+    Webhook,
 )
 from tournaments.models.at_table import EVENING
 from tournaments.models.prepared import Param, Prepared
@@ -48,7 +50,6 @@ PART, PART_WANTED = "tavolo.part", "tavolo.part-wanted"
 """META keys: for the cached public part of a page, and for the mark that the page can use such a part."""
 PLAYED = "tavolo.played"
 """The META key that marks a request by a table; such a request hides no results that were public."""
-NOBODY = 0
 Asking = HttpRequest | Request
 Roles = frozenset[Role]
 
@@ -108,6 +109,13 @@ def find_season(request: Asking, slug: str, roles: Roles | None = None) -> Seaso
     request.META[CLUB] = season.club.slug
     _enter_club(request, season.club, roles)
     return season
+
+
+def find_webhook(request: Asking, pk: int) -> Webhook:
+    """The webhook with this id and its club; raises Http404, or PermissionDenied unless the user owns the club."""
+    webhook = get_object_or_404(Webhook.objects.select_related("club"), pk=pk)
+    _enter_club(request, webhook.club, OWNERS)
+    return webhook
 
 
 def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:
@@ -171,18 +179,22 @@ def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles
 
 
 def _table_of_member(request: Asking, slug: str, number: int, table: int, roles: Roles) -> Table | None:
-    """The table with its seats if the user is a member with one of these roles and may see its round, else None."""
+    """The table with its seats for a member with one of these roles who may see its round, else None; within reach."""
     named, _mark, _key = slug.partition(KEY_MARK)
-    user = request.user.pk or NOBODY
-    seats = SEATS_OF_MEMBER.all(slug=named, number=number, table=table, user=user)
+    user = request.user
+    if not user.is_authenticated:
+        return None
+    seats = SEATS_OF_MEMBER.all(slug=named, number=number, table=table, user=user.pk)
     role = Role(seats[0].role) if seats and seats[0].role else None
     if role not in roles or not (seats[0].table.round.is_public or role in DIRECTORS):
         return None
     found = seats[0].table
+    tournament = found.round.tournament
+    if user.reach not in (None, tournament.club_id):
+        return None
     for seat in seats:
         seat.table = found
     attach(found, "seats", seats)
-    tournament = found.round.tournament
     request.META[ADDRESS] = tournament.address
     timezone.activate(tournament.club.time_zone)
     return found
@@ -192,7 +204,7 @@ def _seats_of_member() -> QuerySet[Seat]:
     club = OuterRef("table__round__tournament__club")
     role = Membership.objects.filter(club=club, user=Param("user")).values("role")[:1]
     needless = [f"table__round__{column}" for column in DRAWN]
-    needless += [f"table__round__tournament__{column}" for column in ("scoring", "tie_breaks")]
+    needless += [f"table__round__tournament__{column}" for column in ("scoring", "tie_breaks", "prizes", "teams")]
     seats = Seat.objects.select_related("entry", "table__round__tournament__club").defer(*needless)
     place = {"table__round__tournament__slug": Param("slug"), "table__round__number": Param("number")}
     named = seats.filter(table__number=Param("table"), **place).order_by("number")

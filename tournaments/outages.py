@@ -18,6 +18,7 @@ DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's
 
 AWAY = "The database does not answer."
 OVERDUE = "The database did not answer in time: something was locked, or a statement took too long."
+UNPREPARED = "The database does not have the tables of this version."
 STATES = ("08", "57P", "53300")
 """PostgreSQL's codes for a broken connection, its own end or start, and too many connections."""
 
@@ -57,8 +58,9 @@ def _causes(fault: BaseException | None) -> Iterator[BaseException]:
 
 def is_unprepared(fault: BaseException) -> bool:
     """Whether the database lacks tables or columns of this version."""
-    state = getattr(fault.__cause__, "sqlstate", "")
-    return state in NOT_THERE or (isinstance(fault, OperationalError) and str(fault).startswith("no such "))
+    if isinstance(fault, OperationalError):
+        return str(fault).startswith("no such ") or " has no column named " in str(fault)
+    return getattr(fault.__cause__, "sqlstate", "") in NOT_THERE
 
 
 def _is_silent(fault: BaseException) -> bool:
@@ -97,5 +99,6 @@ def _why_sqlite(code: int) -> str | None:
 
 
 def outage(fault: BaseException | None) -> str | None:
-    """A one-line reason if the exception comes from the disk or the database, else None."""
-    return why_not_stored(fault) or why_away(fault)
+    """A one-line reason if the exception comes from the disk, the database or missing tables, else None."""
+    is_unfit = fault is not None and is_unprepared(fault)
+    return why_not_stored(fault) or (UNPREPARED if is_unfit else why_away(fault))

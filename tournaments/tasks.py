@@ -17,6 +17,7 @@ from tournaments.actions.standings import ratings, refreshing
 log = structlog.stdlib.get_logger(__name__)
 DRAWS_AT_ONCE = 2
 NOTIFICATIONS_AT_ONCE = 2
+WEBHOOKS_AT_ONCE = 4
 
 
 @shared_task(ignore_result=True)
@@ -63,6 +64,7 @@ class BackgroundJobs:
 
 draws = BackgroundJobs("round", DRAWS_AT_ONCE)
 notifications = BackgroundJobs("tournament", NOTIFICATIONS_AT_ONCE)
+webhooks_at_work = BackgroundJobs("webhook", WEBHOOKS_AT_ONCE)
 ratings_at_work = BackgroundJobs("ratings", 1)
 
 
@@ -90,6 +92,14 @@ def notify_phones(tournament_id: int) -> None:
     from tournaments.actions.push import sending  # loads cryptography, which only push messages need
 
     notifications.ask_for(sending.notify_phones, tournament_id)
+
+
+@shared_task(ignore_result=True)
+def deliver_webhook(webhook_id: int) -> None:
+    """Send the due messages of a webhook."""
+    from tournaments.actions.webhooks import delivering  # loads TLS, which only outgoing requests need
+
+    webhooks_at_work.ask_for(delivering.deliver_webhook, webhook_id)
 
 
 @shared_task(ignore_result=True)

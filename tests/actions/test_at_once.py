@@ -10,7 +10,7 @@ from tests.concurrency import at_once, until_somebody_waits
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
 from tournaments.actions import sweep
 from tournaments.actions.core import ledger
-from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.core.refusals import PreconditionRequired, Refusal
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
@@ -21,7 +21,9 @@ from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.rounds.reseating import reseat
+from tournaments.actions.rounds.whole_rounds import SentTable, record_round
 from tournaments.actions.standings import standings
+from tournaments.actions.verification import verify
 from tournaments.models import Hand, Round, Tournament
 
 pytestmark = pytest.mark.postgres
@@ -52,6 +54,22 @@ def test_different_tallies_at_once_leave_one_standing():
     assert sum(isinstance(answer, Hand) for answer in answers) == 1
     assert answers.count("hand_stands") == 5
     assert Hand.objects.current().count() == Hand.objects.count() == 1
+
+
+def test_of_two_whole_rounds_at_once_one_is_stored_and_the_other_not_at_all():
+    round_ = a_round(a_tournament(players=32))
+    director = director_of(round_.tournament)
+    rounds_sent = [
+        [SentTable(number, [HandInput(number=1, tally=busca(points))], is_total=False) for number in order]
+        for points, order in (([37, 1, 1, 1], range(1, 9)), ([1, 37, 1, 1], range(8, 0, -1)))
+    ]
+    one, other = at_once((lambda sent=sent: record_round(round_, sent, by=director)) for sent in rounds_sent)
+    won, lost = (one, other) if isinstance(other, Refusal) else (other, one)
+    stored = {hand.pk for _table, hands in won for hand in hands}
+    assert {hand.pk for hand in Hand.objects.all()} == stored
+    assert len(stored) == 8
+    assert (type(lost), [p.code for p in lost.problems]) == (PreconditionRequired, ["hand_stands"] * 8)
+    assert verify(round_.tournament).findings == ()
 
 
 def test_every_table_at_once_keeps_the_chain_whole():

@@ -169,6 +169,7 @@ class TestSweep:
         assert requeue_draws(timezone.now()) == []
 
 
+@pytest.mark.slow
 def test_many_workers_and_many_requests_make_one_draft(postgres):
     with transaction.atomic():
         tournament = a_long_draw()
@@ -203,6 +204,7 @@ def test_entry_registered_during_a_draw_is_drawn(postgres):
     assert (round_.seats.count(), round_.sit_outs.count()) == (40, 1)
 
 
+@pytest.mark.slow
 def test_how_far_it_is_can_be_seen_meanwhile(postgres, monkeypatch):
     monkeypatch.setattr(beats, "INTERVAL", 0.02)
     with transaction.atomic():

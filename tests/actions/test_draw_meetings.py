@@ -7,6 +7,7 @@ import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.parameters import slowly
 from tournaments.actions import sweep
 from tournaments.actions.hands import hands
 from tournaments.actions.people import registration
@@ -19,9 +20,8 @@ from tournaments.actions.rounds.draws.records import request_from_json
 from tournaments.actions.rounds.draws.replays import replay
 from tournaments.actions.rounds.draws.requests import read_draw_request
 from tournaments.actions.rounds.substitutes import substitute
+from tournaments.actions.standings.figures import MeetingRecord, met_by, played
 from tournaments.models import Player, Tournament, leading
-from tournaments.web.pictures.meetings import MeetingRecord
-from tournaments.web.pictures.tournament_pictures import met_by, played
 
 pytestmark = pytest.mark.django_db
 ZITA = Candidate(names=("Zita",))
@@ -185,7 +185,7 @@ def test_an_older_draw_says_nothing_of_it_and_comes_out_the_same(table):
     assert (request_from_json(older.draw_inputs).meetings, replay(older)) == ((), True)
 
 
-@pytest.mark.parametrize("meets", [False, True])
+@pytest.mark.parametrize("meets", [False, *slowly(True)])
 def test_a_schedule_goes_on_unless_it_seats_those_together_who_met_otherwise(db, meets):
     tournament = a_tournament(players=17, rounds=2, pairing="schedule")
     director = director_of(tournament)

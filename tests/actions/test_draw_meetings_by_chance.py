@@ -18,11 +18,11 @@ from tournaments.actions.rounds.closed_tables import close_table
 from tournaments.actions.rounds.departures import Departure, free_players, leave
 from tournaments.actions.rounds.draws.requests import read_draw_request
 from tournaments.actions.rounds.substitutes import substitute
+from tournaments.actions.standings.figures import met_by, played
 from tournaments.models import EntryPlayer, Hand, Player, Round, Seat, SeatPlayer, Tournament, leading
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.search.partners import partner_counts
 from tournaments.web.pictures.meetings import NEVER
-from tournaments.web.pictures.tournament_pictures import met_by, played
 
 
 def asked(tournament, number=2):

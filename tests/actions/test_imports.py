@@ -123,6 +123,21 @@ def test_a_file_that_is_not_there_or_not_json(club, tmp_path):
         call_command("import_results", tmp_path / "bad.json", club=club.slug)
 
 
+def test_a_csv_with_totals_is_imported_or_told_by_line(club, tmp_path, capsys):
+    file = tmp_path / "Natale.csv"
+    seats = ["1,1,Anna,3", "1,1,Berto,0", "1,1,Carla,4", "1,1,Dino,1"]
+    plan = ["ruleset,busca-accademia", "table.hands,8", "round,table,player,total"]
+    file.write_text("\n".join([*plan, *seats, "2,1,Anna,1"]))
+    with pytest.raises(CommandError, match="lines 8: Names at this table: 1"):
+        call_command("import_results", file, club=club.slug)
+    file.write_text("\n".join([*plan, *seats]))
+    call_command("import_results", file, club=club.slug)
+    assert (club.tournaments.get().name, club.tournaments.get().kept) == ("Natale", "totals")
+    file.write_text("\n".join(["name,Of the file", *plan, *seats]))
+    run(file, club, name="Epifania", again=True)
+    assert [each.name for each in club.tournaments.order_by("pk")] == ["Natale", "Epifania"]
+
+
 def test_the_same_evening_is_imported_once_unless_somebody_agrees(db):
     club = a_club()
     evening = {

@@ -126,7 +126,7 @@ class TestWays:
         return [method.value for method in methods_of(a_tournament(players=0, **plan))]
 
     def test_each_for_himself(self):
-        everybody = ["swiss", "schedule", "random", "interval", "danish", "danish-modified"]
+        everybody = ["swiss", "schedule", "random", "interval", "danish", "danish-modified", "knock-out"]
         assert self.ways() == [*everybody, "scripted"]
         assert self.ways(ruleset="buddha", table={}) == [*everybody, "scripted"]
 

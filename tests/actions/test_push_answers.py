@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.halls import a_club, a_round, a_tournament
 from tests.subscribed_phones import ask, everybody_asks, fall_due, next_round
 from tournaments.actions import sweep
+from tournaments.actions.outgoing import Reply, seconds_in
 from tournaments.actions.push import sending, services
 from tournaments.models import PushSubscription
 
@@ -74,7 +75,7 @@ class TestAnswers:
         ],
     )
     def test_when_it_is_to_be_asked_again(self, after, seconds):
-        assert services.seconds_in(after) == seconds
+        assert seconds_in(after) == seconds
 
     def test_it_is_asked_again_when_it_says(self, asked, service):
         service.answers["/a-phone"] = [(503, {"Retry-After": "120"})]
@@ -101,7 +102,7 @@ class TestAnswers:
     def test_newer_subscription_survives_an_older_answer(self, asked, service):
         (taken,) = sending._take(asked.tournament_id)
         PushSubscription.objects.update(taken_by="", due_at=timezone.now())
-        sending.record(2, [(taken, services.PushResult(410))], {})
+        sending.record(2, [(taken, Reply(410))], {})
         assert PushSubscription.objects.get().notified_round == 1
 
 

@@ -7,27 +7,21 @@ from functools import partial
 from random import Random
 
 import pytest
-from django.db.models import F
 from django.utils import timezone
 
 from tests.halls import a_club, a_round, a_tournament, a_user, agreed, by, director_of, play
-from tests.season_evenings import DECLARATION, a_season, an_evening, correct
+from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_evening, correct, publish, rows
 from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
-from tournaments.actions.people import merging
-from tournaments.actions.people.registration import change_entry
-from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
-from tournaments.actions.seasons.standing import names_of, published
+from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
-from tournaments.actions.setup.clubs import update_club
 from tournaments.actions.setup.tournaments import delete_tournament, update_tournament
 from tournaments.actions.standings import standings
 from tournaments.actions.sweep import may_find_work, refresh_stale_seasons
-from tournaments.models import Player, Season, SeasonChange, SeasonEvening, SeasonStanding, Tournament
+from tournaments.models import Season, SeasonChange, SeasonEvening, SeasonStanding, Tournament
 
 pytestmark = pytest.mark.django_db
-FIRST, SECOND = (0, 5, 10, 25), (25, 10, 5, 0)
 
 
 @pytest.fixture
@@ -44,15 +38,6 @@ def by_agreement(owner, act, *about):
         act(*about, by=owner)
     except AgreementNeeded as asked:
         act(*about, by=replace(owner, agreed=asked.agreement))
-
-
-def rows(season, after=None):
-    return [(row["place"], row["name"], row["score"]) for row in json.loads(published(season, after))["rows"]]
-
-
-def publish(season, evening):
-    standings.refresh(evening.pk)
-    season_refreshing.refresh(season.pk)
 
 
 def test_the_standing_follows_its_evenings(club):
@@ -168,42 +153,6 @@ def test_a_season_refreshed_step_by_step_is_the_one_computed_from_nothing(club):
         assert bytes(standing_of(season).body) == stepwise, step
 
 
-def test_names_are_those_shown_now(club):
-    season = a_season(club, an_evening(club, *FIRST))
-    player = Player.objects.get(name="Player 0001")
-    show_player_as(player, "initials", by=by(a_user()))
-    names = [name for _place, name, _score in rows(season)]
-    assert player.name not in names
-    assert Player.objects.get(pk=player.pk).shown_name in names
-
-
-def test_two_records_of_a_person_become_one_row(club):
-    first = an_evening(club, *FIRST)
-    kept = club.players.get(name="Player 0001")
-    Player.objects.filter(pk=kept.pk).update(name="Anna", name_key="anna")
-    second = an_evening(club, *SECOND, name="Altra")
-    other = club.players.get(name="Player 0001")
-    season = a_season(club, first, second)
-    assert len(rows(season)) == 5
-    merging.merge_players(kept, other, by=director_of(first))
-    standings.refresh(second.pk)
-    season_refreshing.refresh(season.pk)
-    assert len(rows(season)) == 4
-
-
-def test_a_merged_record_has_the_name_of_its_person_at_last(club):
-    first, second, third = (
-        Player.objects.create(club=club, name=n, name_key=n.lower()) for n in ("Anna", "Bea", "Cora")
-    )
-    director = director_of(a_tournament(club))
-    show_player_as(third, "initials", by=director)
-    merging.merge_players(second, first, by=director)
-    merging.merge_players(third, second, by=director)
-    shown = Player.objects.get(pk=third.pk).shown_name
-    assert shown != "Cora"
-    assert names_of([first.pk, second.pk, third.pk]) == dict.fromkeys((first.pk, second.pk, third.pk), shown)
-
-
 def test_a_refresh_that_read_before_another_published_is_repeated(club):
     """The factor is doubled and halved again while the first refresh computes."""
     first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
@@ -219,39 +168,6 @@ def test_a_refresh_that_read_before_another_published_is_repeated(club):
     assert season_refreshing._publish(late, evenings, stored, stored) is False
     season_refreshing.refresh(season.pk)
     assert (rows(season), verify(Season.objects.get())) == (before, [])
-
-
-def test_a_home_club_that_is_corrected_counts_for_the_right_club(club):
-    evening = an_evening(club, *FIRST)
-    league = {"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]}
-    season = a_season(club, evening, declaration=league)
-    change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
-    season_refreshing.refresh(season.pk)
-    assert {row["name"] for row in json.loads(published(season))["rows"]} == {club.name, "Altro"}
-    update_club(club, name="Nuovo")
-    season_refreshing.refresh(season.pk)
-    assert {row["name"] for row in json.loads(published(season))["rows"]} == {"Nuovo", "Altro"}
-    assert verify(Season.objects.get()) == []
-
-
-def test_a_home_club_corrected_during_a_refresh_or_before_standings_that_are_due(club):
-    evening = an_evening(club, *FIRST)
-    league = {"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]}
-    season = a_season(club, evening, declaration=league)
-    season_refreshing.mark_season(season.pk)
-    SeasonEvening.objects.update(read_revision=0)
-    early = Season.objects.get()
-    read, stored = season_refreshing.read_evenings(early), standing_of(season)
-    change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
-    assert season_refreshing._publish(early, read, stored, stored) is True
-    season_refreshing.refresh(season.pk)
-    assert len(json.loads(published(season))["rows"]) == 2
-    Tournament.objects.update(revision=F("revision") + 1)
-    change_entry(evening.entries.first(), {"home_club": ""}, by=director_of(evening))
-    season_refreshing.refresh(season.pk)
-    assert standing_of(season).evenings == [season.evenings.get().pk]
-    publish(season, evening)
-    assert len(json.loads(published(season))["rows"]) == 1
 
 
 def test_a_declaration_changed_in_may_is_asked_about(club):
@@ -330,23 +246,3 @@ def test_a_season_changed_behind_the_programs_back_is_found(club):
     Season.objects.update(declaration={**DECLARATION, "points": [1]})
     season = Season.objects.get()
     assert verify(season) == ["declaration", "standing"]
-
-
-def outlooks(season):
-    return [
-        (row["outlook"]["best"], row["outlook"]["worst"], row["outlook"]["most"])
-        for row in json.loads(published(season))["rows"]
-    ]
-
-
-def test_the_outlook_knows_the_factor_of_an_evening_that_is_still_to_come(club):
-    """The first has 9 and the second 3: it takes the lead with the 9 of another evening, but not with half of it."""
-    declared = {**DECLARATION, "points": [9, 3], "parts": [{"evenings": 2}]}
-    season = a_season(club, an_evening(club, *FIRST), declaration=declared)
-    assert outlooks(season) == [(1, 4, "18"), (1, 4, "12"), (1, 4, "9"), (1, 4, "9")]
-    owner = by(club.memberships.get(role="owner").user)
-    coming = a_tournament(club, players=4, name="Ultima")
-    seasons.add_evening(season, coming, {"factor": "0.5"}, by=owner)
-    season_refreshing.refresh(season.pk)
-    assert outlooks(season) == [(1, 1, "13.5"), (2, 4, "7.5"), (2, 4, "4.5"), (2, 4, "4.5")]
-    assert verify(Season.objects.get(pk=season.pk)) == []

@@ -181,6 +181,7 @@ def test_seat_players_of_older_rows_come_from_the_ledger(entry):
     assert sound(entry.tournament)
 
 
+@pytest.mark.slow
 def test_the_migration_goes_back_and_forth(postgres):
     round_ = a_round(a_tournament(players=4))
     stored = all_turns()

@@ -15,9 +15,9 @@ PROBLEM = "application/problem+json"
 
 @cache
 def described():
-    """What the description says that each operation answers."""
+    """What the description says that each operation answers; 304 is with the header ETag."""
     return {
-        (method.upper(), path): operation["responses"].keys()
+        (method.upper(), path): operation["responses"].keys() | ({"304"} if method == "get" else set())
         for path, methods in describe("en")["paths"].items()
         for method, operation in methods.items()
     }

@@ -33,11 +33,11 @@ def yes(seat, version=1, **more):
 
 def addresses(table=1):
     """Every address of the API, filled in for round 1 of a hall and this table of it."""
-    known = {"slug": "serata", "number": 1, "table": table, "hand": 1, "seat": 0, "pk": 1, "other": 2}
+    known = {"slug": "serata", "number": 1, "table": table, "hand": 1, "seat": 0, "pk": 1, "other": 2, "year": 2026}
     known |= {
         "club": "circolo-del-re",
         "ruleset": "busca-accademia",
-        "kind": "conflict",
+        "name": "conflict",
         "game": "scala-40",
         "tournament": "serata",
     }

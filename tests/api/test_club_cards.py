@@ -3,7 +3,9 @@
 import pytest
 from django.conf import settings
 
-from tests.halls import a_round, a_tournament
+from tests.halls import a_round, a_tournament, a_user, by
+from tournaments.actions.at_table.lasting_pins import own_page_secret
+from tournaments.actions.people.shown_names import show_player_as
 from tournaments.models import ClubTableKey, Player
 
 from .caller import Caller, codes
@@ -75,6 +77,10 @@ class TestLastingPin:
         entries = director.get("tournaments/serata/pins/").json()["results"]
         own = next(each for each in entries if each["name"] == "Player 0001")
         assert (one != other, own["pin"]) == (True, other)
+        show_player_as(Player.objects.get(name="Player 0001"), "initials", by=by(a_user()))
+        link = director.get(self.where()).json()["own_page"]
+        assert link.endswith(f"/{own_page_secret(Player.objects.earliest('pk'))}/")
+        assert director.post(self.where()).json()["own_page"] != link
         assert director.delete(self.where()).status_code == 204
         assert director.get(self.where()).json()["pin"] is None
 

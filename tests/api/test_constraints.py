@@ -26,8 +26,9 @@ def test_directors_set_and_read_them(director, ids):
 
 
 def test_patch_replaces_only_the_lists_it_contains(director, ids):
-    director.patch(CONSTRAINTS, {"apart": [ids[:2]], "avoid_same_club": True})
-    answer = director.patch(CONSTRAINTS, {"apart": [ids[2:4]], "seats": 4}).json()
+    first = director.patch(CONSTRAINTS, {"apart": [ids[:2]], "avoid_same_club": True})
+    read = {"If-Match": first["ETag"]}
+    answer = director.patch(CONSTRAINTS, {"apart": [ids[2:4]], "seats": 4}, headers=read).json()
     assert answer == NONE | {"apart": [ids[2:4]], "avoid_same_club": True, "seats": 4}
     assert director.patch(CONSTRAINTS, {}).json() == answer
 

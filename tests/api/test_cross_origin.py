@@ -52,7 +52,8 @@ def test_a_browser_is_told_beforehand():
     assert allowed[:2] == [OWN, "GET, HEAD, POST, PUT, PATCH, DELETE"]
     assert {"Authorization", "Idempotency-Key", "If-Match"} <= set(allowed[2].split(", "))
     for method in ("GET", "PUT"):
-        assert preflight(OTHER, method) == ["*", "GET, HEAD", "Accept, Accept-Language, If-None-Match", None]
+        read = "Accept, Accept-Language, If-None-Match, Last-Event-ID, Prefer"
+        assert preflight(OTHER, method) == ["*", "GET, HEAD", read, None]
 
 
 def test_pages_are_not_shared(client):

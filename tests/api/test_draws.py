@@ -36,7 +36,7 @@ def test_directors_see_what_stands_in_the_way(director, open_round):
 def test_suitable_draw_methods_are_described(director, open_round):
     ways = director.get(DRAW).json()["ways"]
     assert [way["pairing"] for way in ways] == [
-        "swiss", "schedule", "random", "interval", "danish", "danish-modified", "scripted",
+        "swiss", "schedule", "random", "interval", "danish", "danish-modified", "knock-out", "scripted",
     ]  # fmt: skip
     assert ways[-1]["says"] == "You say who sits where."
 

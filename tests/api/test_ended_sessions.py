@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_round, a_tournament, director_of
+from tests.parameters import slowly
 from tournaments.actions.at_table import keys
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup import tournaments
@@ -64,12 +65,12 @@ def stored():
     return [kind.objects.count() for kind in kinds], held
 
 
-def answers(caller, left_out=(), *, addresses=OF_ADDRESS, every_method=False):
-    """What these addresses answer to their methods or to any, as statuses with codes."""
+def answers(caller, left_out=(), *, addresses=OF_ADDRESS, methods=None):
+    """What these addresses answer to their methods or to these, as statuses with codes."""
     names, left_out = set(), [*left_out, *(TOTAL if left_out else ())]
     for address in addresses:
         own = OF_ADDRESS[address]
-        for method in METHODS if every_method else own:
+        for method in methods or own:
             if address not in FOR_ANYBODY and (method, address) not in left_out:
                 answer = caller(method, address, None if method == "GET" else entered())
                 names.add((answer.status_code, tuple(codes(answer, answer.status_code))))
@@ -87,13 +88,13 @@ AT_EVERY_ADDRESS = pytest.mark.parametrize("addresses", [SOME, pytest.param(OF_A
 
 
 class TestOneAnswerEverywhere:
-    @pytest.mark.parametrize("every_method", [False, pytest.param(True, marks=pytest.mark.slow)])
-    def test_at_every_address_of_the_api(self, phone, bare, tournament, round_, every_method):
+    @pytest.mark.parametrize("methods", [None, *slowly(*([method] for method in METHODS))], ids=str)
+    def test_at_every_address_of_the_api(self, phone, bare, tournament, round_, methods):
         north = phone(0)
         close(tournament)
         before = stored()
         assert answers(north, KEPT + TOLD) == {(401, ("round_closed",))}
-        assert answers(bare, KEPT, every_method=every_method) == {(409, ("no_round_in_play",))}
+        assert answers(bare, KEPT, methods=methods) == {(409, ("no_round_in_play",))}
         assert stored() == before
 
     @AT_EVERY_ADDRESS
@@ -122,7 +123,7 @@ class TestOneAnswerEverywhere:
     def test_to_one_that_was_left(self, phone, addresses):
         north = phone(0)
         assert north.delete("table-sessions/current/").status_code == 204
-        assert answers(north, addresses=addresses, every_method=True) == {(401, ("session_over",))}
+        assert answers(north, addresses=addresses, methods=METHODS) == {(401, ("session_over",))}
 
     @AT_EVERY_ADDRESS
     @pytest.mark.parametrize(

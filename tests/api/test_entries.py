@@ -45,6 +45,7 @@ class TestEntering:
             "name": "Anna Rossi",
             "player": player.pk,
             "players": [player.pk],
+            "team": None,
             "status": "active",
             "from_round": 1,
             "until_round": None,

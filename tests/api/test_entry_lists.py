@@ -56,12 +56,13 @@ def test_list_enters_clear_names_and_skips_entered_ones(director, empty):
     assert entered() == [("Anna Riva", "Bocciofila"), ("Zoe", ""), ("Ugo", "")]
 
 
-def test_a_workbook(director, empty):
+@pytest.mark.parametrize("kind", [XLSX, "application/octet-stream"])
+def test_a_workbook(director, empty, kind):
     book, file = Workbook(), BytesIO()
     book.active.append(["Cognome", "Nome"])
     book.active.append(["Riva", "Anna"])
     book.save(file)
-    assert send(director, file.getvalue(), kind=XLSX).status_code == 201
+    assert send(director, file.getvalue(), kind=kind).status_code == 201
     assert entered() == [("Anna Riva", "")]
 
 

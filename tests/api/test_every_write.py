@@ -35,6 +35,7 @@ ASKED = {
 """What can change published standings while a later round is in play."""
 NEVER_DONE = {
     *("DELETE entry", "DELETE player", "DELETE round", "DELETE tournament", "POST redraw-round", "POST undo"),
+    *("PUT stage", "DELETE stage", "POST fill-stage", "POST replace-comer", "POST groups"),
     "POST newest-game",
     *(
         "POST clock",
@@ -43,15 +44,18 @@ NEVER_DONE = {
         "POST table-confirmations",
         "PUT announcement",
         "PUT total",
+        "PUT round-results",
     ),
 }
 """What is refused at this evening, or only asked."""
 NOT_OF_AN_EVENING = {
     *("POST score", "POST count", "POST clubs", "PATCH club", "PATCH member", "DELETE member", "POST imports"),
+    "POST import-tournament",
     *("POST invitations", "DELETE invitation", "POST accept-invitation", "POST tokens", "DELETE token"),
     *("POST vp-tables", "PATCH vp-table", "DELETE vp-table", "POST players", "POST tournaments"),
     *("POST screens", "DELETE screen", "PATCH screen", "POST bring-screen", "POST table-sessions"),
     *("DELETE push", "PUT push", "POST replace-club-card", "POST club-games", "PATCH club-game", "DELETE club-game"),
+    *("POST webhooks", "PATCH webhook", "DELETE webhook", "POST replay-delivery"),
     *("POST hide-game", "POST show-game", "PUT game-ratings", "DELETE game-ratings"),
     *("POST seasons", "PATCH season", "DELETE season"),
     *("POST season-evenings", "PATCH season-evening", "DELETE season-evening", "POST next-evening"),
@@ -111,6 +115,9 @@ BODIES = {
     "POST clock": [{"minutes": 5}],
     "POST give-time": [{"minutes": 5}],
     "POST undo": [{"line": "line"}],
+    "PUT prizes": [{"place": ["Ham"]}],
+    "PUT teams": [{"teams": "home_clubs"}],
+    "POST what-if": [{"tables": [{"table": 1, "hands": []}]}],
 }
 """What is sent, where it is not nothing; names are replaced by the ids of the evening."""
 

@@ -253,7 +253,7 @@ class TestWhatItCosts:
         address = f"tournaments/{hall.slug}/rounds/1/tables/1/hands/2/"
         with counted_queries() as queries:
             assert scorer.put(address, busca(LEVEL)).status_code == 201
-        assert len(queries) == 7
+        assert len(queries) == 8
 
     def test_correcting_one(self, club, scorer, counted_queries):
         hall = a_tournament(club, table={"hands": 8}, name="Hall")
@@ -263,7 +263,7 @@ class TestWhatItCosts:
         address = f"tournaments/{hall.slug}/rounds/1/tables/1/hands/1/"
         with counted_queries() as queries:
             scorer.put(address, corrected(STEEP), headers={"If-Match": "*"})
-        assert len(queries) == 9
+        assert len(queries) == 10
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

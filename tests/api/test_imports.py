@@ -129,6 +129,94 @@ class TestTotals:
         assert of_entries(director, "mista") == {"Anna": "5", "Berto": "6", "Carla": "7", "Dino": "5"}
 
 
+LAST_YEAR = """\
+name;Natale 2025;;
+ruleset;busca-accademia;;
+table.hands;8;;
+starts_at;2025-12-22 20:30;;
+
+turno;tavolo;giocatore;totale
+1;1;Anna;3
+1;1;Berto;0
+1;1;Carla;4
+1;1;Dino;1
+2;1;Dino;2
+2;1;Carla;2
+2;1;Elsa;2
+2;1;Anna;2
+;;Fede;
+"""
+
+
+class TestCsv:
+    """Last year's evening, of which only each player's total at each table is known."""
+
+    def post(self, director, text, query=""):
+        return director.post(IMPORTS + query, raw=text.encode(), type="text/csv")
+
+    def csv(self, *changes):
+        text = LAST_YEAR
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        return text
+
+    def test_one_file_makes_the_evening(self, director):
+        text = self.csv()
+        counted = {"players": 6, "rounds": 2, "tables": 2, "hands": 0, "totals": 2}
+        assert self.post(director, text, "?preview=1").json() == counted
+        made = self.post(director, text)
+        assert (made.status_code, made.json()["name"], made.json()["status"]) == (201, "Natale 2025", "finished")
+        assert (made.json()["kept"], made.json()["starts_at"]) == ("totals", "2025-12-22T19:30:00Z")
+        rows = of_entries(director, "natale-2025")
+        assert {name: rows[name] for name in ("Anna", "Carla", "Dino")} == {"Anna": "5", "Carla": "6", "Dino": "3"}
+        seats = director.get("tournaments/natale-2025/rounds/2/tables/1/").json()["seats"]
+        assert [seat["name"] for seat in seats] == ["Dino", "Carla", "Elsa", "Anna"]
+        assert verify(Tournament.objects.get()).findings == ()
+        assert codes(self.post(director, text.replace(";", ",")), 409) == ["imported_before"]
+
+    def test_every_fault_has_its_line_and_nothing_is_stored(self, director):
+        assert faults(
+            self.post(director, self.csv(("1;1;Anna;3", "1;1;Anna;-3"), ("table.hands;8", "table.hands;0")))
+        ) == [("/lines/2", "out_of_range")]
+        wrong = self.csv(("1;1;Anna;3", "1;1;Anna;x"), ("1;1;Carla;4", "1;1;Anna;4"), ("2;1;Elsa;2", "2;1;Elsa;"))
+        assert faults(self.post(director, wrong)) == [
+            ("/lines/6/total", "not_an_integer"),
+            ("/lines/6", "seated_twice"),
+            ("/lines/12/total", "not_an_integer"),
+        ]
+        gaps = self.csv(("2;1;", "3;2;"), ("1;1;Dino", "1;x;Dino"))
+        assert faults(self.post(director, gaps)) == [
+            ("/lines/9/table", "not_an_integer"),
+            ("/lines/10/round", "out_of_range"),
+            ("/lines/10/table", "out_of_range"),
+            ("/lines/6", "wrong_table_size"),
+            ("/lines/6", "wrong_number_of_sides"),
+        ]
+        sum_is_wrong = self.csv(("1;1;Anna;3", "1;1;Anna;0"))
+        assert faults(self.post(director, sum_is_wrong)) == [("/lines/6", "wrong_sum")]
+        assert Tournament.objects.count() == 0
+
+    @pytest.mark.parametrize("start", ["0001-01-01 00:00", "9999-12-31 23:59", "1899-12-31 20:30"])
+    @pytest.mark.parametrize("query", ["", "?preview=1"])
+    def test_a_start_outside_the_calendar_is_refused(self, director, start, query):
+        text = self.csv(("2025-12-22 20:30", start))
+        assert faults(self.post(director, text, query)) == [("/lines/3", "not_a_time")]
+
+    def test_more_than_an_evening_can_hold_is_refused_at_once(self, director):
+        many = "".join(f";;Player {number};\n" for number in range(10_001))
+        assert faults(self.post(director, LAST_YEAR + many)) == [("/players", "too_long")]
+        assert faults(self.post(director, LAST_YEAR + "\n" * 50_000)) == [("", "too_long")]
+
+    def test_a_number_of_rounds_does_not_stand_for_the_lines_of_seats(self, director):
+        answer = faults(self.post(director, "ruleset;busca-accademia\nrounds;3"))
+        assert answer == [("", "missing_field")] * 4
+
+    @pytest.mark.parametrize("text", ["", "a;b;c", "name;x\nround;player", "\0", '"', "round;table;player;total"])
+    def test_another_text_is_refused(self, director, text):
+        assert len(faults(self.post(director, text))) >= 1
+
+
 def of_entries(director, slug):
     standings.refresh(Tournament.objects.get(slug=slug).pk)
     return {row["name"]: row["score"] for row in director.get(f"tournaments/{slug}/standings/").json()["rows"]}

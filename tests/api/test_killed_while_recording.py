@@ -113,6 +113,7 @@ def confirm(hall, number, **more):
     return hall.ask("POST", f"hands/{number}/confirmations/", YES, phone=1, **more)
 
 
+@pytest.mark.slow
 def test_the_same_key_is_answered_at_once_after_a_kill(hall):
     """Killed while it was at it; what was asked is done once, seconds later."""
     for number, step in enumerate((3, 6, 9, 12), start=1):

@@ -10,7 +10,6 @@ pytestmark = pytest.mark.django_db
 
 LISTS = [
     "games/",
-    "problems/",
     "clubs/circolo-del-re/players/",
     "clubs/circolo-del-re/cards/",
     "tournaments/serata/entries/",

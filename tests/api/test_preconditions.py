@@ -1,10 +1,15 @@
 """If-Match: nobody changes what somebody else has changed since it was read."""
 
+import json
+
 import pytest
 
 from tests.concurrency import at_once
 from tests.halls import a_round, a_tournament, director_of, play
+from tests.season_evenings import DECLARATION
 from tournaments.actions.rounds.clock import start_clock
+from tournaments.actions.seasons.seasons import create_season
+from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.api.urls import version_1
 
 from .caller import Caller, codes
@@ -89,3 +94,41 @@ def test_hands_that_come_meanwhile_do_not_refuse_it(postgres):
     plays = [lambda table=table: play(table) for table in tables]
     answer, *_hands = at_once([lambda: caller.patch(address, {"seed": 9}, headers=tag), *plays])
     assert (answer.status_code, answer.json()["seed"]) == (200, 9)
+
+
+def whole_documents(hall, director):
+    """Addresses at which a request replaces a list or document, with the method, a first value and two others."""
+    ids = list(hall.entries.order_by("number").values_list("pk", flat=True))
+    here, limits = f"tournaments/{hall.slug}/", [*range(0, 1000, 100)]
+    table = create_vp_table(hall.club, name="Casa", limits=limits)
+    season = create_season(hall.club, {"name": "2026", "declaration": DECLARATION}, by=director_of(hall))
+    a_tournament(hall.club, 0, name="Finale")
+    stages = [{"sources": [hall.slug], "last": last} for last in (4, 5, 6)]
+    yield "PATCH", here + "constraints/", *({"apart": [ids[n : n + 2]]} for n in (0, 2, 4))
+    yield "PATCH", here + "constraints/", *({"fixed": [{"entry": ids[n], "table": 1}]} for n in (0, 2, 4))
+    yield "PUT", here + "prizes/", *({"place": [prize]} for prize in ("Ham", "Wine", "Book"))
+    yield "PUT", here + "teams/", *({"teams": [{"name": "Reds", "entries": ids[:n]}]} for n in (1, 2, 3))
+    yield "PUT", "tournaments/finale/stage/", *stages
+    declarations = [{"declaration": {**DECLARATION, "minimum": minimum}} for minimum in (1, 2)]
+    yield "PATCH", f"seasons/{season.slug}/", {"name": "Year"}, *declarations
+    yield (
+        "PATCH",
+        f"clubs/{hall.club.slug}/vp-tables/{table.slug}/",
+        *({"limits": [*limits[:9], n]} for n in (900, 950, 960)),
+    )
+
+
+def test_a_whole_document_is_replaced_only_by_name(director, hall):
+    for method, address, first, second, third in whole_documents(hall, director):
+        assert director(method, address, first).status_code == 200, address
+        read = director.get(address)
+        for body in [second, {**second, "replaces": None}] if method == "PATCH" else [second]:
+            refused = director(method, address, body)
+            assert codes(refused, 428) == ["condition_needed"], address
+        for wrong in (5, None, True, "declaration", [*second]):
+            status = 422 if method == "PATCH" else 428
+            assert director(method, address, raw=json.dumps(wrong)).status_code == status, (address, wrong)
+        assert (refused.json()["current"], refused.json()["current_etag"]) == (read.json(), read["ETag"])
+        assert director.get(address).content == read.content
+        assert director(method, address, second, headers={"If-Match": read["ETag"]}).status_code == 200
+        assert codes(director(method, address, third, headers={"If-Match": read["ETag"]}), 412) == ["changed_meanwhile"]

@@ -32,6 +32,7 @@ print(json.dumps([rows, [str(f) for f in verdict.findings]]))
 """
 TALLY = {"lines": [{"points": 10}] * 4, "seat": 0}
 YES = {"seat": 1, "version": 1, "accept": True}
+BUSY = 503
 LOST = (http.client.HTTPException, ConnectionError, TimeoutError)
 
 
@@ -54,7 +55,7 @@ print(json.dumps([tournament.slug, secrets]))
 
 
 def ask(address, secret, method, path, body, key):
-    """The status that a phone hears, which sends again until it is answered."""
+    """The status that a phone hears, which sends again until it is answered, also when the server is busy."""
     headers = {"Authorization": f"Table {secret}", "Content-Type": "application/json"}
     headers |= {"Idempotency-Key": key} if key else {}
     for _try in range(20):
@@ -63,7 +64,8 @@ def ask(address, secret, method, path, body, key):
             connection.request(method, path, json.dumps(body), headers)
             answer = connection.getresponse()
             answer.read()
-            return answer.status
+            if answer.status != BUSY:
+                return answer.status
         connection.close()
         time.sleep(0.5)
     raise ConnectionError(path)

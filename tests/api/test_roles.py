@@ -18,6 +18,7 @@ WHO = ("anybody", "stranger", "scorer", "director", "owner", "host")
 EVERYBODY = {
     *("GET games", "GET game", "POST score", "POST count", "GET clubs", "GET club", "GET vp-tables", "GET vp-table"),
     *("GET ratings", "GET game-ratings", "GET player-rating"),
+    *("GET club-years", "GET club-year", "GET club-champions", "GET player-results"),
     *("GET seasons", "GET season", "GET season-standings", "GET season-log"),
     *("GET season-verification", "GET season-champion", "GET paper-season"),
     *("GET club-games", "GET club-game", "GET club-game-schema"),
@@ -32,11 +33,17 @@ EVERYBODY = {
         "GET versions",
         "GET dispute",
         "GET standings",
+        "GET tree",
+        "GET figures",
+        "GET meetings",
     ),
     *(
         "GET live",
         "GET why",
         "GET paper-standings",
+        "GET prizes",
+        "GET teams",
+        "GET team-standings",
         "GET paper-why",
         "GET decision",
         "GET decisions",
@@ -44,18 +51,25 @@ EVERYBODY = {
         "GET penalties",
         "GET penalty",
         "GET ledger",
+        "GET events",
+        "GET export",
         "GET verification",
         "GET log",
     ),
+    *("GET stages", "GET paper-stages", "GET paper-teams"),
     *("GET index", "GET problem-kinds", "GET problem-kind", "GET schema", "POST table-sessions"),
 }
 WITH_ACCOUNT = {"POST accept-invitation", "GET tokens", "POST tokens", "DELETE token", "POST tournaments"}
 MEMBERS = {"GET members", "GET seats", "GET players", "GET merged-players", "GET help"}
 SCORERS = {
-    *("PUT hand", "PUT total", "PUT announcement"),
+    *("PUT hand", "PUT total", "PUT announcement", "PUT round-results"),
     *("GET calls", "DELETE help", "GET correction-requests", "GET refusals"),
 }
-OWNERS = {"PATCH club", "PATCH member", "DELETE member", "GET invitations", "POST invitations", "DELETE invitation"}
+OWNERS = {
+    *("PATCH club", "PATCH member", "DELETE member", "GET invitations", "POST invitations", "DELETE invitation"),
+    *("GET webhooks", "POST webhooks", "GET webhook", "PATCH webhook", "DELETE webhook"),
+    *("GET deliveries", "POST replay-delivery"),
+}
 HOSTS_AND_OWNERS = {"POST clubs"}
 AT_TABLE = {
     "POST table-confirmations",
@@ -106,14 +120,21 @@ def address_of(name, known):
     club = Club.objects.get(slug="circolo-del-re")
     player = club.players.first().pk
     ids = {"member": club.memberships.get(role="scorer").pk, "invitation": club.invitations.get().pk, "player": player}
-    ids |= {"merged-players": player, "merged-player": player, "token": known["pk"]["revoke-token"]}
+    ids |= {
+        "player-results": player,
+        "merged-players": player,
+        "merged-player": player,
+        "token": known["pk"]["revoke-token"],
+    }
     ids |= {"penalty": known["pk"]["cancel-penalty"]}
+    ids |= dict.fromkeys(("webhook", "deliveries", "replay-delivery"), known["pk"]["webhook"])
     ids |= dict.fromkeys(("accept-correction", "decline-correction"), known["pk"]["decide-correction"])
     entry = known["pk"]["registered"]
-    values = {"slug": known["tournament"], "club": club.slug, "number": 1, "hand": 1, "seat": 0, "other": player}
-    values |= {"ruleset": "busca-accademia", "kind": "conflict", "pk": ids.get(name, entry)}
+    values = {"slug": known["tournament"], "club": club.slug, "number": 1, "hand": 1, "seat": 0}
+    values |= {"ruleset": "busca-accademia", "name": "conflict", "pk": ids.get(name, entry)}
     values["table"] = known["vp_table"] if name == "vp-table" else 1
-    values |= {"game": known["game"], "tournament": known["tournament"]}
+    values["other"] = known["delivery"] if name == "replay-delivery" else player
+    values |= {"game": known["game"], "tournament": known["tournament"], "year": 2026}
     return reverse(f"api:{name}", kwargs={part: values[part] for part in pattern.converters}).removeprefix("/api/v1/")
 
 

@@ -7,6 +7,8 @@ from tests.halls import director_of
 from tests.processes import manage
 from tests.season_evenings import DECLARATION
 from tournaments.actions.seasons.seasons import create_season
+from tournaments.api.openapi.components import nodes
+from tournaments.api.openapi.facts import facts
 from tournaments.api.queries import known_parameters
 from tournaments.api.urls import version_1
 
@@ -66,12 +68,53 @@ def test_every_operation_says_what_it_does_and_how_it_refuses(schema):
     assert len(set(names)) == len(names)
     for name, operation in operations(schema):
         assert operation["description"], name
+        assert operation["x-stability"] in {"stable", "evolving"}
         assert set(operation["tags"]) <= chapters, name
         refusals = [status for status in operation["responses"] if status >= "400"]
         assert {"400", "429"} <= set(refusals), name
         for status in refusals:
             ref = operation["responses"][status]["$ref"].rpartition("/")[2]
             assert PROBLEM in schema["components"]["responses"][ref]["content"]
+
+
+def test_everything_is_described_and_has_a_name(schema):
+    schemas = schema["components"]["schemas"]
+    undescribed = {
+        f"{name}.{field}"
+        for name, one in schemas.items()
+        for node in nodes(one)
+        if isinstance(node.get("properties"), dict)
+        for field, property_ in node["properties"].items()
+        if not property_.get("description")
+    }
+    unnamed = {name for name, one in schemas.items() for node in nodes(one) if node is not one and "enum" in node}
+    of_operations = {
+        (name, where)
+        for name, operation in operations(schema)
+        for where, thing in (
+            ("summary", operation["summary"]),
+            *((one["name"], one.get("description")) for one in operation.get("parameters", [])),
+            *((status, one.get("description", "$ref" in one)) for status, one in operation["responses"].items()),
+        )
+        if not thing
+    }
+    assert (undescribed, unnamed, of_operations) == (set(), set(), set())
+    assert not any("nullable" in node for node in nodes(schema))
+    assert [name for name in schemas if name.endswith(("Shape", "Wanted", "List")) and name != "EntryList"] == []
+
+
+def test_facts_of_the_document_are_of_something_in_it(schema):
+    """A description of a property that was renamed is found, so that it can go on with it."""
+    schemas, names = schema["components"]["schemas"], facts("names")
+    stale = {
+        f"{name}.{field}"
+        for name, fields in facts("properties").items()
+        for field in fields
+        if name != "any" and field not in schemas.get(name, {}).get("properties", {})
+    }
+    ids = {operation["operationId"] for _name, operation in operations(schema)}
+    assert (stale, set(names["operations"].values()) - ids) == (set(), set())
+    assert set(names["schemas"].values()) | set(names["enums"].values()) <= schemas.keys()
 
 
 def test_creating_operations_take_an_idempotency_key(schema):
@@ -86,6 +129,7 @@ def test_creating_operations_take_an_idempotency_key(schema):
     }
     at_table = "/api/v1/tournaments/{slug}/rounds/{number}/tables/{table}/"
     assert takes == creates - {"POST /api/v1/table-sessions/"} | {
+        "PUT /api/v1/tournaments/{slug}/rounds/{number}/results/",
         f"PUT {at_table}hands/{{hand}}/",
         f"PUT {at_table}total/",
         f"PUT {at_table}hands/{{hand}}/announcement/",
@@ -133,7 +177,7 @@ def test_schema_marks_operations_that_need_no_authentication(schema, anybody, ro
     season = {"name": "Serata", "declaration": DECLARATION}  # at the slug of the tournament
     create_season(round_.tournament.club, season, by=director_of(round_.tournament))
     places = {"slug": "serata", "club": "circolo-del-re", "ruleset": "busca-accademia"}
-    places |= {"number": 1, "hand": 1, "id": 1, "kind": "conflict", "game": "x", "tournament": "x"}
+    places |= {"number": 1, "hand": 1, "id": 1, "name": "conflict", "game": "x", "tournament": "x", "year": 2026}
     for path, methods in schema["paths"].items():
         if "get" not in methods:
             continue

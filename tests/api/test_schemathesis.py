@@ -25,7 +25,7 @@ PLACES = {
     "slug": "serata",
     "club": "circolo-del-re",
     "ruleset": "busca-accademia",
-    "kind": "conflict",
+    "name": "conflict",
     "number": 1,
     "table": 1,
     "hand": 1,
@@ -67,7 +67,7 @@ def untouched():
 
 
 def try_out(operation, headers):
-    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def answers_as_described(case):
         known = {name: place for name, place in PLACES.items() if name in case.path_parameters}

@@ -4,7 +4,9 @@ import pytest
 
 from tests.halls import a_club, a_member, a_round, a_tournament, agreed, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening
+from tournaments.actions.core.names import name_key
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.people.players import rename_player
 from tournaments.actions.people.registration import change_entry
 from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.standings import standings
@@ -174,6 +176,38 @@ def test_who_is_on_another_clubs_list_is_entered_by_name(club, director):
     places = director.post(where(season), {"tournament": final.slug}).json()["places"]
     assert sorted((each["by_name"], bool(each["entry"])) for each in places) == [(False, True), (True, False)]
     assert final.entries.get().players.get().club == club
+    winner = Player.objects.get(name=final.entries.get().name, club__name="Altro")
+    rename_player(winner, "Zita Zorzi", by=director_of(evenings[1]))
+    standings.refresh(evenings[1].pk)
+    season_refreshing.refresh(season.pk)
+    places = director.post(where(season), {"tournament": final.slug}).json()["places"]
+    assert {(each["by_name"], bool(each["entry"])) for each in places} == {(False, True)}
+    entry = final.entries.get(name="Zita Zorzi")
+    assert (entry.home_club, entry.players.get().club) == ("Altro", club)
+    assert director.get(where(season)).json()["besides"] == []
+    left = director.post(where(season, "replace/"), {"entry": entry.pk}).json()["places"]
+    assert [each["skipped"] for each in left if each["name"] == "Zita Zorzi"] == ["out"]
+
+
+def test_a_finalist_of_another_club_is_not_its_namesake_here_and_is_entered_once(club, director):
+    evening = an_evening(a_club("Altro"), *FIRST)
+    season = a_season(club, evening, declaration={**DECLARATION, "parts": ONE, "final": {"first": 2}})
+    first, second = order_of(evening)[:2]
+    Player.objects.create(club=club, name=first, name_key=name_key(first))
+    final = a_final(club)
+
+    def filled():
+        standings.refresh(evening.pk)
+        season_refreshing.refresh(season.pk)
+        answer = director.post(where(season), {"tournament": final.slug}).json()
+        names = [(each["name"], each["by_name"], bool(each["entry"])) for each in answer["places"]]
+        return names, answer["besides"], final.entries.count()
+
+    assert filled() == ([(first, True, False), (second, False, True)], [], 1)
+    rename_player(Player.objects.get(name=second, club=evening.club), "Zita Zorzi", by=director_of(evening))
+    assert filled() == ([(first, True, False), ("Zita Zorzi", False, True)], [], 1)
+    director.post(f"tournaments/{final.slug}/entries/", {"name": first, "new": True})
+    assert filled() == ([(first, False, True), ("Zita Zorzi", False, True)], [], 2)
 
 
 def test_the_public_log_says_nothing_of_a_final_that_is_private(club, director, anybody, season):

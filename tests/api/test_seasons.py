@@ -46,6 +46,8 @@ def test_a_season_from_declaration_to_standing(club, director, anybody):
     assert kinds == ["created", "evening_added"]
     assert director.get(f"{season}verification/").json() == {"findings": []}
     assert [each["slug"] for each in anybody.get(where(club)).json()["results"]] == [made["slug"]]
+    numbers = [{"season": made["slug"], "name": "Stagione 2026", "number": 1}]
+    assert anybody.get(f"tournaments/{evening.slug}/").json()["seasons"] == numbers
 
 
 def test_each_contradiction_is_at_its_field(club, director):
@@ -74,7 +76,7 @@ def test_places_move_only_by_agreement(club, director):
     evenings = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
     season, other = a_season(club, *evenings), a_season(club, *evenings)
     where = f"seasons/{season.slug}/"
-    changed = {"declaration": {**DECLARATION, "tie_breaks": ["lot"]}}
+    changed = {"declaration": {**DECLARATION, "tie_breaks": ["lot"]}, "replaces": 1}
     asked = director.patch(where, changed)
     assert codes(asked, 409)[0] == "moves_places"
     agreement = asked.json()["agreement"]
@@ -122,9 +124,9 @@ def test_the_champion_is_declared_and_withdrawn(club, director, anybody):
     assert (made["by"], made["names"], made["tournament"]) == ("standing", ["Player 0002"], "")
     assert anybody.get(champion).json() == made
     assert codes(director.put(champion, {"by": "standing"}), 409) == ["season_is_over"]
-    assert codes(director.patch(f"seasons/{season.slug}/", {"declaration": {"parts": [{"evenings": 4}]}}), 409) == [
-        "season_is_over"
-    ]
+    assert codes(
+        director.patch(f"seasons/{season.slug}/", {"declaration": {"parts": [{"evenings": 4}]}, "replaces": 1}), 409
+    ) == ["season_is_over"]
     assert director.delete(champion).status_code == 204
     assert codes(director.delete(champion), 409) == ["no_champions"]
     kinds = [line["kind"] for line in anybody.get(f"seasons/{season.slug}/log/").json()["results"]]

@@ -1,11 +1,17 @@
 """tokens/, and coming in with one."""
 
-import pytest
+from datetime import timedelta
 
-from tests.halls import a_user
-from tournaments.models import ApiToken, User
+import pytest
+from django.utils import timezone
+
+from tests.halls import LEVEL, a_club, a_member, a_round, a_tournament, a_user, busca
+from tournaments.actions.setup.signing_in import create_token
+from tournaments.api.urls import version_1
+from tournaments.models import ApiToken, Club, Scope, Tournament, User
 
 from .caller import Caller, codes, faults
+from .table import addresses
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +114,111 @@ class TestComingIn:
         anna = Caller(a_user("anna"))
         assert codes(anna.patch("tournaments/serata/", {"rounds": 3}), 403) == ["forbidden"]
         assert codes(anna.post("tournaments/serata/rounds/"), 403) == ["forbidden"]
+
+
+def bound(user, **reach):
+    """A program with a token of the user for one club or tournament."""
+    _token, secret = create_token(user=user, name="bound", scope=Scope.MANAGE, **reach)
+    return Caller(Authorization=f"Bearer {secret}")
+
+
+class TestReach:
+    def test_a_club_a_tournament_and_an_end_are_named(self, director, tournament):
+        body = {"name": "Score", "scope": "manage", "tournament": "serata", "expires_at": "2099-01-01T00:00:00Z"}
+        made = director.post("tokens/", body).json()
+        assert [made[field] for field in ("club", "tournament", "expires_at")] == [None, "serata", body["expires_at"]]
+        club = director.post("tokens/", {"name": "x", "scope": "read", "club": tournament.club.slug}).json()
+        assert (club["club"], club["tournament"], club["expires_at"]) == (tournament.club.slug, None, None)
+        a_tournament(a_club("Altro", owner=a_user("otto")), name="Altra")
+        wrong = {
+            "name": "x",
+            "scope": "read",
+            "club": "altro",
+            "tournament": "altra",
+            "expires_at": "2020-01-01T00:00Z",
+        }
+        assert faults(director.post("tokens/", wrong)) == [
+            ("/club", "contradiction"),
+            ("/club", "unknown_club"),
+            ("/tournament", "unknown_tournament"),
+            ("/expires_at", "in_the_past"),
+        ]
+        assert ApiToken.objects.count() == 3
+
+    def test_it_opens_its_club_alone_also_for_the_host(self, club, tournament):
+        other = a_tournament(a_club("Altro", owner=a_user("otto")), name="Altra", visibility="private")
+        a_round(other)
+        for user in (a_user("host", is_superuser=True), a_member(other.club, "dino", "director")):
+            if not user.is_superuser:
+                club.memberships.create(user=user, role="director")
+            program = bound(user, club=club.slug)
+            assert program.patch("tournaments/serata/", {"rounds": 4}).status_code == 200
+            hand = program.put("tournaments/altra/rounds/1/tables/1/hands/1/", busca(LEVEL))
+            assert codes(hand, 404) == ["not_found"]
+            made = program.post("tournaments/", {"club": club.slug, "name": "Nuova", "ruleset": "busca-accademia"})
+            assert made.status_code == 201
+            there = {"club": "altro", "name": "Nuova", "ruleset": "busca-accademia"}
+            assert codes(program.post("tournaments/", there), 403) == ["forbidden"]
+            assert codes(program.get("tournaments/altra/"), 404) == ["not_found"]
+            assert "altra" not in program.get("tournaments/").content.decode()
+            assert codes(program.get("clubs/altro/members/"), 403) == ["forbidden"]
+            assert codes(program.post("tokens/", {"name": "x", "scope": "read"}), 403) == ["outside_reach"]
+            assert codes(program.get("tokens/"), 403) == ["forbidden"]
+
+    def test_a_tournaments_token_opens_that_one_alone(self, club, tournament):
+        a_tournament(club, name="Altra", visibility="private")
+        program = bound(club.memberships.get(role="owner").user, tournament="serata")
+        assert program.post("tournaments/serata/rounds/").status_code == 201
+        assert program.get("tournaments/serata/rounds/1/").json()["state"] == "draft"
+        assert codes(program.get("tournaments/altra/"), 404) == ["not_found"]
+        assert codes(program.get(f"clubs/{club.slug}/members/"), 403) == ["forbidden"]
+        assert codes(program.post(f"clubs/{club.slug}/players/", {"name": "x"}), 403) == ["outside_reach"]
+        for method, place in (
+            ("POST", "entries/again/?preview=1"),
+            ("POST", "screens/1/here/"),
+            ("PUT", "stage/"),
+            ("POST", "groups/"),
+        ):
+            answer = program(method, f"tournaments/serata/{place}", {"tournament": "altra"})
+            assert codes(answer, 403) == ["outside_reach"], place
+
+    @pytest.mark.slow
+    def test_nothing_elsewhere_is_changed_by_it(self, tournament):
+        """Every operation at a private tournament and its club, by tokens for others of a director of both."""
+        host = a_user("host", is_superuser=True)
+        other = a_tournament(a_club("Altro", owner=a_user("otto")), name="Altra")
+        for club in (tournament.club, other.club):
+            club.memberships.create(user=host, role="director")
+        a_round(tournament, publish=False)
+        Tournament.objects.filter(pk=tournament.pk).update(visibility="private")
+        programs = [bound(host, club="altro"), bound(host, tournament=other.slug)]
+        open_to_all = {"score", "count", "table-sessions", "table-session", "push", "tournaments"}
+        passed = []
+        for address, pattern in zip(addresses(), version_1, strict=True):
+            for method in {*pattern.callback.actions} & {"get", "post", "put", "patch", "delete"}:
+                for program in programs if pattern.name not in open_to_all else ():
+                    if method != "get" or address.startswith("tournaments/"):
+                        status = program(method.upper(), address, {}).status_code
+                        passed += [] if status in (403, 404, 415) else [(method, address, status)]
+        assert passed == []
+        assert Club.objects.count() == 2
+
+
+def test_a_token_ends_by_itself(director):
+    made = director.post("tokens/", {"name": "x", "scope": "read", "expires_at": "2099-01-01T00:00:00Z"}).json()
+    program = Caller(Authorization=f"Bearer {made['secret']}")
+    assert program.get("tokens/").status_code == 200
+    ApiToken.objects.filter(pk=made["id"]).update(expires_at=timezone.now())
+    assert codes(program.get("clubs/"), 401) == ["authentication_failed"]
+
+
+def test_its_use_is_noted_once_an_hour(director, django_assert_num_queries):
+    ApiToken.objects.update(last_used_at=None)
+    director.get("games/")
+    first = ApiToken.objects.get().last_used_at
+    assert timezone.now() - first < timedelta(minutes=1)
+    with django_assert_num_queries(1):
+        director.get("games/")
+    ApiToken.objects.update(last_used_at=first - timedelta(hours=1))
+    director.get("games/")
+    assert ApiToken.objects.get().last_used_at >= first

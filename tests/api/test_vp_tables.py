@@ -100,7 +100,10 @@ def test_a_tournament_names_it_and_keeps_its_limits(club, made, director):
     slug = director.post("tournaments/", body).json()["slug"]
     assert director.get(f"tournaments/{slug}/").json()["scoring"]["vp_limits"] == LIMITS
     higher = [limit + 50 for limit in LIMITS]
-    assert director.patch(where(club, "casa-nostra"), {"limits": higher}).status_code == 200
+    assert (
+        director.patch(where(club, "casa-nostra"), {"limits": higher, "replaces": {"limits": LIMITS}}).status_code
+        == 200
+    )
     scoring = {"method": "victory-points", "vp_table": "casa-nostra"}
     assert director.patch(f"tournaments/{slug}/", {"scoring": scoring}).status_code == 200
     assert director.get(f"tournaments/{slug}/").json()["scoring"]["vp_limits"] == LIMITS

@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 from pathlib import Path
 
 import psycopg
@@ -11,13 +10,14 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.halls import a_round, a_tournament, play, play_out
-from tests.processes import HOME
+from tests.processes import HOME, manage
 from tournaments.actions.verification import verify
 from tournaments.models import Hand
+from tournaments.serving.supervisor.postgresql import ADVISORY_LOCK, NO_BACKUP, OF_NEWER
 
 pytestmark = pytest.mark.postgres
 TOLD = (HOME / "docs" / "hosting.md").read_text().partition("### Backup and restore")[2]
-BACKUP, WAY_BACK = re.findall(r"```sh\n(.*?)```", TOLD, re.DOTALL)[:2]
+BACKUP, WAY_BACK = (told.split()[2:-1] for told in re.findall(r"```sh\n(.*?)```", TOLD, re.DOTALL)[:2])
 
 
 def programs(postgres_server):
@@ -25,35 +25,68 @@ def programs(postgres_server):
     return Path(f"/proc/{postgres_server.pid}/exe").resolve().parent
 
 
-def typed(commands, folder, address):
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", commands],
-        check=False,
-        cwd=folder,
-        env={**os.environ, "DATABASE_URL": address},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+@pytest.fixture
+def typed(postgres, postgres_server):
+    """Type a command while no other program is connected to the database; what it prints or complains of."""
+    path = f"{programs(postgres_server)}:{os.environ['PATH']}"
+
+    def type_(*command):
+        connection.close()
+        connection.close_pool()
+        done = manage(*command, DATABASE_URL=postgres, PATH=path)
+        assert (done.returncode == 0) == (done.stderr == "")
+        return done.stdout + done.stderr.removeprefix("CommandError: ")
+
+    return type_
 
 
-def test_an_evening_is_back_as_it_was(tmp_path, postgres, postgres_server, monkeypatch):
+def schemas(address):
+    with psycopg.connect(address) as reader:
+        return reader.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'replaced_%' ORDER BY 1").fetchall()
+
+
+def test_an_evening_is_back_as_it_was(tmp_path, postgres, typed):
     tournament = a_tournament(players=8)
     round_ = a_round(tournament)
     play(round_.tables.get(number=1))
-    monkeypatch.setenv("PATH", f"{programs(postgres_server)}:{os.environ['PATH']}")
-    monkeypatch.chdir(tmp_path)
-    call_command(*BACKUP.split()[2:])
+    file = str(tmp_path / "tavolo.dump")
+    assert typed(*BACKUP, file) == f"{file}\n"
     play(round_.tables.get(number=2))
-    connection.close()
     with psycopg.connect(postgres) as newer:  # a program that was updated meanwhile rests on what is there
         newer.execute("CREATE TABLE newer (hand bigint REFERENCES tournaments_hand)")
-    for _time in range(2):
-        typed(WAY_BACK, tmp_path, postgres)
+    for number in (1, 2):
+        said = typed(*WAY_BACK, file)
+        kept = schemas(postgres)
+        assert (len(kept), said) == (number, f"Restored. The former database is in {kept[-1][0]}.\n")
+    with psycopg.connect(postgres) as reader:
+        assert reader.execute(f"SELECT count(*) FROM {kept[0][0]}.tournaments_hand").fetchone() == (2,)
     assert Hand.objects.count() == 1
     play_out(round_)
     assert list(verify(tournament).findings) == []
+
+
+@pytest.mark.slow
+def test_a_backup_that_is_not_whole_changes_nothing(tmp_path, postgres, typed):
+    a_tournament(players=8)
+    good, other, cut = (tmp_path / name for name in ("good", "other", "cut"))
+    typed(*BACKUP, str(good))
+    cut.write_bytes(good.read_bytes()[:-2000])
+    other.write_bytes(b"of another program")
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_newer', now())")
+    newer = tmp_path / "newer"
+    typed(*BACKUP, str(newer))
+    refusals = {file: typed(*WAY_BACK, str(file)) for file in (cut, other, newer)}
+    assert refusals[newer] == f"{newer} {OF_NEWER}\n"
+    for file in (cut, other):
+        assert refusals[file].startswith(f"{file} {NO_BACKUP} (pg_restore: error: ")
+    assert {said.count("\n") for said in refusals.values()} == {1}
+    with psycopg.connect(postgres) as another:
+        stop = "Other programs are connected to the database: stop web, worker and beat first.\n"
+        assert typed(*WAY_BACK, str(good)) == stop
+        another.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
+        assert typed(*WAY_BACK, str(good)) == "Another restore is running.\n"
+    assert schemas(postgres) == []
 
 
 def test_a_backup_that_fails_leaves_no_file(tmp_path, postgres, postgres_server, monkeypatch):

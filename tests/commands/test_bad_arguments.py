@@ -24,6 +24,7 @@ ANSWERS = {
     ("run", "web", "--port", "99999"): NO_PORT,
     ("run", "web", "--port", "http"): NO_PORT,
     ("run", "web", "--host", NO_NAME): NO_HOST,
+    ("run", "worker", "--queues", "draws,drawings"): "there is no queue drawings",
 }
 
 

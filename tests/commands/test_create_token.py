@@ -1,10 +1,12 @@
 """manage.py create_token: a secret alone on standard output."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.management import CommandError, call_command
 
 from tests.api.caller import Caller
-from tests.halls import a_user
+from tests.halls import a_club, a_tournament, a_user
 from tests.processes import manage
 from tournaments.models import ApiToken, User
 
@@ -68,3 +70,18 @@ def test_a_fault_leaves_standard_output_empty(tmp_path):
     done = manage("create_token", "anna", "--scope", "all", TAVOLO_DATA_DIR=str(tmp_path))
     assert (done.returncode, done.stdout) == (2, "")
     assert "invalid choice: 'all'" in done.stderr
+
+
+def test_a_token_for_one_tournament_and_thirty_days(capsys):
+    hall = a_tournament(a_club())
+    secret = create_token(capsys, "dora", "--tournament", hall.slug, "--days", "30", "--scope", "manage")
+    assert Caller(Authorization=f"Token {secret}").get(f"tournaments/{hall.slug}/pins/").status_code == 200
+    token = ApiToken.objects.get()
+    assert (token.club, token.tournament) == (None, hall)
+    assert token.expires_at - token.created_at > timedelta(days=29)
+    for wrong in (("--club", "nowhere"), ("--days", "0")):
+        for name in ("dora", "bot"):
+            with pytest.raises(CommandError):
+                call_command("create_token", name, "--create", "--superuser", *wrong)
+    assert ApiToken.objects.get() == token
+    assert [*User.objects.values_list("username", "is_superuser")] == [("dora", False)]

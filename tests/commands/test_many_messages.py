@@ -65,8 +65,8 @@ def test_5000_messages_and_200_broken_files(served):
     messages = served.data_dir / "broker" / "messages"
     until(messages.exists)
     for number in range(BROKEN):
-        messages.joinpath(f"empty{number}.celery.msg").touch()
-        messages.joinpath(f"cut{number}.celery.msg").write_text('{"body": "W10=", "hea')
+        messages.joinpath(f"empty{number}.standings.msg").touch()
+        messages.joinpath(f"cut{number}.standings.msg").write_text('{"body": "W10=", "hea')
         time.sleep(0.02)
     assert [writer.wait(300) for writer in writers] == [0] * WRITERS
     until(lambda: not list(messages.iterdir()))

@@ -69,8 +69,8 @@ def test_broken_files_of_the_broker_stop_nobody(evening, served):
     messages = served.data_dir / "broker" / "messages"
     messages.mkdir(parents=True, exist_ok=True)
     for number in range(3):
-        messages.joinpath(f"{number}.celery.msg").touch()
-    messages.joinpath("cut.celery.msg").write_text('{"body": "W10=", "hea')
+        messages.joinpath(f"{number}.standings.msg").touch()
+    messages.joinpath("cut.standings.msg").write_text('{"body": "W10=", "hea')
     evening.play()
     until(evening.published)
     until(lambda: not list(messages.iterdir()))

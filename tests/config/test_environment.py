@@ -42,6 +42,9 @@ def read(value, parse):
         (environment.time_zone, "Europe/Rome", "Europe/Rome"),
         (environment.one_of("it", "en"), "it", "it"),
         (environment.redis, "redis://redis:6379/0", "redis://redis:6379/0"),
+        (environment.listener, "9464", ("127.0.0.1", 9464)),
+        (environment.listener, "[::1]:9464", ("::1", 9464)),
+        (environment.sentry, "https://key@sentry.example.org/3", "https://key@sentry.example.org/3"),
         (environment.flag, "", "default"),
     ],
 )
@@ -53,6 +56,9 @@ def test_reads(parse, value, meaning):
     ("parse", "value", "fault"),
     [
         (environment.flag, "maybe", "should be yes or no"),
+        (environment.listener, "here", "should be a port"),
+        (environment.listener, "127.0.0.1:99999", "should be a port"),
+        (environment.sentry, "https://sentry.example.org/3", "should be like https://key@host/number"),
         (environment.proxies, "nonsense", "should be addresses or networks"),
         (environment.site, "tavolo.example.org", "should be an address like"),
         (environment.site, "https://example.org/tavolo", "without a path"),

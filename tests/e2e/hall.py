@@ -1,10 +1,12 @@
 """A club with an evening in every state, made in a running Tavolo; prints where things are."""
 
 import json
+from datetime import timedelta
 from decimal import Decimal
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, agreed, play, play_out
@@ -16,6 +18,7 @@ from tournaments.actions.people import penalties
 from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.screens import opening, pairing
 from tournaments.actions.standings.ratings import rate_game, refresh_ratings
+from tournaments.models import Webhook, WebhookDelivery
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 LONG = "Maddalena" * 11
@@ -60,8 +63,18 @@ def build():
         "entry": longest.pk,
         "player": longest.players.get().pk,
         "screen": screen.pk,
+        "webhook": a_webhook(club),
         "session": session_of(olga),
     }
+
+
+def a_webhook(club):
+    """A webhook of the club with a message that waits."""
+    webhook = Webhook.objects.create(club=club, address="https://example.org/news", events=["round.published"])
+    tries = [{"at": "2026-01-12T21:00:00+00:00", "status": 503, "fault": "", "took": 0.1}]
+    about = {"event": "webhook.created", "due_at": timezone.now() + timedelta(days=1)}
+    WebhookDelivery.objects.create(webhook=webhook, message=f"msg_{webhook.pk}", answers=tries, tries=1, **about)
+    return webhook.pk
 
 
 def in_play(club, name, by):

@@ -8,9 +8,8 @@ from tests.e2e.test_announced import CALL, PLAY_ON
 from tests.e2e.test_screens import OLD, TELEVISION, a_hall, steer
 from tests.e2e.test_screens import wall as wall
 from tests.e2e.tree import nameless
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 PLAYERS = 17
 OFFLINE = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 LOOK = "document.documentElement.dataset.theme = arguments[0]"
@@ -46,20 +45,18 @@ def in_the_way(screen):
     return found + nameless(screen.browser)
 
 
-@pytest.mark.parametrize("part", ["names", *slowly("tables", "clock", "standings", "calls")])
+@pytest.mark.parametrize("part", ["names", "tables", "clock", "standings", "calls"])
 def test_a_part(part, on):
     screen = on(TELEVISION, part)
     assert "Cena alle 20: prenotarsi al bar" in screen.says()
     assert in_the_way(screen) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("part", ["names", "standings"])
 def test_on_an_old_television(part, on):
     assert in_the_way(on(OLD, part)) == []
 
 
-@pytest.mark.slow
 def test_what_comes_next(served, wall):
     hall = a_hall(served, PLAYERS)
     served.run(PLAY_ON.format(slug=hall.slug))
@@ -69,14 +66,12 @@ def test_what_comes_next(served, wall):
     assert in_the_way(screen) == []
 
 
-@pytest.mark.slow
 def test_the_code(site):
     site.open("/tv/")
     assert site.all(".code")
     assert in_the_way(site) == []
 
 
-@pytest.mark.slow
 def test_away_from_the_server(new_browser, served, hall):
     screen = Site(new_browser(), served.address)
     screen.open(f"/tv/{hall.secret}/")

@@ -5,9 +5,8 @@ import pytest
 from tests.e2e.test_kiosk import CLOSE, NEXT
 from tests.e2e.test_screens import a_hall, steer
 from tests.e2e.tree import announced
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 POLITELY = "polite"
 DISPUTE = """
 from tests.halls import director_of, play
@@ -49,7 +48,6 @@ def hears(page, *sentences, seconds=25):
     assert {pressing for pressing, _said in told()} == {POLITELY}
 
 
-@pytest.mark.slow
 def test_a_phone_tells_what_it_is_asked(phones, table):
     north, west = phones
     north.enter("9", "9", "9")
@@ -58,7 +56,6 @@ def test_a_phone_tells_what_it_is_asked(phones, table):
     hears(west, "You: 13 points, 1 busca. Right?")
 
 
-@pytest.mark.slow
 def test_a_phone_tells_of_disputes_and_where_one_sits_next(sit_down, served, table):
     north = sit_down(0)
     served.run(DISPUTE.format(**table))
@@ -72,7 +69,7 @@ def test_a_phone_tells_of_disputes_and_where_one_sits_next(sit_down, served, tab
     hears(north, f"Round 2: where you sit. {table['names'][0]} Table ")
 
 
-@pytest.mark.parametrize("page", ["desk/", *slowly("registration/")])
+@pytest.mark.parametrize("page", ["desk/", "registration/"])
 def test_a_desk_tells_of_a_dispute(page, desk, served, table):
     director = desk(table)
     director.open(f"/tournaments/{table['slug']}/{page}")
@@ -80,7 +77,6 @@ def test_a_desk_tells_of_a_dispute(page, desk, served, table):
     hears(director, "Table 1")
 
 
-@pytest.mark.slow
 def test_standings_tell_that_they_moved_and_how_they_stand(site, served, table):
     site.open(f"/tournaments/{table['slug']}/")
     served.run(PLAY_ONE.format(**table))
@@ -89,7 +85,6 @@ def test_standings_tell_that_they_moved_and_how_they_stand(site, served, table):
     hears(site, "This page has been updated. Round 1 is in play: 2 tables are still playing.")
 
 
-@pytest.mark.slow
 def test_a_screen_tells_what_is_new_and_not_what_turns(site, served):
     hall = a_hall(served, 8)
     steer(served, hall, 0, seconds=4, language="en", shows_calls=True)

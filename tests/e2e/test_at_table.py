@@ -66,27 +66,22 @@ def test_the_other_phone_is_asked_by_its_own_line(north, sit_down, served, table
 
 
 def test_table_page_is_below_60_kb_and_2_s_on_a_slow_phone(sit_down):
+    """On a phone four times slower than this machine; its own work alone, whatever else the machine does."""
     north = sit_down(0)
     north.browser.execute_cdp_cmd("Network.enable", {})
     north.browser.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": True})
     north.browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
-    north.browser.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 4})
-    loads = []
-    while not any(seconds < 2 for seconds, _weight in loads) and len(loads) < 3:
-        loads.append(loaded_anew(north))
-    print([f"{weight} bytes, {seconds:.2f} s" for seconds, weight in loads])
-    assert max(weight for _seconds, weight in loads) < 60_000
-    assert min(seconds for seconds, _weight in loads) < 2
-
-
-def loaded_anew(phone):
-    """The seconds and the bytes that the page takes; other programs can only lengthen them."""
-    phone.browser.refresh()
-    phone.wait_for("Hand 1")
-    phone.wait(lambda: phone.all("input[data-most]:focus"))
-    return phone.ask("""
+    north.browser.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+    north.browser.refresh()
+    north.wait_for("Hand 1")
+    north.wait(lambda: north.all("input[data-most]:focus"))
+    weight = north.ask("""
         const [page] = performance.getEntriesByType("navigation");
         const parts = performance.getEntriesByType("resource");
-        const weight = [page, ...parts].reduce((sum, one) => sum + one.transferSize, 0);
-        return [page.domContentLoadedEventEnd / 1000, weight];
+        return [page, ...parts].reduce((sum, one) => sum + one.transferSize, 0);
     """)
+    metrics = north.browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+    work = {each["name"]: each["value"] for each in metrics}["TaskDuration"]
+    print(f"{weight} bytes, {4 * work:.2f} s")
+    assert weight < 60_000
+    assert 4 * work < 2

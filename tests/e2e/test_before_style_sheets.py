@@ -4,7 +4,7 @@ import pytest
 
 from tests.e2e.phone import Phone
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 UNSTYLED = """
 const isVisible = Element.prototype.checkVisibility;

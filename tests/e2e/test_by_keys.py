@@ -5,7 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e.phone import a_table, hands
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 PLAYED = """
 from tests.halls import play
 from tournaments.models import Table

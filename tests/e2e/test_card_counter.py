@@ -5,7 +5,7 @@ from selenium.webdriver.common.by import By
 
 from tests.e2e import tree
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 @pytest.fixture

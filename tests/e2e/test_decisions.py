@@ -5,7 +5,7 @@ import pytest
 from tests.e2e import test_every_page as every
 from tests.e2e.phone import hands
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 DISPUTED = """
 from tests.table_sessions import OTHER, enter, refused, seat_actors
 from tournaments.models import Table
@@ -81,7 +81,6 @@ def test_standings_and_player_page_lead_a_director_to_a_ruling(desk, served, tab
     desk.wait(lambda: desk.ask("return document.getElementById('id_entry').selectedOptions[0].text") == name)
 
 
-@pytest.mark.slow
 def test_on_a_phone_each_score_of_a_dispute_stands_on_one_line(counted):
     counted.size("phone")
     beside = "const shown = document.querySelector('.versions'); return shown.scrollWidth - shown.clientWidth"

@@ -12,9 +12,8 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e import test_every_page as every
 from tests.e2e.conftest import Site
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 PROMPT = 3  # seconds
 CLEAR = """
 const strip = document.getElementById("watch").getBoundingClientRect();
@@ -149,7 +148,7 @@ return [...document.querySelectorAll(places)].map((one) => Math.round(one.getBou
 """
 
 
-@pytest.mark.parametrize("size", ["phone", *slowly("desk")])
+@pytest.mark.parametrize("size", ["phone", "desk"])
 def test_a_call_moves_nothing_that_is_looked_at(follow, size):
     site, act = follow
     site.size(size)
@@ -214,7 +213,7 @@ def news(site, words):
     return bool(strip) and words in strip[0].text and site.browser.title.startswith("(")
 
 
-@pytest.mark.parametrize("size", ["desk", *slowly("phone")])
+@pytest.mark.parametrize("size", ["desk", "phone"])
 def test_call_is_shown_on_every_page_of_the_tournament(follow, table, size):
     site, act = follow
     site.size(size)

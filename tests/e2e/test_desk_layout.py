@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 WITH_A_CLOCK = """
@@ -54,7 +54,6 @@ return [tables, ...["Sitting out", "Print", "Close it"].filter((text) => !says(t
 """
 
 
-@pytest.mark.slow
 def test_the_first_screen_of_a_laptop_shows_tables_who_sits_out_print_and_close(desk, served):
     site = desk(json.loads(served.run(SEVENTEEN).splitlines()[-1]))
     site.wide(1366, 768)

@@ -10,9 +10,8 @@ from scoring.reading import read_options
 from scoring.registry import find
 from tests.e2e import games
 from tests.e2e.phone import Phone
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(900)]
 
 EVERY_NUMBER = Path(__file__).with_name("every_number.js").read_text()
 FIELDS = """
@@ -146,7 +145,7 @@ FORMS = unlike_forms()
     [
         ("busca-accademia", (), "14"),
         ("brisca-rematada", (), "1"),
-        *slowly(*((form, wide, "0123456789") for form, wide in FORMS.items())),
+        *((form, wide, "0123456789") for form, wide in FORMS.items()),
     ],
     ids=["busca", "rematada", *(f"all of {form}" for form in FORMS)],
 )
@@ -183,7 +182,6 @@ def lock_bids(phone):
     phone.wait(lambda: phone.all(".locked"))
 
 
-@pytest.mark.slow
 def test_the_best_cards_are_entered_instead_of_who_has_the_primiera(sit_down_to):
     phone = sit_down_to("scopone")
     phone.keys("2", "3", "6", "1", "next", "2", "next")

@@ -7,9 +7,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from tests.e2e.test_sheets_of_games import NUMBERS
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 TYPED = ["0", "7", "00", "08", "10", "40", "99", "119", "130", "007", "1234"]
 """One number or more of each kind: of one to four digits, with a nought in front, at a limit and beyond."""
 STATE = """
@@ -20,7 +19,7 @@ return [one.name, one.value, Number(least ?? 0), Number(most), said];
 """
 
 
-@pytest.mark.parametrize("game", ["busca-accademia", *slowly(*(game for game in NUMBERS if game != "busca-accademia"))])
+@pytest.mark.parametrize("game", NUMBERS)
 def test_typed_numbers_are_shown_as_typed_at_the_desk(game, site, served):
     script = f"import json; from tests.e2e import games; print(json.dumps(games.build({game!r})))"
     built = json.loads(served.run(script).splitlines()[-1])

@@ -6,7 +6,7 @@ from tests.e2e.conftest import Site
 from tests.e2e.figures import broken_figures
 from tests.fixtures.browser import leave_nothing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 PAGES = {
     "home": "/",
@@ -14,6 +14,7 @@ PAGES = {
     "rules": "/rules/",
     "glossary": "/glossary/",
     "about the figures": "/figures/",
+    "guide of the API": "/api/guide/",
     "busca": "/rules/busca-accademia/",
     "buraco": "/rules/buraco/",
     "rules in Italian": "/rules/brisca/it/",
@@ -22,9 +23,11 @@ PAGES = {
     "club": "/clubs/{club}/",
     "champions": "/clubs/{club}/champions/",
     "ratings of a game": "/clubs/{club}/ratings/busca-accademia/",
+    "formats": "/clubs/{club}/tournaments/new/busca-accademia/formats/?players=37&minutes=240&round_minutes=45&pause=5",
     "rating of a player": "/clubs/{club}/ratings/busca-accademia/{player}/",
     "season": "/seasons/{season}/",
     "season's declaration": "/seasons/{season}/declaration/",
+    "changes of a season": "/seasons/{season}/log/",
     "season's final": "/seasons/{season}/final/",
     "evening of a season": "/seasons/{season}/evenings/{over}/change/",
     "places of a season": "/seasons/{season}/places/",
@@ -34,6 +37,8 @@ PAGES = {
     "standings": "/tournaments/{playing}/",
     "standings after round 1": "/tournaments/{playing}/standings/1/",
     "final standings": "/tournaments/{over}/",
+    "stages": "/tournaments/{over}/stages/",
+    "next stage": "/tournaments/{over}/stage/next/",
     "pictures": "/tournaments/{playing}/pictures/",
     "no pictures": "/tournaments/{empty}/pictures/",
     "no standings": "/tournaments/{empty}/",
@@ -50,6 +55,8 @@ PAGES = {
     "found a club": "/clubs/new/",
     "club's details": "/clubs/{club}/details/",
     "members": "/clubs/{club}/members/",
+    "webhooks": "/clubs/{club}/webhooks/",
+    "webhook": "/webhooks/{webhook}/",
     "games": "/clubs/{club}/tournaments/new/",
     "new tournament": "/clubs/{club}/tournaments/new/busca-accademia/",
     "new buraco": "/clubs/{club}/tournaments/new/buraco/",
@@ -66,6 +73,9 @@ PAGES = {
     "list": "/tournaments/{playing}/registration/list/",
     "registered": "/tournaments/{playing}/registration/{entry}/",
     "fees": "/tournaments/{playing}/fees/",
+    "prizes": "/tournaments/{over}/prizes/",
+    "teams": "/tournaments/{over}/teams/",
+    "making teams": "/tournaments/{over}/teams/change/",
     "same person": "/players/{player}/same/",
     "how a name is shown": "/players/{player}/shown/",
     "constraints": "/tournaments/{playing}/constraints/",
@@ -74,6 +84,7 @@ PAGES = {
     "times": "/tournaments/{drafted}/rounds/1/times/",
     "decisions": "/tournaments/{playing}/decisions/",
     "departure": "/tournaments/{playing}/rounds/2/tables/1/left/",
+    "what if": "/tournaments/{playing}/rounds/2/tables/1/what-if/",
     "ledger": "/tournaments/{playing}/ledger/",
     "screens": "/tournaments/{playing}/screens/",
     "screen's programme": "/tournaments/{playing}/screens/{screen}/",

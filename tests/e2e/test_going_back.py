@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 CHOOSE = """
 const [name, place] = arguments;
 document.querySelector(`form[method=post] [name=${name}]`).selectedIndex = place;

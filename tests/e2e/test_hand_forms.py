@@ -11,9 +11,8 @@ from selenium.webdriver.support.select import Select
 from tests.e2e import test_every_page as every
 from tests.e2e.test_at_table_long_names import broken
 from tests.e2e.thumb import Thumb
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 def build(served, *wanted):
@@ -50,7 +49,7 @@ def at_new_table(site, served):
     return sit_down
 
 
-@pytest.fixture(params=["nl", *slowly(*(code for code, _name in settings.LANGUAGES if code != "nl"))])
+@pytest.fixture(params=[code for code, _name in settings.LANGUAGES])
 def in_each_language(request, phone):
     phone.site.set_cookie(settings.LANGUAGE_COOKIE_NAME, request.param)
 
@@ -187,7 +186,6 @@ def test_buddha_in_two_steps(at_new_table):
     phone.told("Hand 1: Anna 50 points, Berto −10 points, Carla 120 points, Dino 70 points.")
 
 
-@pytest.mark.slow
 def test_chiamata_who_calls_lets_the_last_caller_go(at_new_table):
     phone = at_new_table("briscola-chiamata")
     phone.tick("line-0-role", "caller")
@@ -205,7 +203,6 @@ def test_chiamata_who_calls_lets_the_last_caller_go(at_new_table):
     phone.told("Hand 1: Anna −1 points, Berto 2 points")
 
 
-@pytest.mark.slow
 def test_rematada(at_new_table):
     phone = at_new_table("brisca-rematada")
     phone.keys("9120")
@@ -219,7 +216,6 @@ def test_rematada(at_new_table):
     phone.told("Hand 1: Berto 55 points, Carla 55 points.")
 
 
-@pytest.mark.slow
 def test_buraco_with_steps_for_the_canastras(at_new_table):
     phone = at_new_table("buraco")
     more = phone.site.all(".steps button:last-child")
@@ -242,7 +238,7 @@ def test_buraco_with_steps_for_the_canastras(at_new_table):
     phone.told("Hand 1: Anna – Berto 485 points, Carla – Dino 70 points.")
 
 
-@pytest.mark.parametrize("game", ["buraco", *slowly("busca-accademia", "buddha", "briscola-chiamata")])
+@pytest.mark.parametrize("game", ["buraco", "busca-accademia", "buddha", "briscola-chiamata"])
 def test_nothing_is_wider_than_the_phone_nor_too_small_for_a_thumb(game, phone):
     phone.sit_down(game, hand=1)
     assert every.wider_than_the_screen(phone.site) == []

@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 from tests.e2e.conftest import Site
 from tests.e2e.phone import Phone, hands
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 AS_IN_2022 = """
 delete AbortSignal.timeout;
@@ -47,7 +47,6 @@ def older_site(older_browser, served):
     return Site(older_browser(), served.address)
 
 
-@pytest.mark.slow
 def test_two_phones_enter_a_hand_and_agree_on_it(older_browser, served, table):
     north, west = (Phone(older_browser(), served.address, table, seat) for seat in (0, 3))
     north.enter("9", "1", "1", "2", "next")
@@ -69,7 +68,6 @@ def test_the_standings_follow(older_site, hall):
     assert older_site.ask("return [document.getElementById('away').hidden, window.faults]") == [True, []]
 
 
-@pytest.mark.slow
 def test_the_clock_hears_which_button_was_pressed_at_the_desk(older_site, served, table):
     older_site.size("desk")
     older_site.sign_in(table["director"])

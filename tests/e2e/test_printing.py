@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e import test_every_page as every
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 SLOWLY = """
 const real = window.fetch;
 window.fetch = async (...asked) => {
@@ -31,7 +31,6 @@ print(json.dumps([made.slug, session_of(olga)]))
 """
 
 
-@pytest.mark.slow
 def test_the_cards_of_sixty_tables(site, served):
     tournament, session = json.loads(served.run(BUILD).splitlines()[-1])
     site.sign_in(session)
@@ -49,7 +48,6 @@ def test_the_cards_of_sixty_tables(site, served):
     assert every.wider_than_the_screen(site) == []
 
 
-@pytest.mark.slow
 def test_progress_of_a_print_is_shown_at_its_button(site, served):
     tournament, session = json.loads(served.run(BUILD + ROUND).splitlines()[-1])
     site.sign_in(session)

@@ -5,9 +5,8 @@ import pytest
 from tests.e2e.barriers import cut_off
 from tests.e2e.figures import broken_figures
 from tests.e2e.public_pages import PAGES
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 def test_no_tab_stands_alone_on_a_line_and_no_number_of_a_table_is_broken(site, hall):
@@ -25,7 +24,7 @@ def test_no_tab_stands_alone_on_a_line_and_no_number_of_a_table_is_broken(site, 
     assert site.ask("return document.documentElement.scrollWidth") == 360
 
 
-@pytest.mark.parametrize("language", ["nl", *slowly("en", "it", "es", "pt")])
+@pytest.mark.parametrize("language", ["nl", "en", "it", "es", "pt"])
 def test_on_a_phone_the_button_stands_beside_what_is_looked_for(language, site, hall):
     site.size("phone")
     site.set_cookie("django_language", language)
@@ -121,7 +120,7 @@ def test_on_a_phone_a_name_in_the_standings_is_met_by_a_finger_and_a_small_link_
 OVER = "/tournaments/{hall.over}/"
 
 
-@pytest.mark.parametrize("page", ["/", OVER, *slowly("/clubs/{hall.club}/", f"{OVER}players/", "/rules/")])
+@pytest.mark.parametrize("page", ["/", OVER, "/clubs/{hall.club}/", f"{OVER}players/", "/rules/"])
 def test_on_a_phone_a_link_that_stands_for_itself_is_met_by_a_finger(site, hall, page):
     site.size("phone")
     site.open(page.format(hall=hall))

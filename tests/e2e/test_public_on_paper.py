@@ -4,7 +4,7 @@ import pytest
 
 from tests.e2e.public_pages import PAGES
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 def test_on_paper_no_picture_is_parted_from_its_title_and_no_clock_stands_still(site, hall):

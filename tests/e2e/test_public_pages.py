@@ -8,13 +8,10 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from tests.e2e.public_pages import PAGES
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
-OFTEN = ("standings", "round", "frame")
-"""The pages that are looked at before every change; CI looks at all."""
 FIRST, AGAIN = 50_000, 4_000
 """Bytes that come over the line at the first visit, and when the page is opened again."""
 
@@ -47,7 +44,7 @@ def tap(site, words):
     site.browser.find_element(By.XPATH, f"//button[normalize-space()='{words}']").click()
 
 
-@pytest.mark.parametrize("page", [*OFTEN, *slowly(*(page for page in PAGES if page not in OFTEN))])
+@pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_light_and_nothing_on_it_moves(page, meter, hall):
     where = PAGES[page].format(**vars(hall))
     meter.open(where)

@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e import test_every_page as every
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 BUILD = """
 import json

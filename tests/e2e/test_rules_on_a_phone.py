@@ -5,7 +5,7 @@ from django.conf import settings
 
 from scoring.registry import RULESETS
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 PAGES = [*sorted({ruleset.page for ruleset in RULESETS} - {"busca"}), "busca-accademia"]
 
 

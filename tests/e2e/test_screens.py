@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.conftest import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 TELEVISION, OLD = (1920, 1080), (1024, 768)
 LETTERS = 1 / 20
 """Of the picture's height, the least that capitals have: 5 cm of a metre, a two-hundredth of ten metres."""
@@ -109,9 +109,7 @@ def shown(pages, name, cell):
     return [row[cell] for page in pages if page["name"] == name for row in page["rows"]]
 
 
-@pytest.mark.parametrize(
-    "players", [17, *(pytest.param(number, marks=pytest.mark.slow) for number in (8, 100, 400))]
-)  # fmt: skip
+@pytest.mark.parametrize("players", [8, 17, 100, 400])
 def test_nobody_is_cut_and_everybody_is_there(players, served, wall):
     hall = a_hall(served, players)
     steer(served, hall, 0, shows_tables=True, shows_calls=True, message="Cena alle 20: prenotarsi al bar")
@@ -160,7 +158,6 @@ def test_nobody_is_cut_below_the_longest_message(served, wall):
     assert (page["cut"], page["least"] * CAPITAL < LETTERS) == ([], False)
 
 
-@pytest.mark.slow
 def test_nearer_people_see_more_names_on_a_page(served, wall):
     hall = a_hall(served, 100)
     counts = []
@@ -207,7 +204,6 @@ CLOCK = (
 )
 
 
-@pytest.mark.slow
 def test_whatever_a_colour_says_is_said_in_words(served, wall):
     hall = a_hall(served, 8)
     steer(served, hall, 0, shows_names=False, shows_standings=False)
@@ -222,7 +218,6 @@ def test_whatever_a_colour_says_is_said_in_words(served, wall):
     assert_legible([on.ask(MEASURE + "return measure()")])
 
 
-@pytest.mark.slow
 def test_everybody_is_shown_within_the_stated_time(served, wall):
     hall = a_hall(served, 17)
     steer(served, hall, 0, seconds=4, shows_standings=False)
@@ -235,7 +230,6 @@ def test_everybody_is_shown_within_the_stated_time(served, wall):
     assert (pages, seen) == (pages, set(hall.names))
 
 
-@pytest.mark.slow
 def test_away_from_the_server_it_says_how_old_it_is_and_comes_back(serve, new_browser):
     running = serve()
     hall = a_hall(running, 8)
@@ -254,7 +248,6 @@ def test_away_from_the_server_it_says_how_old_it_is_and_comes_back(serve, new_br
 SCREEN = "from tournaments.models import Screen, Tournament; screen = Screen.objects.get(pk={pk}); "
 
 
-@pytest.mark.slow
 def test_a_screen_stays_until_the_server_says_that_it_is_gone(served, wall):
     hall = a_hall(served, 8)
     on = wall(TELEVISION, hall)

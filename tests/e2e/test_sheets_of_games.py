@@ -9,9 +9,9 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e import games
 from tests.e2e import test_every_page as every
-from tests.parameters import slowly
+from tests.e2e.test_every_language import broken
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 OPENED = ["buraco", *(slug for slug in games.GAMES if slug != "buraco" and games.needs_a_form(slug))]
 NUMBERS = [slug for slug in games.GAMES if slug not in OPENED]
 SIZES = {"phone": (360, 640), "laptop": (1366, 768)}
@@ -83,8 +83,8 @@ def tap(site, key):
     site.browser.find_element(By.CSS_SELECTOR, f"[data-key='{key}']").click()
 
 
-@pytest.mark.parametrize("size", ["phone", *slowly("laptop")])
-@pytest.mark.parametrize("game", [OPENED[0], *slowly(*OPENED[1:])])
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+@pytest.mark.parametrize("game", OPENED)
 def test_a_row_stands_open_among_the_others(at_sheet, game, size):
     site = at_sheet(game, size)
     assert len(site.all("tr[data-open] form.tally-form")) == 1
@@ -102,8 +102,8 @@ def test_a_hand_saved_in_its_row_opens_the_next(at_sheet):
     assert [row.get_attribute("data-hand") for row in site.all("tr[data-open]")] == ["2"]
 
 
-@pytest.mark.parametrize("size", ["phone", *slowly("laptop")])
-@pytest.mark.parametrize("game", [NUMBERS[0], *slowly(*NUMBERS[1:])])
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+@pytest.mark.parametrize("game", NUMBERS)
 def test_the_digits_cover_nothing(at_sheet, game, size):
     site = at_sheet(game, size)
     assert every.wider_than_the_screen(site) == []
@@ -114,7 +114,7 @@ def test_the_digits_cover_nothing(at_sheet, game, size):
     assert site.ask(WHERE) == {"apart": True, "inView": True}
 
 
-@pytest.mark.parametrize("game", ["buddha", *slowly("brisca-mariaje")])
+@pytest.mark.parametrize("game", ["buddha", "brisca-mariaje"])
 def test_what_its_fields_hold_is_read_in_whole_words(at_sheet, game):
     for language, _name in settings.LANGUAGES:
         site = at_sheet(game, "phone", language=language)
@@ -171,6 +171,33 @@ def test_marriages_are_passed_by_enter_and_a_row_is_saved_at_its_end(at_sheet):
     assert worth == ["51", "1", "0", "69", "0", "2"]
 
 
+EIGHT = """
+import json
+from tests.e2e import games
+from tests.halls import play
+from tournaments.models import Table
+options = {"sides": 8, "minimum": -9999, "maximum": 9999}
+games.VARIANTS["eight"] = ("points", 8, 1, {"options": options, "table": {"hands": 3}})
+called = ["Anna Bianchi", "Emma Santoro", "Gina Moretti", "Fabio Greco", "Carla De Luca", "Ugo Rey", "Ada Lo", "Dino"]
+built = games.build("eight", called=called)
+play(Table.objects.get(round__tournament__slug=built["tables"]["eight"].split("/")[2]), 1, [-1234] * 7 + [9876])
+print(json.dumps(built))
+"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_long_numbers_of_eight_sides_are_read_whole(at_sheet, built, served, size):
+    built["tables"] |= json.loads(served.run(EIGHT).splitlines()[-1])["tables"]
+    site = at_sheet("eight", size, touch=size == "phone")
+    broken_words = []
+    for _page in ("the sheet", "the table"):
+        assert every.wider_than_the_screen(site) == []
+        assert every.too_small_to_tap(site) == []
+        broken_words += broken(site)
+        site.open(built["tables"]["eight"])
+    assert broken_words == []
+
+
 PASTED = {
     "buraco": "0;1;0;0;185;0;Taken;0;0;0;0;105;35;zzz;1\n1;1;1;0;500;10;n;0;0;0;0;105;35;T;2",
     "briscola-chiamata": "caller;;partner;;;75\ncaller;mate;;;;x",
@@ -179,7 +206,6 @@ PASTED = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", PASTED)
 def test_pasted_hands_are_corrected_in_their_cells(at_sheet, game, size):

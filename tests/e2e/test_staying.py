@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from tests.parameters import slowly
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 BEGIN = """
 from django.utils.crypto import get_random_string
@@ -60,7 +58,7 @@ def test_a_draft_that_somebody_else_has_dropped(director, served, begun):
     assert "Not in this tournament" in director.says()
 
 
-@pytest.mark.parametrize("times", [1, *slowly(3)])
+@pytest.mark.parametrize("times", [1, 3])
 def test_a_form_that_is_sent_is_not_left_by_a_refresh(director, begun, times):
     slug = begun(publish=False)
     director.size("desk")

@@ -5,9 +5,8 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e import test_every_page as every
 from tests.e2e.phone import hands
-from tests.parameters import slowly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 PLAY = """
 from tests.halls import play
 from tournaments.models import Table
@@ -158,7 +157,7 @@ def test_a_pasted_table_is_looked_at_and_stored_with_one_key(sheet, served, tabl
     assert scores(served, table) == [[0, 0, 0, 2], [1, 1, 1, 1]]
 
 
-@pytest.mark.parametrize("size", ["phone", *slowly("desk")])
+@pytest.mark.parametrize("size", ["phone", "desk"])
 def test_table_sheet_fits_the_screen_with_large_controls(sheet, size):
     sheet.size(size)
     assert every.wider_than_the_screen(sheet) == []

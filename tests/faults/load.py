@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import threading
 import time
 from contextlib import contextmanager
@@ -16,6 +17,11 @@ YES = {"seat": 1, "version": 1, "accept": True}
 THINKING = 0.1  # seconds between two hands, so that the hall itself does not fill the machine
 PATIENCE = 30  # seconds that a phone of these tests waits for an answer
 TICK = 0.02  # seconds
+
+
+def size(name, usual):
+    """How often or how long, in seconds, a fault is caused: a variable of the environment, or the usual number."""
+    return int(os.environ.get(f"FAULT_{name}", usual))
 
 
 @dataclass(frozen=True)

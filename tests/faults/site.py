@@ -97,16 +97,19 @@ class Hall:
 
 
 class Site:
-    """Two web servers, a worker, a beat and nginx on this database, with three rounds in play."""
+    """Web servers, workers, a beat and nginx on this database, with three rounds in play.
 
-    def __init__(self, stack: ExitStack, variables, folder, *, database):
+    `queues` are the options of each worker.
+    """
+
+    def __init__(self, stack: ExitStack, variables, folder, *, database, web_servers=2, queues=((),)):
         self.variables, self.database = {**variables, "TAVOLO_LOG_LEVEL": "ERROR"}, database
         self.console = Console({**self.variables, "DATABASE_URL": database})
         stack.callback(self.console.close)
         self.hall, self.other_hall, self.quiet_hall = (Hall(*json.loads(self.console.run(HALL))) for _ in range(3))
-        self.web = [WebServer(self.variables) for _ in range(2)]
-        others = [Program([name], self.variables) for name in ("worker", "beat")]
-        for program in (*self.web, *others):
+        self.web = [WebServer(self.variables) for _ in range(web_servers)]
+        self.workers = [Program(["worker", *options], self.variables) for options in queues]
+        for program in (*self.web, *self.workers, Program(["beat"], self.variables)):
             stack.callback(end, program)
         self.address = stack.enter_context(nginx(folder, [each.port for each in self.web]))
         for each in self.web:

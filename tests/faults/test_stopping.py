@@ -7,22 +7,24 @@ from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 
-from tests.faults.load import playing
+from tests.faults.load import playing, size
 from tests.faults.site import WebServer, end, status
 from tests.fixtures.serving import until
 from tests.processes import is_gone
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
+RESTARTS, KILLS = size("RESTARTS", 1), size("KILLS", 2)
 STILL = 6  # seconds: longer than anybody waits
 WAITING = 1_000  # connections: so many are not accepted before a listener is closed
 COUNT = "/api/v1/games/busca-accademia/count/"
 
 
+@pytest.mark.timeout(300 + 30 * RESTARTS)
 def test_a_rolling_restart_fails_no_request(site):
     starts = []
     with playing(site) as log:
         time.sleep(1)
-        for web in site.web:
+        for web in RESTARTS * site.web:
             assert web.stop() == 0
             web.start()
             starts.append(web.until_answers())
@@ -53,18 +55,22 @@ def test_connections_waiting_at_shutdown_are_answered(variables):
         assert web.process.wait(20) == 0
 
 
+@pytest.mark.timeout(300 + 15 * KILLS)
 def test_children_of_a_killed_web_server_end_with_it(site):
     """Whatever they are at, a transaction included."""
+    ended = []
     with playing(site) as log:
-        for web in site.web:
+        for number in range(KILLS):
+            web = site.web[number % 2]
             children = web.family()[1:]
             web.kill()
             killed = time.monotonic()
             until(lambda children=children: all(is_gone(child) for child in children), 10)
-            assert time.monotonic() - killed < 2
+            ended.append(time.monotonic() - killed)
             web.start()
             web.until_answers()
-    print(log.said())
+    print(f"{KILLS} kills, the slowest end after {max(ended):.2f} s,", log.said())
+    assert max(ended) < 2
     assert log.silence() < 5
     assert log.slowest() < 5
     assert site.lost(log) == []

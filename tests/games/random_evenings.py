@@ -40,9 +40,9 @@ PAIRINGS = ["swiss", "schedule", "random", "mitchell", "round-robin", "individua
 class Evening:
     """A tournament drawn, played and directed by dice; every act is agreed to or not, as they fall."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, games=GAMES):
         self.dice = random.Random(seed)
-        self.case = self.dice.choice(GAMES)
+        self.case = self.dice.choice(games)
         scorings = ANY_GAME + (TWO_SIDES if self.case.sizes == (2,) else [])
         scoring = {**self.dice.choice(scorings), **self.dice.choice(ABSENT)}
         self.case = replace(self.case, scoring=scoring, rounds=self.dice.randint(2, 4))
@@ -54,7 +54,7 @@ class Evening:
     def _open(self, seed):
         plan = {**self.case.plan, "tie_breaks": self.dice.sample(TIE_BREAKS, 3)}
         pairings = self.dice.sample(PAIRINGS, len(PAIRINGS))
-        if self.case.sizes == (4,) and seed % 4:
+        if {*self.case.sizes} == {4} and seed % 4:
             pairings.sort(key="schedule".__eq__)  # to search one for nine takes longer than the rest of the evening
         for pairing in pairings:
             try:

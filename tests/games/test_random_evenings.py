@@ -17,7 +17,7 @@ from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-AT_ONCE, IN_ALL, TOGETHER = 4, 300, 2
+AT_ONCE, IN_ALL, TOGETHER = 2, 300, 2
 SEEDS = [range(first, first + TOGETHER) for first in range(0, IN_ALL, TOGETHER)]
 
 

@@ -12,7 +12,7 @@ from tournaments.models import Player, Tournament
 NOT_SHOWN = {
     "apitoken, codetries, heartbeat, idempotencykey, invitation, membership, rejectedattempt, signintries, user, "
     "helpcall, pushsubscription, seatclaim, spentcard, strandedphone, tablekey, clubtablekey, "
-    "tablesession": "nobody in particular is shown any of it",
+    "tablesession, webhook, webhookdelivery": "nobody in particular is shown any of it",
     "tournamentfee, entryfee": "who has paid is shown to directors alone",
     "playermerge": "what it moves is watched where it stands, in the entries",
     "screen": "a screen asks for itself, and is told by no page that is kept",
@@ -26,8 +26,8 @@ NOT_SHOWN = {
     "hand, announcement, ledgerentry, ledgerdisclosure, standing, clock": "it raises its tournament's own numbers",
 }
 UNWATCHED = {
-    # its own numbers
-    "tournament": "revision published_revision settled_round standings_due_at ledger_length ledger_head",
+    # its own numbers, and the origin that never changes
+    "tournament": "revision published_revision settled_round standings_due_at ledger_length ledger_head origin",
     "round": "draw_inputs report ahead drawn refusal expected_seconds draw_started_at draw_percent draw_beat_at "
     "replay_asked_at replayed_at replayed_same",  # the draw, and doing it again: for directors alone
     "entry": "pin_generation pin_failures salt",  # secrets

@@ -160,7 +160,7 @@ def test_the_bound_is_the_same_however_cheap_an_empty_seat_is_at_first(seed, dea
     problem = PartitionProblem(candidates, candidates.columns(cost, spread), cost, spread, Budget(PLENTY))
     bounds = []
     for empty in (max(1, spread), dear * spread / 3):
-        prices = problem.relaxation(max(0.1, empty)).solve(problem.columns, problem.known, PLENTY)
+        prices = problem.relaxation(max(0.1, empty)).solve(problem.columns, problem.first, PLENTY)
         bounds.append(sum(prices.row_prices) - prices.limit_price * cost)
     assert bounds[1] == pytest.approx(bounds[0], abs=1e-3)
 

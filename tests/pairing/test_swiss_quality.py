@@ -25,11 +25,12 @@ def nth_request(seed, number, *, continuous):
     ("seed", "number", "continuous", "spread"),
     [
         (42, 9, True, 81_345_926_067),
-        pytest.param(42, 9, False, 380, marks=pytest.mark.slow),
-        pytest.param(41, 9, True, 139_301_457_427, marks=pytest.mark.slow),
-        pytest.param(41, 14, True, 31_549_666_886, marks=pytest.mark.slow),
+        (42, 9, False, 380),
+        (41, 9, True, 139_301_457_427),
+        (41, 14, True, 31_549_666_886),
     ],
 )
+@pytest.mark.slow
 def test_hard_positions_of_a_hundred_come_near_what_a_long_search_finds(seed, number, continuous, spread):
     report = draw(nth_request(seed, number, continuous=continuous)).report
     assert report["repeats"] == 0

@@ -16,6 +16,7 @@ PINNED = {
     "interval": (2, "42638b080716"),
     "danish": (2, "499eaabef868"),
     "danish-modified": (7, "51b018b73b9d"),
+    "knock-out": (1, "806b2a77c0c9"),
     "scripted": (1, "828565a21797"),
     "schedule": (1, "9ee90944ba35"),
     "mitchell": (1, "095af13ebef6"),
@@ -33,7 +34,8 @@ def digest(method):
         first = tuple(tuple(range(at, at + size)) for at in range(0, players - size + 1, size))
         more = {"history": (first,)} if method in ONE_ROUND else {}
         more |= {"tables": first} if method == "scripted" else {}
-        drawn = draw(request(method, entrants, sizes=(size,), **more))
+        sizes = (4, 3) if method == "knock-out" else (size,)
+        drawn = draw(request(method, entrants, sizes=sizes, **more))
         tables.append([drawn.tables, drawn.sit_out])
     return hashlib.sha256(json.dumps(tables).encode()).hexdigest()[:12]
 

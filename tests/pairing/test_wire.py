@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
+from tests.parameters import slowly
 from tournaments.pairing.engine import METHODS
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.reading import read_request
@@ -17,6 +18,9 @@ from tournaments.pairing.wire import answer
 
 EIGHT = list(range(1, 9))
 PLAYED = [[1, 2, 3, 4], [5, 6, 7, 8]]
+SEARCHED = ("schedule", "individual")
+"""The methods that search for as long as they may."""
+AT_ONCE = [method for method in METHODS if method not in ("scripted", *SEARCHED)]
 
 
 def codes(answer_):
@@ -217,7 +221,7 @@ def test_every_method_is_a_way_to_draw():
     assert set(METHOD_NAMES) == set(METHODS)
 
 
-@pytest.mark.parametrize("method", [method for method in METHODS if method != "scripted"])
+@pytest.mark.parametrize("method", [*AT_ONCE, *slowly(*SEARCHED)])
 @given(st.integers(8, 24), st.integers(1, 3), st.integers())
 @settings(max_examples=5, deadline=None)
 def test_any_sensible_request_gets_its_tables(method, count, rounds, seed):

@@ -10,7 +10,7 @@ from tournaments.ranking.ratings import RatedTable
 class SimulatedClub:
     """A club of 60 players: four at a table, seated at random, in four rounds of each evening.
 
-    Strengths have a standard deviation of 1.05, and luck one of `noise` for each player.
+    Strengths have a standard deviation of 1.05, and luck one of `noise` for each player. Two on a `side` turn partners.
     """
 
     def __init__(self, seed, noise, *, side=1, evenings=40):

@@ -49,7 +49,8 @@ def _performances(tables):
 
 def _scores(places):
     shared = numpy.array([place + (places.count(place) - 1) / 2 for place in places])
-    return numpy.array([NormalDist().inv_cdf(1 - (place - 0.375) / (len(places) + 0.25)) for place in shared])
+    weight = {2: 1 / 3, 3: 2 / 3}.get(len(places), 1)
+    return weight * numpy.array([NormalDist().inv_cdf(1 - (place - 0.375) / (len(places) + 0.25)) for place in shared])
 
 
 def _in_deviations(tables):

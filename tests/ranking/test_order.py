@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.ranking.build import BUSCA, PLACES, entrants, order, standing, table, tournament, waiting, without_games
-from tournaments.ranking import Entrant, RankedList, RoundScore, StandingsRow, rank, rank_every_round
+from tournaments.ranking import ClosedRound, Entrant, RankedList, RoundScore, StandingsRow, rank, rank_every_round
 
 
 def test_a_whole_standing_of_one_table():
@@ -18,7 +18,7 @@ def test_a_whole_standing_of_one_table():
     assert seats == [(results.tables[0], entry - 1) for _place, entry, *_more in rows]
     assert without_games(ranked) == RankedList(
         after_round=1,
-        provisional=False,
+        provisional=True,
         outstanding_tables=0,
         rows=tuple(
             StandingsRow(
@@ -152,7 +152,7 @@ def test_hands_are_those_that_the_entry_played():
     assert {row.entry: row.hands for row in rows} == {1: 3, 2: 1, 3: 3, 4: 3, 5: 0}
 
 
-def test_a_standing_is_provisional_while_a_table_of_its_rounds_is_outstanding():
+def test_a_standing_is_provisional_until_its_rounds_are_closed():
     results = tournament(
         8,
         table(1, [1, 2, 3, 4], [4, 3, 2, 1]),
@@ -161,10 +161,13 @@ def test_a_standing_is_provisional_while_a_table_of_its_rounds_is_outstanding():
         table(3, [1, 2, 3, 4], [4, 3, 2, 1], outstanding=True),
         rounds=[1, 2],
     )
-    after = [standing(results, PLACES, after_round=n) for n in (0, 1, 2, 3)]
-    assert [(s.provisional, s.outstanding_tables) for s in after] == [
-        (False, 0), (True, 1), (True, 2), (True, 2)
-    ]  # fmt: skip
+    closed = replace(results, closed=(ClosedRound(1),))
+    for played, expected in (
+        (results, [(True, 0), (True, 1), (True, 2), (True, 2)]),
+        (closed, [(True, 0), (False, 0), (True, 1), (True, 1)]),
+    ):
+        after = [standing(played, PLACES, after_round=n) for n in (0, 1, 2, 3)]
+        assert [(s.provisional, s.outstanding_tables) for s in after] == expected
 
 
 def test_tie_breaks_are_applied_in_their_order_each_within_those_still_tied():

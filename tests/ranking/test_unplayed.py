@@ -80,7 +80,7 @@ def test_a_table_closed_while_its_round_is_in_play_counts_by_what_was_decided_on
     alone = replace(waiting(1, [5, 6, 7, 8], number=2), closed=ClosedRound(1, unplayed=Fraction(3)))
     results = tournament(8, PLAYED, alone)
     assert [scores(results, BUSCA)[entry] for entry in (5, 6, 7, 8)] == [3] * 4
-    assert not standing(results, BUSCA).provisional
+    assert standing(results, BUSCA).outstanding_tables == 0
     with_round = replace(results, closed=(ClosedRound(1, unplayed="absent"),))
     assert scores(with_round, BUSCA)[5] == 3
 

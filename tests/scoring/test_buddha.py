@@ -1,11 +1,15 @@
 """Buddha: Tabletopia, Buddha."""
 
+import random
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import pytest
 
 from scoring.buddha import CARDS, ROUNDS
 from scoring.wire import answer
+from tests.games.buddha import played
+from tests.parameters import slowly
 from tests.scoring.cases import codes, hand, hand_places, places, table
 
 
@@ -104,6 +108,32 @@ class TestTricks:
         for value, wrong in ((cards, False), (cards + 1, True), (-1, True)):
             result = answer(hand("buddha", {**lines[0], name: value}, *lines[1:]))
             assert (("out_of_range", 0, name) in places(result)) is wrong
+
+
+def shared_out(tricks, players):
+    """Every way to share so many tricks among the players."""
+    for bars in combinations(range(tricks + players - 1), players - 1):
+        ends = (-1, *bars, tricks + players - 1)
+        yield [after - before - 1 for before, after in pairwise(ends)]
+
+
+@pytest.mark.parametrize(("players", "yin"), [(3, 0), (4, 0), (4, 1), *slowly((5, 0), (5, 1), (6, 0), (6, 1))])
+def test_the_cards_give_every_share_of_the_tricks_and_it_is_taken(players, yin):
+    dice = random.Random(players)
+    for tricks in shared_out(CARDS[players] - 1 - yin, players):
+        winners = [side for side, many in enumerate(tricks) for _trick in range(many)]
+        dice.shuffle(winners)
+        assert played(players, yin, winners) == tricks
+        lines = [(dice.randint(0, CARDS[players]), mine) for mine in tricks]
+        assert "scores" in score(*lines, all_yin_tricks=yin), lines
+
+
+@pytest.mark.parametrize("players", [3, *slowly(4)])
+def test_every_other_share_is_refused(players):
+    for tricks in product(range(CARDS[players] + 1), repeat=players):
+        for yin in (0, 1):
+            is_possible = sum(tricks) == CARDS[players] - 1 - yin and yin <= players - 3
+            assert ("scores" in score(*((1, mine) for mine in tricks), all_yin_tricks=yin)) == is_possible, tricks
 
 
 @pytest.mark.parametrize("players", [0, 1, 2, 7, 8])

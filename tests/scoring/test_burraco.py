@@ -182,6 +182,7 @@ def dealt_hands():
     return [melded(Random(seed)) for seed in range(DEALT)]
 
 
+@pytest.mark.slow
 def test_hands_that_were_dealt():
     faults = []
     for seed, dealt in enumerate(dealt_hands()):

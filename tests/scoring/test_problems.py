@@ -223,6 +223,15 @@ def test_the_words_of_every_field_are_marked(ruleset):
     assert words - texts == set()
 
 
+def test_a_wrong_sum_says_of_what():
+    """A hand may have several sums, such as points and thirds."""
+    sums = {code: [p["message"] for p in answer(REQUESTS[code])["problems"]] for code in ("thirds_sum", "coins_sum")}
+    assert sums == {
+        "thirds_sum": ["The thirds left over total 1: in all there are 2"],
+        "coins_sum": ["The coins total 11: the pack has 10", "One of the sides has the settebello"],
+    }
+
+
 def test_a_problem_as_text_and_as_json():
     problem = Problem("sum", "Total %(total)d, 100%%", {"total": 41}, ("hands", 1, "lines", 0))
     assert problem.text() == "Total 41, 100%"

@@ -1,8 +1,10 @@
 """Scopone and Scopa: what is scored, and that only what cards and captures give is taken."""
 
 import random
+from collections import defaultdict
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +13,7 @@ from scoring.table import judge
 from scoring.wire import answer
 from tests.games import captures
 from tests.games.divisions import most_sweeps
-from tests.games.piles import piles
+from tests.games.piles import all_dealt, piles, shape_of
 from tests.parameters import slowly
 from tests.scoring.cases import codes, hand, places, table
 
@@ -201,6 +203,47 @@ def test_impossible_tallies_are_refused(slug, many):
         lines = pair(cards, coins, sweeps, settebello, primiera)
         assert isinstance(judge(ruleset, {}, {"lines": lines}), list), lines
         refused += 1
+
+
+PLAYS = Path(__file__).parents[1] / "data" / "scopa_plays.txt"
+"""Hands as their forty ranks in the order of play, 0 for ten; the first four may also lie on the table at the start."""
+PLAYED = 10
+"""Every tally with so many sweeps of both sides together, or fewer, is that of one of these plays."""
+
+
+def fewest_lowest(options):
+    return min(options, key=lambda cards: (len(cards), sorted(rank for rank, _suit in cards)))
+
+
+@cache
+def tallies_played(slug):
+    """By the cards and sweeps of both sides: every (cards, coins, settebello, primiera) that these plays can give.
+
+    A capture goes by ranks alone, so the suits are any.
+    """
+    found = defaultdict(set)
+    for line in PLAYS.read_text().split():
+        ranks = [int(digit) or 10 for digit in line]
+        order = [(rank, ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
+        assert sorted(order) == sorted(captures.whole_pack())
+        laid, rest = order[: LAID[slug]], iter(order[LAID[slug] :])
+        both, sweeps = captures.played(lambda _table, rest=rest: next(rest, None), fewest_lowest, laid)
+        for side in (0, 1):
+            shape = shape_of([rank for rank, _suit in both[side]])
+            found[len(both[side]), sweeps[side], sweeps[1 - side]].update(all_dealt(shape))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", LAID)
+def test_every_tally_that_is_taken_was_played(slug):
+    found, ruleset = tallies_played(slug), find(slug)
+    for cards, coins, settebello, primiera in product(range(41), range(11), (0, 1), (0, 1, None)):
+        for mine, theirs in product(range(cards // 2 + 1), range((40 - cards) // 2 + 1)):
+            is_played = (cards, coins, settebello, primiera) in found[cards, mine, theirs]
+            if mine + theirs <= PLAYED or is_played:
+                lines = pair(cards, coins, (mine, theirs), settebello, primiera)
+                assert isinstance(judge(ruleset, {}, {"lines": lines}), list) != is_played, lines
 
 
 def pairs(without=()):

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 
+from tests.config.test_settings import PRODUCTION, settings_in
 from tests.fixtures.nginx import nginx
 from tests.fixtures.serving import until
 from tests.processes import HOME
@@ -100,12 +101,14 @@ def test_only_imports_may_be_larger():
     assert {body_limit(path) for path in small} == {settings.BODY_LIMIT}
     large = [IMPORT, "/api/v1/clubs/circolo/imports/"]
     assert {body_limit(path) for path in large} == {settings.IMPORT_LIMIT}
+    assert body_limit("/api/v1/clubs/circolo/tournaments/import/") == settings.DOCUMENT_LIMIT
 
 
 def test_nginx_lets_as_much_in_as_the_program():
     text = (HOME / "docker" / "nginx.conf").read_text()
     (limit,) = re.findall(r"client_max_body_size (\d+)m;", text)
-    assert int(limit) << 20 == max(settings.IMPORT_LIMIT, settings.BODY_LIMIT)
+    (most,) = settings_in(PRODUCTION, "DOCUMENT_LIMIT").values()
+    assert int(limit) << 20 == most == max(most, settings.IMPORT_LIMIT, settings.BODY_LIMIT)
 
 
 def test_nginx_passes_the_refusal_of_a_large_body(served, tmp_path):

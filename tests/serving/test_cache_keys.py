@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.serving.cache_keys import key_of, public_address
+from tournaments.serving.cache_keys import PublicAddress, key_of, public_address
 
 from .public_answers import JSON, LIVE, PAGE, ask
 
@@ -77,6 +77,11 @@ def test_what_the_view_knows_has_one(server, query):
     server.get(ask(JSON, query))
     assert server.get(ask(JSON, query))[0].status == 200
     assert server.asked == 1
+
+
+@pytest.mark.parametrize("page", ["", "teams/"])
+def test_a_part_that_phones_ask_for_has_one(page):
+    assert public_address(f"/tournaments/serata/{page}", "part=live") == PublicAddress("serata")
 
 
 def test_a_needless_key_in_the_address_makes_no_entry(server):

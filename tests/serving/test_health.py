@@ -1,9 +1,11 @@
 """The address that tells a load balancer whether to send people here."""
 
+import json
 import os
 import re
+import shutil
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
@@ -14,11 +16,18 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from tests.clock import stand_still
+from tests.concurrency import in_background
+from tests.fixtures.databases import default_database
 from tests.fixtures.redis_server import free_port
+from tests.fixtures.serving import Console, until
+from tests.halls import a_club, a_member, a_tournament, a_user
+from tests.web.pages import text
 from tournaments.actions import database_faults, readiness
 from tournaments.actions.database_faults import NEWER, NOT_MIGRATED, database_problem
+from tournaments.actions.installation import find_advice
 from tournaments.actions.readiness import disk_fault, write_beside_postgresql, write_to_data_folder
-from tournaments.models import Heartbeat
+from tournaments.management.commands.migrate import ADVISORY_LOCK
+from tournaments.models import Heartbeat, Role
 from tournaments.outages import LOCKED
 
 
@@ -125,6 +134,52 @@ def test_tables_of_another_version_are_reported(client, db):
     assert ready(client) == (503, f"{NOT_MIGRATED}\n")
 
 
+def test_pages_and_api_answer_503_while_the_tables_are_of_another_version(client, db, settings):
+    client.raise_request_exception = False
+    a_club(owner=a_user("olga"))
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE tournaments_club RENAME COLUMN city TO town")
+    answers = [client.get(path) for path in ("/", "/clubs/circolo-del-re/", "/api/v1/clubs/")]
+    client.force_login(a_user("host", is_superuser=True))
+    club = {"name": "Circolo", "city": "Lecce", "language": "it", "time_zone": "Europe/Rome"}
+    answers.append(client.post("/clubs/new/", club))
+    assert [(each.status_code, each.get("Retry-After")) for each in answers] == [(503, "1")] * 4
+
+
+REFUSED = """
+import json
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+MigrationRecorder(connection).record_applied("tournaments", "9999_newer")
+refused = []
+for command in (["run", "web"], ["run", "worker"], ["run", "beat"], ["migrate"]):
+    try:
+        call_command(*command)
+    except CommandError as refusal:
+        refused.append(str(refusal))
+print(json.dumps(refused))
+"""
+
+
+def test_no_program_starts_on_tables_of_a_newer_version(prepared, tmp_path):
+    console = Console({"TAVOLO_DATA_DIR": str(shutil.copytree(prepared, tmp_path / "data"))})
+    assert json.loads(console.run(REFUSED)) == [NEWER] * 4
+    console.close()
+
+
+@pytest.mark.postgres
+def test_two_migrations_take_turns(postgres):
+    with in_background() as start, psycopg.connect(postgres) as first:
+        first.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
+        second = start(call_command, "migrate")
+        waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        until(lambda: first.execute(waiting).fetchone() == (1,))
+        assert not second.done()
+        first.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])
+        second.result()
+
+
 def test_missing_static_files_are_reported(client, db, settings):
     beating()
     settings.STORAGES = {"staticfiles": {"BACKEND": "tournaments.serving.static_files.JoinedStaticFiles"}}
@@ -132,9 +187,29 @@ def test_missing_static_files_are_reported(client, db, settings):
     assert ready(client) == (503, answer)
 
 
+def test_the_last_backup_is_reported_to_the_host_and_on_the_desk_of_owners(client, db, settings):
+    owner = a_user("olga")
+    tournament = a_tournament(a_club(owner=owner))
+    director = a_member(tournament.club, "dora", Role.DIRECTOR)
+    beating()
+    for program, hour in (("backup", 20), ("copy", 19)):
+        Heartbeat.objects.create(program=program, at=datetime(2026, 1, 5, hour, 15, tzinfo=UTC))
+    lines = "Last backup: 2026-01-05 20:15 UTC.\nLast copy of a backup in the second folder: 2026-01-05 19:15 UTC.\n"
+    assert ready(client) == (200, f"ok\n{lines}")
+    Heartbeat.objects.filter(program="sweep").delete()
+    assert ready(client)[1].splitlines(keepends=True)[1:] == lines.splitlines(keepends=True)
+    desk = "made the last backup on 5 Jan 2026 at 21:15. The last copy in the second folder is of 5 Jan 2026, 20:15."
+    told = {}
+    for user in (owner, director):
+        client.force_login(user)
+        told[user] = desk in text(client.get(f"/tournaments/{tournament.slug}/desk/"))
+    assert told == {owner: True, director: False}
+
+
 @pytest.mark.postgres
 def test_the_doctor_reports_clocks_and_open_transactions(client, postgres, monkeypatch, capsys):
     beating()
+    readiness.record_heartbeat("backup")
     with psycopg.connect(postgres) as other:
         other.execute("SELECT 1")
         connection.cursor().execute("SELECT pg_sleep(3.1)")
@@ -142,9 +217,46 @@ def test_the_doctor_reports_clocks_and_open_transactions(client, postgres, monke
         with pytest.raises(SystemExit) as ended:
             call_command("doctor")
     clocks, idle = capsys.readouterr().out.splitlines()
-    assert ready(client) == (503, f"{clocks}\n")
+    status, said = ready(client)
+    assert (status, said.splitlines()[0]) == (503, clocks)
     assert re.sub("3600|3599", "N", clocks).startswith("The clock of this machine and the database’s are N s apart")
-    assert (ended.value.code, idle[:49]) == (1, "A transaction of a program has been idle for 3 s ")
+    assert (ended.value.code, idle[:49]) == (1, "A transaction of a program has been open for 3 s ")
+
+
+@pytest.mark.postgres
+def test_the_doctor_reports_a_program_that_locks_rows_while_it_works(postgres, capsys):
+    with psycopg.connect(postgres) as other, in_background() as start:
+        other.execute("LOCK TABLE tournaments_club IN ROW EXCLUSIVE MODE")
+        working = start(other.execute, "SELECT pg_sleep(5)")
+        connection.cursor().execute("SELECT pg_sleep(3.1)")
+        found = [problem.code for problem in find_advice()]
+        working.result()
+    assert found == ["open_transaction", "no_backup"]
+
+
+@pytest.mark.postgres
+def test_a_locked_table_is_not_taken_for_a_database_that_is_away(client, postgres, capsys):
+    with psycopg.connect(postgres) as other, default_database(postgres, limits="-c lock_timeout=500ms"):
+        other.execute("LOCK TABLE tournaments_heartbeat")
+        connection.cursor().execute("SELECT pg_sleep(3.1)")
+        said = ready(client)
+        with pytest.raises(SystemExit):
+            call_command("doctor")
+    overdue, lock = capsys.readouterr().out.splitlines()
+    assert said == (503, f"{overdue}\n")
+    assert overdue.startswith("The database is locked or too busy")
+    assert lock.startswith("A transaction of a program has been open for ")
+
+
+def test_the_doctor_misses_a_backup_of_the_last_day(db):
+    def found():
+        return [problem.code for problem in find_advice()]
+
+    assert found() == ["no_backup"]
+    readiness.record_heartbeat("backup")
+    assert found() == []
+    Heartbeat.objects.update(at=timezone.now() - timedelta(hours=25))
+    assert found() == ["no_backup"]
 
 
 @pytest.mark.postgres

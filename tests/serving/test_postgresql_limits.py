@@ -1,5 +1,6 @@
 """On PostgreSQL nobody waits for long, but for what takes long by its nature."""
 
+import json
 import re
 import socket
 import sys
@@ -16,8 +17,13 @@ from tests.concurrency import in_background
 from tests.faults.wire import Wire
 from tests.fixtures.databases import default_database
 from tests.fixtures.serving import until
+from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.processes import HOME, manage
+from tournaments.actions.core import ledger
 from tournaments.actions.core.rows import consistent_read
+from tournaments.actions.exchange.exporting import export
+from tournaments.actions.exchange.importing import import_tournament
+from tournaments.actions.standings.standings import refresh
 from tournaments.databases.postgresql import CONNECTING, ON_THE_SERVER, RECONNECTING, SILENCE, options
 from tournaments.management.commands.migrate import PAUSE, TRIES
 from tournaments.outages import is_overdue
@@ -53,6 +59,18 @@ def test_connections_have_timeouts_and_consistent_reads_have_a_minute(limited):
     with consistent_read():
         assert (limits(), connection.connection.patience) == (["1500ms", "1min", "1min"], 60 + SILENCE)
     assert (limits(), connection.connection.patience) == (["1500ms", "3500ms", "3s"], SILENCE)
+
+
+def test_an_import_has_a_minute_for_each_pause_too(limited, monkeypatch):
+    tournament = a_tournament()
+    play_out(a_round(tournament))
+    refresh(tournament.pk)
+    document = json.loads(b"".join(export(tournament, in_full=True)))
+    found = []
+    monkeypatch.setattr(ledger, "BEFORE_APPEND", [*ledger.BEFORE_APPEND, lambda *_link: found.append(limits())])
+    import_tournament(document, club=tournament.club, by=director_of(tournament), again=True)
+    assert found == [["1500ms", "1min", "1min"]]
+    assert limits() == ["1500ms", "3500ms", "3s"]
 
 
 def seconds(milliseconds):

@@ -8,9 +8,10 @@ from time import monotonic
 
 import pytest
 
+from tournaments.serving import public_cache
 from tournaments.serving.cache_keys import key_of, public_address
 from tournaments.serving.invalidation import SqliteStamps
-from tournaments.serving.public_cache import OLDEST, headers_for_proxy
+from tournaments.serving.public_cache import OLDEST
 
 from .public_answers import JSON, LIVE, Server, ask, content
 
@@ -170,6 +171,9 @@ def test_live_tells_in_less_than_300_bytes(server):
     assert json.loads(answer.body)["round"] == 1
 
 
-@pytest.mark.parametrize(("now", "kept"), [(100.1, []), (100.2, ["@100"]), (100.99, ["@100"]), (101.0, [])])
-def test_a_proxy_keeps_it_until_the_second_is_over_but_for_its_beginning(now, kept):
-    assert headers_for_proxy(now) == [("X-Accel-Expires", until) for until in kept]
+def test_only_a_proxy_is_told_that_it_may_keep_the_answer(server, monkeypatch):
+    told = []
+    for behind_a_proxy in (False, True):
+        monkeypatch.setattr(public_cache, "BEHIND_A_PROXY", behind_a_proxy)
+        told.append([header for header in server.get(ask(JSON))[0].headers if header[0] == "X-Accel-Expires"])
+    assert told == [[], [("X-Accel-Expires", "1")]]

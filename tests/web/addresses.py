@@ -77,8 +77,11 @@ READ = {
     "create-club-before": (301, 301, 301, 301, 301, 301),
     "edit-club": OWNERS,
     "members": OWNERS,
+    "webhooks": OWNERS,
+    "webhook": OWNERS,
     "create-tournament": DIRECTORS,
     "create-tournament-as": DIRECTORS,
+    "formats": DIRECTORS,
     "rename-player": DIRECTORS,
     "show-player-as": DIRECTORS,
     "merge-player": DIRECTORS,
@@ -90,6 +93,7 @@ READ = {
     "print-club-cards": DIRECTORS,
     "club-seasons": DIRECTORS,
     "edit-season": DIRECTORS,
+    "season-log": DIRECTORS,
     "change-evening": DIRECTORS,
     "season-final": DIRECTORS,
     "club-games": DIRECTORS,
@@ -108,6 +112,12 @@ READ = {
     "registration": DIRECTORS,
     "registered": DIRECTORS,
     "fees": DIRECTORS,
+    "prizes": DIRECTORS,
+    "print-prizes": (403, 403, 403, 404, 404, 404),  # without a prize
+    "prizes-csv": EVERYBODY,
+    "teams": EVERYBODY,
+    "teams-csv": EVERYBODY,
+    "edit-teams": DIRECTORS,
     "fees-csv": DIRECTORS,
     "ledger-csv": DIRECTORS,
     "undo": DIRECTORS,
@@ -129,6 +139,7 @@ READ = {
     "penalties-was": DIRECTORS_ACT,
     "decide": DIRECTORS,
     "departure": DIRECTORS,
+    "what-if": DIRECTORS,
     "close-table": DIRECTORS,
     "screens": DIRECTORS,
     "change-screen": DIRECTORS,
@@ -146,9 +157,20 @@ READ = {
     "print-round": DIRECTORS,
     "print-standings": EVERYBODY,
     "print-why": EVERYBODY,
+    "stages": EVERYBODY,
+    "stages-csv": EVERYBODY,
+    "print-stages": (404,) * 6,  # of one stage
+    "print-teams": (404,) * 6,  # without teams
+    "stage": (403, 403, 403, 302, 302, 302),  # to the declaration
+    "declare-stage": DIRECTORS,
+    "next-stage": DIRECTORS,
+    "make-groups": DIRECTORS,
 }
 ACT = {
     "preferences": (302,) * 6,
+    "replace-comer": DIRECTORS_ACT,
+    "remove-stage": DIRECTORS_ACT,
+    "play-for-places": DIRECTORS_ACT,
     "add-evening": (403, 403, 403, 422, 422, 422),  # without saying which
     "next-evening": DIRECTORS_ACT,
     "replace-finalist": DIRECTORS_ACT,
@@ -166,6 +188,9 @@ ACT = {
     "revoke-token": (302, 404, 404, 404, 404, 302),
     "change-role": OWNERS_ACT,
     "withdraw-invitation": OWNERS_ACT,
+    "switch-webhook": OWNERS_ACT,
+    "delete-webhook": OWNERS_ACT,
+    "send-again": OWNERS_ACT,
     "archive-tournament": DIRECTORS_ACT,
     "newest-game": DIRECTORS_ACT,
     "renew-link": DIRECTORS_ACT,
@@ -265,8 +290,10 @@ CLUBS = {
     "members",
     "change-role",
     "withdraw-invitation",
+    "webhooks",
     "create-tournament",
     "create-tournament-as",
+    "formats",
     "import-results",
     "club-cards",
     "print-club-cards",
@@ -287,7 +314,7 @@ CLUBS = {
 }
 SEASONS = {"season", "season-csv", "print-season", "season-calendar", "season-poster", "season-frame", "edit-season"}
 SEASONS |= {"player-year", "add-evening", "next-evening", "change-evening", "remove-evening", "delete-season"}
-SEASONS |= {"season-places", "season-final", "replace-finalist"}
+SEASONS |= {"season-places", "season-final", "replace-finalist", "season-log"}
 SEASONS |= {"season-champion", "withdraw-champion"}
 RATED = {"game-ratings", "player-rating", "rate-game"}
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}

@@ -26,7 +26,7 @@ from tournaments.actions.setup import memberships, signing_in
 from tournaments.actions.setup.games import create_game
 from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.actions.standings.ratings import rate_game
-from tournaments.models import Role, Scope
+from tournaments.models import Role, Scope, Webhook, WebhookDelivery
 
 
 @fixture_again
@@ -183,6 +183,7 @@ def an_evening(club):
     )
     add_evening(season, tournament, {}, by=director_of(tournament))  # its slug is the tournament's
     secret = memberships.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
+    pk = {**rows_at(table), **rows_of(club), **rows_decided(tournament, played)}
     return {
         **WORDS,
         "slug": dict.fromkeys(CLUBS, club.slug),
@@ -191,9 +192,10 @@ def an_evening(club):
         "vp_table": create_vp_table(club, name="Ours", limits=list(range(10))).slug,
         "base": "points",
         "game": create_game(club, {"name": "Scala 40", "base": "points"}).slug,
+        "delivery": WebhookDelivery.objects.create(webhook=club.webhooks.get(), event="webhook.created").pk,
         "year": timezone.localtime().year,
         "secret": secret,
-        "pk": {**rows_at(table), **rows_of(club), **rows_decided(tournament, played)},
+        "pk": pk,
     }
 
 
@@ -208,9 +210,11 @@ def rows_at(table):
 
 
 def rows_of(club):
-    """A member, an invitation and a token."""
+    """A member, an invitation, a token and a webhook."""
     token, _secret = signing_in.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)
+    webhook = Webhook.objects.create(club=club, address="https://example.org/news")
     return {
+        **dict.fromkeys(("webhook", "switch-webhook", "delete-webhook", "send-again"), webhook.pk),
         "change-role": club.memberships.get(role="owner").pk,
         "withdraw-invitation": club.invitations.get().pk,
         "revoke-token": token.pk,

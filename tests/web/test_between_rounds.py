@@ -91,6 +91,7 @@ def test_partners_who_change(desk):
     between_rounds(desk)
 
 
+@pytest.mark.slow
 def test_draw_method_changes_between_rounds(desk):
     """The method of drawing changes between rounds; whoever is there plays in each."""
     desk.open("schedule", 1)

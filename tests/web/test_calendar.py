@@ -20,12 +20,11 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
-from tournaments.actions.standings import standings
+from tournaments.actions.standings import standings, winners
+from tournaments.actions.standings.winners import champions
 from tournaments.models import Tournament
 from tournaments.models.standing_bytes import rows_until
 from tournaments.web.pictures.podium import PodiumPlace, podium
-from tournaments.web.public import calendar
-from tournaments.web.public.calendar import champions
 from tournaments.web.views.syndication import tournament_poster
 
 pytestmark = pytest.mark.django_db
@@ -245,7 +244,7 @@ class TestSharedPlaces:
         assert '<svg class="picture"' not in page.content.decode()
 
     def test_it_does_so_where_the_beginning_of_the_standings_ends_before(self, club, all_level, anybody, monkeypatch):
-        monkeypatch.setattr(calendar, "BEGINNING", 800)
+        monkeypatch.setattr(winners, "BEGINNING", 800)
         assert len(champions(club.tournaments.all(), [])) == 8
         assert "Winners: Player 0001" in text(club_page(anybody, club))
 

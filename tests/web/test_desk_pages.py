@@ -18,7 +18,7 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.registration import register
 from tournaments.actions.rounds import rounds
-from tournaments.actions.rounds.draws.jobs import draw_next_round
+from tournaments.actions.rounds.draws.jobs import draw_next_round, run_draw_job
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +114,19 @@ class TestNext:
         rounds.close_round(round_, by=director_of(tournament))
         assert "It is drawn automatically at" in text(desk(director, tournament))
 
+    def test_when_the_first_round_is_drawn_and_why_it_was_not(self, club, director):
+        hour = timezone.now() + timedelta(minutes=5)
+        tournament = a_tournament(club, players=3, draw_at=hour, publish_drawn=True)
+        page = text(desk(director, tournament))
+        assert "with the players entered then. The tables are published at once." in page
+        Tournament.objects.update(draw_at=timezone.now() - timedelta(seconds=11))
+        assert "It should have been drawn at" in text(desk(director, tournament))
+        (round_,) = sweep.draw_due(timezone.now())
+        run_draw_job(round_)
+        assert headline(desk(director, tournament)) == "refused"
+        page = text(director.get(reverse("draft", args=[tournament.slug, 1])))
+        assert "3 to be seated are too few: the smallest table takes 4." in page
+
     def test_another_round_is_drawn_after_the_planned_ones_are_raised(self, club, director):
         tournament = a_tournament(club, rounds=1)
         round_ = a_round(tournament)
@@ -181,7 +194,7 @@ class TestNext:
         play_out(round_)
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
-        assert len(queries) == 21
+        assert len(queries) == 22
 
 
 class TestClose:

@@ -209,6 +209,7 @@ class TestBesideTheTables:
         page = text(director.get(to("draft", a_round(tournament, publish=False))))
         assert all(f"place in the standings ({place})" in page for place in range(1, 9))
 
+    @pytest.mark.slow
     def test_another_way_is_one_tap_away(self, draft, director):
         page = director.get(to("draft", draft))
         assert 'name="method" value="schedule"' in page.content.decode()

@@ -134,6 +134,7 @@ class TestBeforeTheDraw:
         assert "moves on after every round" not in page
         assert "Sitting out this round: 1. A stand-in would let everybody play." in page
 
+    @pytest.mark.slow
     def test_another_way_from_this_round_on(self, tournament, director):
         director.post(self.where(tournament), {"method": "schedule"})
         tournament.refresh_from_db()

@@ -59,6 +59,21 @@ class TestEveningOnFile:
         assert director.post(self.where(club), {**carried, "again": "yes"}).status_code == 302
         assert Tournament.objects.count() == 2
 
+    def test_a_spreadsheet_with_totals_in_an_older_encoding(self, club, director):
+        lines = ["ruleset;busca-accademia", "table.hands;8", "", "turno;tavolo;giocatore;totale"]
+        seats = ["1;1;Niccolò;3", "1;1;Berto;0", "1;1;Carla;4", "1;1;Dino;1"]
+        wrong = "\r\n".join([*lines, *seats[:3], "1;1;Dino;x"]).encode("cp1252")
+        response = director.post(self.where(club), {"name": "Natale", "file": self.file(wrong)})
+        assert response.status_code == 422
+        assert "line 8, total: Enter a whole number." in text(response)
+        right = "\r\n".join([*lines, *seats]).encode("cp1252")
+        response = director.post(self.where(club), {"name": "Natale", "file": self.file(right)})
+        assert "Tables with their total alone: 1." in text(response)
+        director.post(self.where(club), {**response.context["form"].initial, "do": "store"})
+        made = Tournament.objects.get()
+        assert (made.name, made.status, made.kept) == ("Natale", "finished", "totals")
+        assert made.entries.filter(name="Niccolò").exists()
+
     def test_every_fault_with_its_place(self, club, director):
         broken = json.loads(json.dumps(self.EVENING))
         broken["rounds"][0]["tables"][0]["hands"][1] = [19, 11, 8, 3]

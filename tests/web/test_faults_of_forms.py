@@ -1,6 +1,9 @@
 """What is wrong with a form is said in words that mend it."""
 
+from functools import partial
+
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
 from tournaments.models import User
@@ -12,7 +15,7 @@ from tournaments.web.forms.rounds import StartForm
 @pytest.mark.parametrize(
     ("form", "sent", "told"),
     [
-        (TokenForm, {}, {"name": ["This is missing: fill it in."], "scope": ["Choose one."]}),
+        (partial(TokenForm, AnonymousUser()), {}, {"name": ["This is missing: fill it in."], "scope": ["Choose one."]}),
         (InvitationForm, {"role": "king"}, {"role": ["This is no longer offered: choose again."]}),
         (ClubForm, {"city": "x" * 300}, {"city": ["This has 300 characters: shorten it to 100."]}),
         (ClubForm, {"time_zone": "Mars"}, {"time_zone": ["This is no longer offered: choose again."]}),
@@ -20,6 +23,7 @@ from tournaments.web.forms.rounds import StartForm
         (StartForm, {"minutes": "60", "starts_at": "0001-01-01T00:00"}, {"starts_at": ["Choose a day and a time."]}),
     ],
 )
+@pytest.mark.django_db
 def test_a_fault_says_what_to_do(form, sent, told):
     assert form(sent).errors == told
 

@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 
 NO_RESULTS = ("/rules/", "/api/v1/games/", "/api/v1/schema/")
 OPEN = [31, 3, 3, 3]
-SECRET = [29, 6, 4, 1]
-TELL_TALES = ("29", "731")
-"""What stands in no page but as a result of the hidden round: points of a card, and a penalty."""
+SECRET = [34, 3, 2, 1]
+TELL_TALES = ("34", "731")
+"""What stands in no page but as a result of the hidden round, and in no date: points of cards, and a penalty."""
 
 
 @fixture_again
@@ -103,7 +103,7 @@ def words(answer):
     """What an answer says to people, without pictures, digests, hours and attributes."""
     if answer["Content-Type"] == "application/pdf":
         return "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
-    said = answer.content.decode(errors="replace")
+    said = answer.getvalue().decode(errors="replace")
     for no_text in (r"<svg.*?</svg>", r"[0-9a-f]{12,}", r'(nonce|value|href|src|content|hx-headers)="[^"]*"'):
         said = re.sub(no_text, "", said, flags=re.DOTALL)
     return re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+", "", said)

@@ -161,7 +161,7 @@ def test_nothing_new_is_said_before_the_tables_are_read(shown, monkeypatch):
     assert shown.changed() == set()
     with CaptureQueriesContext(connection) as queries:
         assert shown.changed() == set()
-    assert (len(queries), [q for q in queries if '"tournaments_hand"' in q["sql"]]) == (10, [])
+    assert (len(queries), [q for q in queries if '"tournaments_hand"' in q["sql"]]) == (11, [])
 
 
 def test_what_nobody_writes_down_is_told_as_soon_as_it_is_so(shown, round_, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.halls import a_member, a_user
+from tests.halls import a_club, a_member, a_user
 from tests.web.conftest import client_of
 from tests.web.pages import text, told
 from tournaments.actions.setup import clubs, memberships
@@ -127,6 +127,17 @@ class TestTokens:
         assert secret not in page
         scorer.post(reverse("revoke-token", args=[token.pk]))
         assert find_token(secret) is None
+
+    def test_for_one_club_and_thirty_days(self, scorer, club):
+        other = a_club("Altro", owner=a_user("otto"))
+        wrong = scorer.post(reverse("tokens"), {"name": "x", "scope": "read", "reach": f"club {other.slug}"})
+        assert wrong.context["form"].errors.keys() == {"reach"}
+        sent = {"name": "Tabellone", "scope": "read", "reach": f"club {club.slug}", "days": "30"}
+        token = find_token(scorer.post(reverse("tokens"), sent).context["secret"])
+        assert (token.club, token.tournament) == (club, None)
+        assert timedelta(days=29) < token.expires_at - timezone.now() <= timedelta(days=30)
+        page = text(scorer.get(reverse("tokens")))
+        assert [words in page for words in (f"Only for {club.name}", "Valid until", "Last used")] == [True] * 3
 
     def test_every_fault_at_once(self, scorer):
         response = scorer.post(reverse("tokens"), {"name": "x" * 101, "scope": "everything"})

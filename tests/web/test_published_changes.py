@@ -41,7 +41,7 @@ def test_change_shows_the_rows_and_is_made_once_agreed(tournament, director):
     page = director.post(where, {"from": "the list"})
     assert (page.status_code, rows(tournament)) == (409, before)
     place = next(row["place"] for row in before if row["entry"] == entry.pk)
-    assert "After round 1 Player Place Score" in text(page)
+    assert "After round 1 Name Place Score" in text(page)
     assert f"{entry.name} {place} → – " in text(page)
     sent = hidden(page)
     assert sent["from"] == "the list"

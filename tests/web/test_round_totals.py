@@ -5,6 +5,7 @@ from django.test import Client
 
 from tests.halls import a_member, a_round, a_table, a_tournament, director_of, play
 from tests.web.pages import text
+from tests.web.tallies import BY_SCRIPT
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tables import read_hall
 from tournaments.actions.rounds import rounds
@@ -153,6 +154,29 @@ def test_spreadsheets_and_standings_count_a_total_as_no_hand(round_):
     standings.refresh(round_.tournament_id)
     page = anybody.get("/tournaments/serata/").content.decode()
     assert '<th scope="col">Hands</th>' not in page
+    titles = [
+        anybody.get(where).content.decode("utf-8-sig").splitlines()[0].split(";")
+        for where in ("/tournaments/serata/standings.csv", "/tournaments/serata/rounds/1.csv")
+    ]
+    assert titles == [
+        ["Place", "Player", "Buscas", "Tables won", "Last round", "Penalties", "Remark"],
+        ["Table", "Seat", "Player", "Points at the table", "Decided by the director"],
+    ]
+
+
+@pytest.mark.parametrize(("kept", "state"), [("totals", "confermato"), ("hands", "confermata")])
+def test_a_total_has_its_own_gender(kept, state):
+    table = a_table(a_round(a_tournament(players=4, kept=kept, tie_breaks=["table_wins"])))
+    play(table, points=[1, 2, 3, 4] if kept == "totals" else [10, 10, 10, 10])
+    sheet = Client().get("/tournaments/serata/rounds/1/tables/1.csv", headers={"accept-language": "it"})
+    assert sheet.content.decode().splitlines()[1].split(";")[-1] == state
+
+
+def test_a_total_that_is_typed_is_told_alone(round_):
+    where = "/tournaments/serata/rounds/1/tables/1/hands/1/"
+    typed = {f"line-{side}-points": cell for side, cell in enumerate("1234")}
+    preview = client_of(round_).post(where, {**typed, "do": "preview"}, headers=BY_SCRIPT).json()
+    assert (preview["rows"], preview["over"]) == (["1 busca", "2 buscas", "3 buscas", "4 buscas"], False)
 
 
 def test_a_total_is_called_that_wherever_the_director_settles_it(round_):

@@ -104,5 +104,5 @@ class TestRules:
 
 class TestMarkdown:
     def test_markup_in_a_text_is_shown_and_not_obeyed(self):
-        told = own_texts._markdown().render("<script>alert(1)</script> [x](javascript:x) **b**")
+        told = own_texts.rendered("<script>alert(1)</script> [x](javascript:x) **b**")
         assert told == ("<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:x) <strong>b</strong></p>\n")

@@ -42,7 +42,7 @@ class Wall:
     """A screen as its script asks: it names what it has, and keeps what it is sent."""
 
     def __init__(self, secret):
-        self.client, self.secret, self.marks, self.told = Client(), secret, ["-"] * 5, {}
+        self.client, self.secret, self.marks, self.told = Client(), secret, ["-"] * 6, {}
 
     def ask(self):
         answer = self.client.get(f"/tv/{self.secret}/news/", {"known": ".".join(self.marks), "pages": "7"})
@@ -56,7 +56,7 @@ class Wall:
         return self.told
 
 
-NAMES = ("people", "seats", "standings", "season")
+NAMES = ("people", "seats", "standings", "tree", "season")
 
 
 @pytest.fixture

@@ -38,6 +38,14 @@ def test_who_wins_both_parts_is_champion_without_a_final(club, director, anybody
     season = in_two_parts(club, an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra"))
     by_both = offered(director, season)[f"{WINNER}: first in every part, without a final"]
     assert director.post(champion(season), {"by": by_both})["Location"] == reverse("season", args=[season.slug])
+    lines = director.get(reverse("season-log", args=[season.slug])).context["lines"]
+    owner = club.memberships.get(role="owner").user.username
+    assert [(line.sentence, line.who) for line in lines] == [
+        (f"The champion was declared: \u2068{WINNER}\u2069.", club.memberships.get(role="director").user.username),
+        ("\u2068Altra\u2069 was added: part 2, × \u20681\u2069.", owner),
+        ("\u2068Serata\u2069 was added: part 1, × \u20681\u2069.", owner),
+        ("The season was declared.", owner),
+    ]
     read = text(anybody.get(reverse("season", args=[season.slug])))
     assert f"Champion: {WINNER} (first in every part, without a final)" in read
     change = season.log.get(kind="champions_declared")

@@ -56,11 +56,14 @@ def test_an_early_final_is_asked_about(club, director):
 def test_the_page_says_why_there_is_nobody(club, director):
     without = a_season(club, an_evening(club, *FIRST))
     assert "The season declares no final" in text(director.get(page(without)))
-    declaration = {"parts": [*ONE, *ONE], "final": {"of_each_part": 1, "only_if_needed": True}}
+    declaration = {"parts": [*ONE, {"evenings": 2}], "final": {"of_each_part": 1, "only_if_needed": True}}
     first, second = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")
     season = a_season(club, first, declaration=declaration)
     assert "Part 1: place 1" in text(director.get(page(season)))
     seasons.add_evening(season, second, {"part": 2}, by=director_of(second))
+    season_refreshing.refresh(season.pk)
+    assert "wins all parts and is champion" in text(director.get(page(season)))
+    seasons.add_evening(season, an_evening(club, *FIRST, name="Terza"), {"part": 2}, by=director_of(second))
     season_refreshing.refresh(season.pk)
     assert "has won all parts and is champion: there is no final." in text(director.get(page(season)))
 

@@ -3,16 +3,17 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_tournament, director_of
-from tests.season_evenings import DECLARATION, a_season, an_evening, correct
-from tests.web.pages import faults, text, told
+from tests.halls import a_club, a_user, by, director_of
+from tests.season_evenings import DECLARATION, FIRST, a_season, an_evening, correct
+from tests.web.pages import faults, text
 from tests.web.test_setup_pages import initial
+from tournaments.actions.people.merging import merge_players
 from tournaments.actions.seasons import season_refreshing
 from tournaments.actions.seasons.champions import declare_champions
+from tournaments.actions.standings import standings
 from tournaments.models import Player, Season
 
 pytestmark = pytest.mark.django_db
-FIRST = (0, 5, 10, 25)
 CIRCUIT = {
     "name": "Circuito",
     "declaration_counts": "points",
@@ -55,6 +56,62 @@ def test_a_secretary_declares_a_season_and_fills_it(club, director, anybody):
     sheet = anybody.get(reverse("season-csv", args=[season.slug])).content.decode("utf-8-sig").splitlines()
     assert sheet[0] == "Place;Player;Score;Evenings;Serata"
     assert sheet[1].endswith(";51;1;50")
+
+
+def test_a_category_is_listed_and_the_last_evening_counts_double(club, director, anybody):
+    first, last = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Ultima")
+    typed = CIRCUIT | {"declaration_parts": "2", "declaration_last_factor": "2", "declaration_listed": "category"}
+    typed |= {"declaration_category": "Women", "declaration_category_players": "player 0002\nPlayer 0003\nNobody"}
+    refused = director.post(reverse("club-seasons", args=[club.slug]), typed)
+    assert {*refused.context["form"].errors} == {"declaration_category_players"}
+    assert "exactly one player of the club: Nobody." in text(refused)
+    typed["declaration_category_players"] = "player 0002\nPlayer 0003"
+    assert director.post(reverse("club-seasons", args=[club.slug]), typed).status_code == 302
+    season = Season.objects.get()
+    for evening, factor in ((first, "1"), (last, "2")):
+        form = director.get(page(season, "edit-season")).context["adding"]
+        assert form["factor"].value() == factor
+        director.post(page(season, "add-evening"), {"tournament": evening.slug, "part": "1", "factor": factor})
+    merge_players(
+        Player.objects.create(club=club, name="Zoe", name_key="zoe"),
+        Player.objects.get(name="Player 0003"),
+        by=by(a_user()),
+    )
+    for evening in (first, last):
+        standings.refresh(evening.pk)
+    season_refreshing.refresh(season.pk)
+    answer = anybody.get(page(season))
+    assert [row["name"] for row in answer.context["document"]["rows"]] == ["Player 0002", "Zoe"]
+    assert "Only the category Women is listed (players: 2)" in text(answer)
+    form = director.get(page(season, "edit-season")).context["form"]
+    assert form["declaration_category_players"].value() == "Player 0002\nZoe"
+    typed |= {"declaration_category_players": "Player 0002\nZoe", "declaration_last_factor": "3", "seen": "1"}
+    changed = director.post(page(season, "edit-season"), typed)
+    assert faults(changed) == ["Ultima is the last evening and counts 2 times: change its factor first."]
+
+
+def test_a_category_with_namesakes_and_players_of_another_club_is_saved_again(club, director):
+    away = a_club("Altro")
+    keys = [(club, "Anna"), (club, "Anna"), (away, "Bea"), (club, "Bea"), (club, "Cora"), (club, "Dina")]
+    ids = [Player.objects.create(club=of, name=name, name_key=name.lower()).pk for of, name in keys]
+    category = {"name": "Women", "players": [ids[2], ids[1], ids[0], ids[4]]}
+    merge_players(Player.objects.get(pk=ids[5]), Player.objects.get(pk=ids[4]), by=by(a_user()))
+    season = a_season(club, declaration={**DECLARATION, "listed": "category", "category": category})
+    where = page(season, "edit-season")
+
+    def players_of(*names):
+        listed = "\n".join(names)
+        form = {**CIRCUIT, "declaration_listed": "category", "declaration_category": "Women"}
+        answer = director.post(where, {**form, "declaration_category_players": listed})
+        read = Season.objects.get()
+        return answer.status_code, read.version, read.declaration["category"]["players"]
+
+    shown = director.get(where).context["form"]["declaration_category_players"].value().split("\n")
+    assert shown == ["Anna", "Anna", "Bea", "Dina"]
+    assert players_of(*shown) == (302, 2, category["players"])
+    assert players_of(*shown) == (302, 2, category["players"])
+    assert players_of("Anna", "Bea", "Dina") == (422, 2, category["players"])
+    assert players_of("Anna", "Anna", "Bea") == (302, 3, sorted(ids[:3]))
 
 
 def test_each_contradiction_stands_at_its_field(club, director):
@@ -140,90 +197,6 @@ def test_a_part_is_shown_as_it_was_typed(club, director, line):
     assert form["declaration_parts"].value() == line
 
 
-def test_the_next_evening_is_made_by_one_tap_and_once(club, director):
-    last = an_evening(club, *FIRST, name="Serata 1")
-    season = a_season(club, last)
-    for name in ("Altra", "Terza", "Quarta"):
-        a_tournament(club, players=4, name=name)
-    sent = {"after": director.get(page(season)).context["last_evening"]}
-    first = director.post(page(season, "next-evening"), sent, follow=True)
-    assert told(first) == ["“Serata 2” is made and in the season: enter the players."]
-    assert text(first).count("Enter the 4 of Serata 1") == 1
-    again = director.post(page(season, "next-evening"), sent, follow=True)
-    assert told(again) == ["“Serata 2” is there already."]
-    assert club.tournaments.filter(name__startswith="Serata").count() == 2
-    assert director.post(first.redirect_chain[0][0] + "again/", {"tournament": last.pk}).status_code == 302
-    assert club.tournaments.get(name="Serata 2").entries.count() == 4
-
-
-def test_a_season_says_how_to_begin_and_when_it_is_full(club, director, anybody):
-    season = a_season(club, declaration={**DECLARATION, "parts": [{"evenings": 1}]})
-    assert "Create the first evening" in text(director.get(page(season)))
-    full = a_season(club, an_evening(club, *FIRST), declaration={**DECLARATION, "parts": [{"evenings": 1}]})
-    offered = ("Create the first evening", "Make the next evening")
-    assert [words in text(director.get(page(full))) for words in offered] == [False, False]
-    assert [words in text(anybody.get(page(season))) for words in offered] == [False, False]
-
-
-def test_part_and_factor_are_changed_on_a_page(club, director):
-    first, second = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
-    parts = [{"evenings": 2, "name": "Autumn"}, {"evenings": 1, "name": "Spring"}]
-    season = a_season(club, first, second, declaration={**DECLARATION, "parts": parts})
-    where = reverse("change-evening", args=[season.slug, second.slug])
-    form = director.get(where).context["form"]
-    assert initial(form) == {"part": 1, "factor": "1"}
-    wrong = director.post(where, {"part": "2", "factor": "0"})
-    assert (wrong.status_code, list(wrong.context["form"].errors)) == (422, ["factor"])
-    asked = director.post(where, {"part": "2", "factor": "1,5"})
-    assert asked.status_code == 409
-    (agreement,) = dict(asked.context["answers"])
-    assert director.post(where, {"part": "2", "factor": "1,5", "agreed": agreement}).status_code == 302
-    evening = season.evenings.get(tournament=second)
-    assert (evening.part, str(evening.factor)) == (1, "1.50")
-    assert initial(director.get(where).context["form"]) == {"part": 2, "factor": "1.5"}
-    full = director.post(reverse("change-evening", args=[season.slug, first.slug]), {"part": "2", "factor": "1"})
-    assert faults(full) == ["This part has its 1 evenings already: change the declaration first."]
-
-
-def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, director):
-    evening = an_evening(club, *FIRST)
-    a_season(club, evening)
-    where = reverse("edit-tournament", args=[evening.slug])
-    plan = director.get(where).context["form"]
-    asked = director.post(where, initial(plan) | {"visibility": "private", "starts_at": ""})
-    assert asked.status_code == 409
-    assert "Serata counts in the season Stagione, and would no longer count." in text(asked)
-    assert text(asked).count("→ –") == 4
-    sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
-    assert director.post(where, sent).status_code == 302
-    evening.refresh_from_db()
-    assert evening.visibility == "private"
-
-
-def test_the_same_name_twice_is_asked_about(club, director):
-    first = an_evening(club, *FIRST)
-    ours = club.players.get(name="Player 0001")
-    Player.objects.filter(pk=ours.pk).update(name="Altro", name_key="altro")
-    season = a_season(club, first, an_evening(club, *FIRST, name="Seconda"))
-    assert "The same person twice?" not in text(director.get(page(season, "edit-season")))
-    Player.objects.filter(pk=ours.pk).update(name="Player 0001", name_key="player 0001")
-    asked = director.get(page(season, "edit-season"))
-    (kept, other) = asked.context["namesakes"][0]
-    assert text(asked).count(", 1 evening It is") == 1
-    merged = director.post(reverse("merge-player", args=[kept.player.pk]), {"player": other.player.pk}, follow=True)
-    assert told(merged) == ["Player 0001 is one person now. You can separate the two again."]
-
-
-def test_an_evening_is_in_one_part(club, director):
-    evening = an_evening(club, *FIRST)
-    season = a_season(club, evening)
-    answer = director.post(page(season, "add-evening"), {"tournament": evening.slug, "part": "1", "factor": "1"})
-    assert answer.status_code == 422
-    assert faults(answer) == ["This evening is already in the season, in part 1: an evening counts once."]
-    assert director.post(page(season, "delete-season"), follow=True).status_code == 200
-    assert Season.objects.count() == 1
-
-
 def test_what_each_can_still_reach(club, anybody):
     declared = {**DECLARATION, "points": [9, 3, 1], "parts": [{"evenings": 3, "best": 2}], "minimum": 2}
     evenings = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")
@@ -235,6 +208,10 @@ def test_what_each_can_still_reach(club, anybody):
     declare_champions(season, {"by": "standing"}, by=director_of(evenings[0]))
     assert "still possible" not in text(anybody.get(page(season))).lower()
     assert "Safe: first" not in text(anybody.get(page(season)))
+    parts = [{"name": "Autumn", "evenings": 3, "best": 2}, {"name": "Spring", "evenings": 3}]
+    final = {"of_each_part": 1, "only_if_needed": True}
+    two = a_season(club, *evenings, declaration={**DECLARATION, "parts": parts, "final": final})
+    assert "Autumn: safe: first, certainly in the final, if there is one" in text(anybody.get(page(two)))
     one = a_season(club, evenings[0], declaration=declared)
     assert "1 more evening needed for a place" in text(anybody.get(page(one)))
 

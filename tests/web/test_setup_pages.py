@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import registry
-from tests.halls import a_round, a_tournament, a_user, play
+from tests.halls import a_round, a_tournament, a_user, director_of, play, play_out
 from tests.web.pages import text
+from tournaments.actions.rounds import rounds
 from tournaments.actions.setup import clubs, plans
 from tournaments.models import Tournament
 
@@ -199,6 +200,19 @@ class TestTournament:
         director.post(where, {**data, "name": "Serata lunga", "rounds": "9"})
         tournament.refresh_from_db()
         assert (tournament.name, tournament.rounds_planned) == ("Serata lunga", 9)
+
+    def test_between_two_rounds_it_says_what_a_change_costs(self, club, director):
+        tournament = a_tournament(club, players=9, rounds=2, round_minutes=45, table={"hands": 1})
+        round_ = a_round(tournament)
+        play_out(round_)
+        rounds.close_round(round_, by=director_of(tournament))
+        where = reverse("edit-tournament", args=[tournament.slug])
+        data = initial(director.get(where).context["form"])
+        cost = (
+            "Still to be played – rounds: 3, byes: 3, hours: 2:15. Before the change – rounds: 1, byes: 1, hours: 0:45."
+        )
+        assert cost in text(director.post(where, {**data, "rounds": "4"}, follow=True))
+        assert "Still to be played" not in text(director.post(where, {**data, "rounds": "4", "name": "B"}, follow=True))
 
     def test_of_two_who_change_it_the_slower_is_told_what_changed(self, club, director):
         tournament = a_tournament(club)

@@ -14,7 +14,7 @@ TOLD = {
     "where you played, with your seats, hands, results, places and ratings": [
         *("Entry", "EntryPlayer", "Seat", "SeatPlayer", "SitOut", "Hand", "Announcement", "Standing", "StoredResults"),
         *("ClubRatings", "RatedResults"),
-        *("SeasonEvening", "SeasonStanding"),
+        *("SeasonEvening", "SeasonStanding", "Stage"),
     ],
     "penalties and decisions with their reasons": ["Penalty", "Decision", "Ruling"],
     "what you paid": ["EntryFee"],
@@ -46,8 +46,20 @@ OF_NOBODY = {
         "Table",
         "Clock",
         "Comparison",
+        "Webhook",
+        "WebhookDelivery",
     ),
-    *("TableKey", "ClubTableKey", "SpentCard", "Heartbeat", "ContentType", "Permission", "Group"),
+    *(
+        "TableKey",
+        "ClubTableKey",
+        "SpentCard",
+        "Webhook",
+        "WebhookDelivery",
+        "Heartbeat",
+        "ContentType",
+        "Permission",
+        "Group",
+    ),
 }
 
 

@@ -14,9 +14,10 @@ from tournaments.actions import sweep
 from tournaments.actions.people import decisions, registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import constraints
+from tournaments.actions.standings.winners import champions
 from tournaments.models import Tournament, leading
 from tournaments.web.public import link_previews
-from tournaments.web.public.calendar import champions, events
+from tournaments.web.public.calendar import events
 from tournaments.web.views.syndication import tournament_poster
 
 pytestmark = pytest.mark.django_db

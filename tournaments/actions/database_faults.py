@@ -1,6 +1,7 @@
 """Faults of the database, with their remedies: why it refuses connections, and whether its tables fit this version."""
 
 import re
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, lru_cache
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 from django.db import Error, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext_noop as _
 
-from tournaments.outages import is_unprepared
+from tournaments.databases.tables import can_be_migrated
+from tournaments.outages import is_overdue, is_unprepared
 
 from .core.refusals import Problem
 
@@ -43,8 +46,10 @@ REASONS = {
 }
 """The code and text of a problem for what PostgreSQL or its driver says, in English."""
 
+OVERDUE = _("The database is locked or too busy: run manage.py doctor, which names transactions that stay open.")
 NOT_MIGRATED = _("The tables of the database are of an older version: run manage.py migrate, then restart Tavolo.")
 NEWER = _("The tables of the database are of a newer version: start that version, or restore a backup.")
+UNKNOWN = _("The tables of the database are not those of any released version: restore a backup.")
 _asking = ThreadPoolExecutor(4, "database")
 
 
@@ -54,6 +59,8 @@ def database_problem(fault: Error) -> Problem:
         return Problem("not_migrated", NOT_MIGRATED)
     if connection.vendor != "postgresql":
         return Problem(*NO_DATABASE)
+    if is_overdue(fault):
+        return Problem("database_overdue", OVERDUE)
     try:
         said = _refusal(monotonic() // REMEMBERED).result(AT_ONCE)
     except TimeoutError:  # nothing answers at all
@@ -80,11 +87,49 @@ def _said_to(parameters: dict[str, Any]) -> str:
 
 def find_schema_problems() -> list[Problem]:
     """Return a problem if the tables are older or newer than this version, else []. Raises the database's errors."""
-    applied = MigrationRecorder(connection).migration_qs.filter(app="tournaments")
-    names = set(applied.values_list("name", flat=True))
+    names = _applied_migrations(connection)
     if shipped_migrations() - names:
         return [Problem("not_migrated", NOT_MIGRATED)]
-    return [Problem("migrated_by_newer", NEWER)] if names - shipped_migrations() else []
+    fault = why_unknown(names)
+    return [Problem("migrated_by_newer", fault)] if fault else []
+
+
+def why_not_to_start(database: BaseDatabaseWrapper) -> str | None:
+    """Return a line if another version has migrated the database, which this version could damage, else None.
+
+    Raises the errors of the database.
+    """
+    return why_unknown(_applied_migrations(database)) if MigrationRecorder(database).has_table() else None
+
+
+def why_not_to_migrate(database: BaseDatabaseWrapper) -> str | None:
+    """Return a line if this version cannot migrate the database, else None. Raises the errors of the database."""
+    return why_not_to_start(database) or (None if can_be_migrated(database) else UNKNOWN)
+
+
+def why_unknown(names: Iterable[str]) -> str | None:
+    """Return a line if this version lacks some of these migrations: it is older, or they were never released."""
+    unknown = set(names) - shipped_migrations()
+    if not unknown:
+        return None
+    return NEWER if max(unknown) > max(shipped_migrations()) else UNKNOWN
+
+
+def is_misfit(fault: BaseException | None) -> bool:
+    """Whether the exception comes from a database whose tables are older or newer than this version."""
+    if not isinstance(fault, Error):
+        return False
+    if is_unprepared(fault):
+        return True
+    try:
+        return bool(find_schema_problems())
+    except Error:  # it cannot be asked, also after a fault in a transaction
+        return False
+
+
+def _applied_migrations(database: BaseDatabaseWrapper) -> set[str]:
+    applied = MigrationRecorder(database).migration_qs.filter(app="tournaments")
+    return set(applied.values_list("name", flat=True))
 
 
 @cache

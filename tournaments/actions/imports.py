@@ -22,6 +22,7 @@ from .core.actor import Actor
 from .core.names import name_key, name_problems, read_name
 from .core.refusals import Conflict, Invalid, Problem
 from .core.rows import locked
+from .evening_csv import CsvText, read_evening_csv
 from .hands import hands
 from .hands.closing import Closing
 from .hands.tallies import HandInput
@@ -70,7 +71,12 @@ class Evening:
 
 
 def read_evening(raw: object, *, name: str, own: ClubsOwn = NO_CLUB) -> Evening | list[Problem]:
-    """Return the evening in a document, or all its faults; `name` is used if the document has none."""
+    """Return the evening in a document, or all its faults; `name` is used if the document has none.
+
+    The faults of an evening as CSV have its lines as their place.
+    """
+    if isinstance(raw, CsvText):
+        return _read_csv(raw, name=name, own=own)
     if not isinstance(raw, Mapping):
         return [Problem("bad_request", _("The file must hold one JSON object."))]
     rounds = raw.get("rounds")
@@ -85,6 +91,14 @@ def read_evening(raw: object, *, name: str, own: ClubsOwn = NO_CLUB) -> Evening 
     reader = _RoundReader(read.game, frozenset(map(name_key, players)), timed=timed)
     played = tuple(reader.read_round(each) for each in _entries(document.at("rounds")))
     return document.problems or Evening(plan, players, played)
+
+
+def _read_csv(raw: CsvText, *, name: str, own: ClubsOwn) -> Evening | list[Problem]:
+    sheet = read_evening_csv(raw.text, own.zone)
+    document = {**sheet.document, **({"name": raw.name} if raw.name else {})}
+    evening = read_evening(document, name=name, own=own) if sheet.has_seats else []
+    faults = [*sheet.problems, *(map(sheet.placed, evening) if isinstance(evening, list) else ())]
+    return faults or evening
 
 
 def _has_totals(rounds: object) -> bool:
@@ -104,7 +118,10 @@ def _object(part: Reader) -> Reader:
 
 
 def _read_players(part: Reader) -> tuple[str, ...]:
-    read = [_read_name(each) for each in _entries(part)[:MAX_PLAYERS]]
+    listed = _entries(part)
+    if len(listed) > MAX_PLAYERS:
+        part.report("too_long", _("An evening has at most %(most)d players."), most=MAX_PLAYERS)
+    read = [_read_name(each) for each in listed[:MAX_PLAYERS]]
     players = tuple(name for name in read if name)
     for name, _count in _repeated(players):
         part.report("duplicate_entry", _("%(name)s is in the list of players twice."), name=name)

@@ -1,12 +1,14 @@
 """Faults of an installation, with their remedies: those of `readiness.py`, and those that its host must correct."""
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import Error, connection
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from .backups import BACKUP, last_backups
 from .core.refusals import Problem
 from .database_faults import CONNECTIONS, database_problem, find_schema_problems
 from .readiness import find_redis_fault, shortcomings
@@ -20,13 +22,22 @@ FEW_CONNECTIONS = (
     "PostgreSQL has %(free)d of %(most)d connections left, and a web server needs %(needed)d: raise max_connections."
 )
 OPEN_TRANSACTION = (
-    "A transaction of %(program)s has been idle for %(seconds)d s and may lock rows: end it by"
+    "A transaction of %(program)s has been open for %(seconds)d s and may lock rows: end it by"
     " SELECT pg_terminate_backend(%(pid)d)."
 )
-IDLE = """
-    SELECT pid, coalesce(nullif(application_name, ''), 'a program'), extract(epoch FROM now() - state_change)
-    FROM pg_stat_activity
-    WHERE datname = current_database() AND state LIKE 'idle in transaction%' AND now() - state_change > interval '3 s'
+NO_BACKUP = (
+    "Tavolo has made no backup for a day: start tavolo-backup.timer, or run manage.py backup --rotate every 15 minutes."
+)
+OPEN_TRANSACTIONS = """
+    SELECT pid, coalesce(nullif(application_name, ''), 'a program'), extract(epoch FROM now() - xact_start)
+    FROM pg_stat_activity AS activity
+    WHERE datname = current_database() AND now() - xact_start > interval '3 s' AND (
+        now() - state_change > interval '3 s' AND state LIKE 'idle in transaction%'
+        OR EXISTS (
+            SELECT FROM pg_locks
+            WHERE pg_locks.pid = activity.pid AND granted AND locktype = 'relation' AND mode <> 'AccessShareLock'
+        )
+    )
 """
 CONNECTIONS_LEFT = """
     SELECT most - reserved - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'), most
@@ -46,18 +57,32 @@ def find_faults() -> list[Problem]:
 
 
 def find_advice() -> list[Problem]:
-    """Return what may become a fault: connections that PostgreSQL lacks, and transactions left open."""
+    """Return what may become a fault: connections that PostgreSQL lacks, transactions left open, an old backup."""
+    advice = list[Problem]()
+    for find in (_find_crowding, _find_missing_backup):
+        with suppress(Error):  # which is among the faults already
+            advice += find()
+    return advice
+
+
+def _find_missing_backup() -> list[Problem]:
+    made = last_backups().get(BACKUP)
+    is_recent = made is not None and database_now() - made < timedelta(days=1)
+    return [] if is_recent else [Problem("no_backup", NO_BACKUP)]
+
+
+def _find_crowding() -> list[Problem]:
     if connection.vendor != "postgresql":
         return []
     with connection.cursor() as cursor:
         cursor.execute(CONNECTIONS_LEFT)
         free, most = cursor.fetchone()
-        cursor.execute(IDLE)
-        idle = [dict(zip(("pid", "program", "seconds"), row, strict=True)) for row in cursor.fetchall()]
+        cursor.execute(OPEN_TRANSACTIONS)
+        left_open = [dict(zip(("pid", "program", "seconds"), row, strict=True)) for row in cursor.fetchall()]
     few = {"free": free, "most": most, "needed": CONNECTIONS}
     return [
         *([Problem("few_connections", FEW_CONNECTIONS, few)] if free < CONNECTIONS else []),
-        *(Problem("open_transaction", OPEN_TRANSACTION, each) for each in idle),
+        *(Problem("open_transaction", OPEN_TRANSACTION, each) for each in left_open),
     ]
 
 

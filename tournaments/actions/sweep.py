@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from tournaments.models import ClubRatings, Comparison, PushSubscription, Round, Season, Tournament
+from tournaments.models import ClubRatings, Comparison, PushSubscription, Round, Season, Tournament, WebhookDelivery
 
 from .core.actor import CLOCK
 from .core.refusals import ChangesPublished, Refusal
@@ -26,10 +26,12 @@ from .hands.tables import outstanding_tables
 from .push.asking import forget_old_phones, requeue_phones
 from .round_repair import comparisons
 from .rounds.draws import jobs, replays
+from .rounds.draws.first_draws import first_draws_due
 from .rounds.rounds import close_round, publish_round
 from .seasons import season_refreshing
 from .standings.ratings import requeue_ratings
 from .standings.refreshing import publish_once
+from .webhooks.queueing import forget_deliveries, requeue_webhooks
 
 logger = structlog.get_logger(__name__)
 Item = TypeVar("Item")
@@ -96,12 +98,16 @@ def _close(round_: Round) -> int | None:
 
 
 def draw_due(now: datetime) -> list[int]:
-    """Draw the next round of tournaments that are set to draw automatically; return the ids of these rounds."""
+    """Draw the next round of tournaments that are set to draw automatically; return the ids of these rounds.
+
+    First rounds are only queued: the worker stores the draft, or why there is none.
+    """
     latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     running = Tournament.objects.drawn_by_clock().annotate(
         last_number=Subquery(latest.values("number")[:1]), last_closed=Subquery(latest.values("closed_at")[:1])
     )
-    return _one_by_one(_draw, [tournament for tournament in running if _is_due(tournament, now)])
+    due = [tournament for tournament in running if _is_due(tournament, now)]
+    return _one_by_one(partial(_draw, now), [*due, *first_draws_due(now)])
 
 
 def _is_due(tournament: Tournament, now: datetime) -> bool:
@@ -112,8 +118,18 @@ def _is_due(tournament: Tournament, now: datetime) -> bool:
     return now - closed >= wait or now - closed < -CLOCKS_DIFFER
 
 
-def _draw(tournament: Tournament) -> int | None:
-    draw = partial(jobs.draw_next_round, tournament, by=CLOCK)
+def _draw(now: datetime, tournament: Tournament) -> int | None:
+    if tournament.status != Tournament.Status.PLANNED:
+        return _draw_unless_refused(now, tournament)
+    with transaction.atomic():
+        for due in lock_all(first_draws_due(now).filter(pk=tournament.pk)):
+            return _draw_unless_refused(now, due, queued=True)
+    return None
+
+
+def _draw_unless_refused(now: datetime, tournament: Tournament, *, queued: bool = False) -> int | None:
+    publish_at = now if tournament.publish_drawn else None
+    draw = partial(jobs.draw_next_round, tournament, by=CLOCK, queued=queued, publish_at=publish_at)
     return _unless_refused(draw, "draw_waits", tournament=tournament.pk)
 
 
@@ -163,7 +179,9 @@ def _work_ahead(_vendor: str) -> tuple[str, tuple[Any, ...]]:
             rounds.filter(replay_asked_at__isnull=False),
             Comparison.objects.filter(is_done=False),
             PushSubscription.objects.due(soon),
+            WebhookDelivery.objects.due(soon),
             ClubRatings.objects.stale(),
+            first_draws_due(soon),
             Tournament.objects.drawn_by_clock().filter(Exists(theirs), ~Exists(theirs.filter(played_or_last))),
         )
     )
@@ -179,10 +197,12 @@ STEPS: tuple[Callable[[datetime], object], ...] = (
     replays.requeue_replays,
     comparisons.requeue_comparisons,
     requeue_phones,
+    requeue_webhooks,
     refresh_stale_standings,
     requeue_ratings,
     refresh_stale_seasons,
     forget_ended_sign_ins,
     forget_old_phones,
+    forget_deliveries,
 )
 """Each step takes the current time. A step may run late, twice, or in another process at the same time."""

@@ -67,16 +67,25 @@ class WithinScope(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         """Whether the view may handle the request; raises NotFound for a card at another table.
 
-        Raises AuthenticationFailed for a session whose round or table is closed, Conflict for a card between two
-        rounds.
+        Raises PermissionDenied for a change beyond the reach of a token, AuthenticationFailed for a session whose round
+        or table is closed, Conflict for a card between two rounds.
         """
         if isinstance(request.auth, TableSession):
             return _reaches(request.auth, view)
         reads = request.method in SAFE_METHODS
+        if not reads and isinstance(request.auth, ApiToken) and _is_beyond(request.auth, request, view):
+            raise PermissionDenied(
+                _("This token may not do this: it is for one club or tournament alone."), "outside_reach"
+            )
         if not reads and not request.user.is_authenticated:
             return False
         needed = view.read_scope if reads else view.write_scope
         return not isinstance(request.auth, ApiToken) or request.auth.opens(needed)
+
+
+def _is_beyond(token: ApiToken, request: Request, view: Any) -> bool:
+    """Whether the address, or for the token of a tournament the action, is beyond its reach."""
+    return not request.user.is_authenticated or (token.tournament is not None and view.action in view.actions_beyond)
 
 
 def _reaches(session: TableSession, view: Any) -> bool:

@@ -11,6 +11,7 @@ from tournaments.actions.at_table import table_sessions
 from tournaments.actions.core.refusals import AccessDenied
 from tournaments.actions.setup.signing_in import find_token
 from tournaments.models import ApiToken, TableSession, User
+from tournaments.models.tournament import KEY_MARK
 
 SCHEMES = frozenset((b"bearer", b"token", b"table"))
 
@@ -29,18 +30,35 @@ class TokenAuthentication(BaseAuthentication):
             return None
         if scheme not in self.schemes or len(words) != 2:
             raise AuthenticationFailed(self.malformed)
-        return self.identify(words[1].decode("latin-1"))
+        user, auth = self.identify(words[1].decode("latin-1"))
+        if isinstance(auth, ApiToken) and is_outside(auth, request):
+            return AnonymousUser(), auth
+        return user, auth
 
     def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """The token's user and the token; raises AuthenticationFailed for an unknown or revoked token."""
+        """The token's user within its reach, and the token. Raises AuthenticationFailed for one that is not usable."""
         token = find_token(secret)
         if token is None:
-            raise AuthenticationFailed(_("This token is not known or has been revoked."))
+            raise AuthenticationFailed(_("This token is not known, has expired or was revoked."))
+        token.user.reach = token.tournament.club_id if token.tournament else token.club_id
         return token.user, token
 
     def authenticate_header(self, _request: Request) -> str:
         """The `WWW-Authenticate` header of a 401."""
         return 'Bearer realm="tavolo", Token realm="tavolo"'
+
+
+def is_outside(token: ApiToken, request: Request) -> bool:
+    """Whether the address is beyond the reach of the token: there it reads what everybody reads, and writes nothing.
+
+    A tournament's token has the addresses of that tournament, a club's token none of the user's account.
+    """
+    first = request.path.removeprefix("/api/v1/").partition("/")[0]
+    place = request.parser_context["kwargs"]
+    if token.tournament:
+        return first != "tournaments" or place.get("slug", "").partition(KEY_MARK)[0] != token.tournament.slug
+    is_new_club = first == "clubs" and not place and request.method == "POST"
+    return token.club_id is not None and (is_new_club or first in ("tokens", "invitations"))
 
 
 class TableAuthentication(TokenAuthentication):

@@ -2,11 +2,11 @@
 
 import gzip
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_etags
@@ -16,7 +16,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
 
-from tournaments.actions.core.refusals import Problem, Refusal, Stale
+from tournaments.actions.core.refusals import Gone, PreconditionRequired, Problem, Refusal, Stale
 from tournaments.actions.core.rows import serialised
 from tournaments.models import Announcement, Hand
 
@@ -27,6 +27,9 @@ TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
 GUARDED_METHODS = frozenset({"PUT", "PATCH", "DELETE"})
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be changed; 412 if it is another"
+)
+CONDITION_NEEDED = _(
+    "This replaces what is stored: compare with `current`, and send its `current_etag` as If-Match, or `replaces`."
 )
 DEPENDS_ON = ("Accept", "Authorization", "Cookie")
 NO_VERSION = 0
@@ -130,6 +133,28 @@ def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **plac
         return act(request, **place)
 
     return serialised(compare_and_act)
+
+
+def act_if_nothing_is_lost(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
+    """Act unless this would replace a stored list or document that the request does not name; then 428.
+
+    `replaced_whole` of the view has the members of GET's answer that its action replaces; a PUT is itself the member.
+    """
+
+    def look_and_act() -> Any:
+        try:
+            current = getattr(view, view.action_map["get"])(request, **place).data
+        except (Http404, Gone):
+            return act(request, **place)
+        names = view.replaced_whole[view.action]
+        sent = request.data if request.method == "PATCH" else {names[0]: request.data}
+        named = [name for name in names if isinstance(sent, Mapping) and name in sent]
+        if any(current.get(name) and sent[name] != current[name] for name in named):
+            refused = PreconditionRequired(Problem("condition_needed", CONDITION_NEEDED))
+            raise ExtendedRefusal(refused, current=current, current_etag=etag_of_data(current))
+        return act(request, **place)
+
+    return serialised(look_and_act)
 
 
 def with_current(refused: Refusal, current: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:

@@ -8,11 +8,11 @@ from django.utils.cache import patch_vary_headers
 from rest_framework.permissions import SAFE_METHODS
 
 ANY_ORIGIN = "*"
-READ_HEADERS = "Accept, Accept-Language, If-None-Match"
+READ_HEADERS = "Accept, Accept-Language, If-None-Match, Last-Event-ID, Prefer"
 WRITE_HEADERS = f"{READ_HEADERS}, Authorization, Content-Type, Idempotency-Key, If-Match, Agreed, Agreed-Reason"
 EXPOSED_HEADERS = (
-    "Content-Language, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, "
-    "Standings-State, WWW-Authenticate"
+    "Content-Language, ETag, Idempotency-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, "
+    "Retry-After, Standings-State, Tournament-Revision, WWW-Authenticate"
 )
 PREFLIGHT_SECONDS = 86_400
 

@@ -24,7 +24,7 @@ CODES = {
     **dict.fromkeys(["min_value", "max_value", "max_digits", "max_decimal_places"], "out_of_range"),
     **dict.fromkeys(["max_whole_digits", "max_string_length"], "out_of_range"),
     **dict.fromkeys(["null_characters_not_allowed", "surrogate_characters_not_allowed"], "bad_characters"),
-    **dict.fromkeys(["not_a_list", "invalid"], "wrong_type"),
+    **dict.fromkeys(["not_a_list", "not_a_dict", "invalid"], "wrong_type"),
     "max_length": "too_long",
     "min_length": "too_short",
     "invalid_choice": "not_a_choice",

@@ -11,6 +11,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 from scoring.json_lines import TooManyNamesError, read_json
 from tournaments.actions.core.spreadsheets import as_csv
+from tournaments.actions.exchange.document_reading import parse
 
 
 class StrictJson(BaseParser):
@@ -30,7 +31,21 @@ class StrictJson(BaseParser):
             raise ParseError(message, "bad_json") from fault
 
 
-class CsvText(BaseParser):
+class OpenFormat(BaseParser):
+    """A document in the open format, with or without a byte order mark; read as strictly as other JSON."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
+        """Return the document; raises ParseError if it cannot be read."""
+        try:
+            return parse(stream.read())
+        except ValueError as fault:
+            message = _("This is not JSON in UTF-8, with each name once and no NaN.")
+            raise ParseError(message, "bad_json") from fault
+
+
+class CsvParser(BaseParser):
     """CSV as text in UTF-8, with or without a byte order mark."""
 
     media_type = "text/csv"
@@ -84,3 +99,11 @@ class Ndjson(JSONRenderer):
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
         """Return the lines as bytes."""
         return b"".join(super(Ndjson, self).render(row) + b"\n" for row in data)
+
+
+class EventStream(BaseRenderer):
+    """Server-sent events; the view returns their bytes, and refusals are problem documents."""
+
+    media_type = "text/event-stream"
+    format = "event-stream"
+    charset = None

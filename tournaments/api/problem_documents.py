@@ -23,6 +23,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Problem, Refusal, TooManyRequests
 from tournaments.actions.core.rows import refusal_of_database
+from tournaments.actions.database_faults import is_misfit
 from tournaments.http import remember_codes, status_of
 from tournaments.outages import is_away, why_not_stored
 
@@ -74,8 +75,8 @@ def _question(changes: ChangesPublished) -> HttpResponse:
     """Return a 409 with the changes to published standings, and the `agreement` with which the request succeeds."""
     faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
     members = {name: getattr(changes, name) for name in ("agreement", "needs_reason", "taken_back")}
-    rows = [asdict(row) for row in changes.rows]
-    return document(409, [_error(changes.problem), *faults], **members, changes=rows)
+    rows, cuts = ([asdict(each) for each in listed] for listed in (changes.rows, changes.cuts))
+    return document(409, [_error(changes.problem), *faults], **members, changes=rows, cuts=cuts)
 
 
 def _refusal(refusal: Refusal, **members: Any) -> HttpResponse:
@@ -152,7 +153,8 @@ def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException
     if why := why_not_stored(fault):
         return NotStored(why)
     got_request_exception.send(sender=None, request=request)
-    return Busy() if isinstance(fault, OperationalError) or is_away(fault) else exceptions.APIException()
+    is_busy = isinstance(fault, OperationalError) or is_away(fault) or is_misfit(fault)
+    return Busy() if is_busy else exceptions.APIException()
 
 
 class CutShort(exceptions.ParseError):

@@ -1,5 +1,6 @@
 """Query parameters: dry runs, numbers, and filters of tournaments."""
 
+from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -17,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
 from scoring import registry
-from tournaments.actions.core.refusals import Problem
+from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.rounds.decided_rounds import FIELD, DecisionHandling
 from tournaments.models import ClubGame, Tournament
 from tournaments.models.setting_columns import YEARS
@@ -33,6 +34,7 @@ DECISIONS = OpenApiParameter(
 )
 SEARCH = OpenApiParameter("search", str, description="Part of a name, with or without accents")
 LARGEST = 10**9
+NOT_A_NUMBER = _("Enter a whole number, 0 or more.")
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
@@ -67,13 +69,11 @@ def wants_preview(request: Request) -> bool:
     return value == "1"
 
 
-def choice_in_query(request: Request) -> str:
-    """How decisions on a draft are handled, `""` if not given; raises BadRequest for an unknown value."""
-    value = request.query_params.get(FIELD, "")
-    if value and value not in list(DecisionHandling):
-        raise bad_parameter(
-            FIELD, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(DecisionHandling)
-        )
+def choice_in_query(request: Request, name: str, choices: Collection[str]) -> str:
+    """The value of a parameter, `""` if not given; raises BadRequest if it is none of the choices."""
+    value = request.query_params.get(name, "")
+    if value and value not in choices:
+        raise bad_parameter(name, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(choices))
     return value
 
 
@@ -82,16 +82,28 @@ def number_in_query(request: Request, name: str, *, most: int | None = None) -> 
     value = request.query_params.get(name)
     if value is None:
         return None
-    if not (value.isascii() and value.isdecimal() and len(value) <= len(str(LARGEST))):
-        raise bad_parameter(name, "not_an_integer", _("Enter a whole number, 0 or more."))
+    if not is_number(value):
+        raise bad_parameter(name, "not_an_integer", NOT_A_NUMBER)
     if most is not None and int(value) > most:
         raise bad_parameter(name, "out_of_range", _("Enter a number from %(least)d to %(most)d."), least=0, most=most)
     return int(value)
 
 
+def is_number(text: str) -> bool:
+    """Whether this text is a whole number from 0 on, small enough for every column."""
+    return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))
+
+
 def bad_parameter(parameter: str, code: str, message: str, **params: object) -> BadRequest:
     """The refusal of a query parameter."""
     return BadRequest(Problem(code, message, params), parameter=parameter)
+
+
+def bad_parameters(refused: Invalid, names: Mapping[str, str]) -> RestValidationError:
+    """The refusal of the query parameters at the first step of each pointer; `names` has those of another name."""
+    fields = [str(problem.pointer[0]) for problem in refused.problems]
+    faults = [[ErrorDetail(problem.text(gettext), problem.code)] for problem in refused.problems]
+    return RestValidationError({names.get(name, name): fault for name, fault in zip(fields, faults, strict=True)})
 
 
 class DayOrMoment(forms.Field):
@@ -128,7 +140,7 @@ class DayOrMoment(forms.Field):
         return timezone.make_aware(moment.replace(fold=int(self.ends))).astimezone(UTC)
 
 
-@extend_schema_field({"type": "string", "anyOf": [{"format": "date"}, {"format": "date-time"}]})
+@extend_schema_field({"anyOf": [{"type": "string", "format": kind} for kind in ("date", "date-time")]})
 class DayOrMomentFilter(filters.Filter):  # type: ignore[misc]  # it has no types
     """Filters by a day or a moment."""
 

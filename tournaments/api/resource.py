@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,6 +25,7 @@ from tournaments.models import Scope, User
 
 from . import conditional
 from .fields import StrictSerializer
+from .freshness import REVISION, revision_after
 from .pages import CursorPages
 from .problem_documents import MAX_ERRORS
 from .queries import refuse_unknown_parameters
@@ -36,11 +37,13 @@ MAX_AT_ONCE = 2_000
 class Resource(GenericViewSet[Any]):
     """The base class of views: answers have an ETag, and caches must revalidate them.
 
-    `serializer_class` is the shape of answers, `tag` the chapter of the OpenAPI document. With `read_by_all`,
-    public data can be read without authentication. Tokens need `read_scope` or `write_scope`. A table's card
-    permits `table_actions`, and after the close of its round `late_actions`. `more_refusals` lists the statuses of
-    an action beyond the usual ones. If-Match is compared with the answer of GET at the same address, unless the view
-    `compares_versions` itself.
+    `serializer_class` is the shape of answers, `tag` the chapter of the OpenAPI document. With `read_by_all`, public
+    data can be read without authentication. Tokens need `read_scope` or `write_scope`. A table's card permits
+    `table_actions`, and after the close of its round `late_actions`; the token of a tournament permits no
+    `actions_beyond`, which reach others. `more_refusals` lists the statuses of an action beyond the usual ones.
+    If-Match is compared with the answer of GET at the same address, unless the view `compares_versions` itself. A
+    request that would change a whole list or document must name what it replaces: `replaced_whole` has, for such an
+    action, the members of GET's answer.
     """
 
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
@@ -49,9 +52,11 @@ class Resource(GenericViewSet[Any]):
     write_scope: ClassVar[Scope] = Scope.MANAGE
     table_actions: ClassVar[frozenset[str]] = frozenset()
     late_actions: ClassVar[frozenset[str]] = frozenset()
+    actions_beyond: ClassVar[frozenset[str]] = frozenset()
     tag: ClassVar[str] = ""
     more_refusals: ClassVar[Mapping[str, frozenset[int]]] = {}
     compares_versions: ClassVar[bool] = False
+    replaced_whole: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -60,14 +65,18 @@ class Resource(GenericViewSet[Any]):
         refuse_unknown_parameters(request, self)
         if request.method not in SAFE_METHODS:
             _ = request.data
-        if (
-            conditional.takes_if_match(self, request.method)
-            and "If-Match" in request.headers
-            and not self.compares_versions
-        ):
+        if act := self._conditional_act(request):
             method = str(request.method).lower()
-            act = partial(conditional.act_if_matching, self, getattr(self, method))
-            setattr(self, method, act)  # REST framework looks the handler up after `initial`
+            setattr(self, method, partial(act, self, getattr(self, method)))  # looked up after `initial`
+
+    def _conditional_act(self, request: Request) -> Callable[..., Any] | None:
+        """What compares the stored state before the action; None if nothing does."""
+        if self.compares_versions or not conditional.takes_if_match(self, request.method):
+            return None
+        if "If-Match" in request.headers:
+            return conditional.act_if_matching
+        names_version = isinstance(request.data, dict) and request.data.get("replaces") is not None
+        return conditional.act_if_nothing_is_lost if self.action in self.replaced_whole and not names_version else None
 
     def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
         """Refuse the request; a method that does not exist gives 405 to everybody."""
@@ -77,7 +86,7 @@ class Resource(GenericViewSet[Any]):
 
     def handle_exception(self, exc: Exception) -> Response:
         """The response to an exception; a refusal without authentication becomes a 401."""
-        if isinstance(exc, PermissionDenied) and not isinstance(self.request.user, User):
+        if isinstance(exc, PermissionDenied) and not isinstance(self.request.user, User) and not self.request.auth:
             exc = NotAuthenticated()
         return super().handle_exception(exc)
 
@@ -87,6 +96,8 @@ class Resource(GenericViewSet[Any]):
         conditional.require_revalidation(self.request, final)
         for name, value in rate_headers(request, final.status_code).items():
             final[name] = value
+        if final.status_code < 300 and (revision := revision_after(self.request)):
+            final[REVISION] = str(revision)
         if isinstance(final, Response):
             final.add_post_render_callback(lambda rendered: conditional.finish(request, rendered))
             return final

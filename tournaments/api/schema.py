@@ -7,6 +7,7 @@ from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.serializers import PolymorphicProxySerializerExtension
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
 from rest_framework.permissions import AllowAny
 from rest_framework.serializers import Serializer
@@ -14,6 +15,7 @@ from rest_framework.serializers import Serializer
 from .access import AGREED, AGREED_REASON
 from .conditional import IF_MATCH, takes_if_match
 from .fields import Slug, StrictSerializer, Text
+from .freshness import REVISION_HEADER, is_of_tournament
 from .kinds import KINDS
 
 READS = frozenset({"GET", "HEAD"})
@@ -71,6 +73,26 @@ def one_or_many(shape: type[Serializer[Any]], *others: type[Serializer[Any]]) ->
     return PolymorphicProxySerializer(f"OneOrMany{shape.__name__}", shapes, resource_type_field_name=None, many=False)
 
 
+class AnyOf(PolymorphicProxySerializer):
+    """An object of one or several of these shapes."""
+
+
+class AnyOfExtension(PolymorphicProxySerializerExtension):  # type: ignore[no-untyped-call]
+    """The description of `AnyOf`: its shapes may overlap, which `oneOf` forbids."""
+
+    target_class: Any = AnyOf
+    priority = 1
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        """The schema."""
+        return {"anyOf": super().map_serializer(auto_schema, direction)["oneOf"]}  # type: ignore[no-untyped-call]
+
+
+def any_of(name: str, *shapes: type[Serializer[Any]]) -> Any:
+    """An object of one or several of these shapes, which may overlap."""
+    return AnyOf(name, list(shapes), resource_type_field_name=None, many=False)
+
+
 class Description(AutoSchema):
     """The description of an operation."""
 
@@ -84,7 +106,9 @@ class Description(AutoSchema):
         parameters = super().get_override_parameters()
         agreement = [] if self.method in READS else AGREEMENT
         match = [IF_MATCH] if takes_if_match(self.view, self.method) else []
-        return [*parameters, *agreement, *match, *([IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else [])]
+        key = [IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else []
+        revision = [REVISION_HEADER] if self.method not in READS and is_of_tournament(getattr(self, "path", "")) else []
+        return [*parameters, *agreement, *match, *key, *revision]
 
     def _get_pagination_parameters(self) -> Any:
         """The parameters of a page; none for a write that answers with a list."""
@@ -106,8 +130,6 @@ class Description(AutoSchema):
             return None
         for status in self._refusals(operation):
             operation["responses"].setdefault(str(status), self._refusal(status))
-        if self.method in READS:
-            operation["responses"]["304"] = {"description": "It has not changed"}
         return operation
 
     def _refusal(self, status: int) -> dict[str, str]:
@@ -137,6 +159,8 @@ class Description(AutoSchema):
             statuses |= {422}
         if takes_if_match(view, self.method):
             statuses |= {412}
+        if view.action in view.replaced_whole:
+            statuses |= {428}
         return sorted(statuses.union(view.more_refusals.get(view.action, ())))
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:

@@ -48,7 +48,7 @@ class Connection(psycopg.Connection[Any]):
 
     @contextmanager
     def long_transaction(self) -> Iterator[None]:
-        """Allow each statement and each pause of this transaction a minute; it should hold no locks."""
+        """Allow each statement and each pause of this transaction a minute; it holds no locks of tables that play."""
         for limit in LONGER:
             self.execute(f"SET LOCAL {limit} = '{LONG:.0f}s'")
         self.patience = LONG + SILENCE

@@ -21,6 +21,7 @@ WATCHED: dict[str, tuple[str, ...]] = {
     "player": ("pin_generation",),
     **dict.fromkeys(("club", "entryplayer", "table", "seat", "seatplayer", "sitout", "penalty", "ruling"), ()),
     **dict.fromkeys(("decision", "victorypointtable", "clubgame", "clubratings"), ()),
+    **dict.fromkeys(("stage", "stage_sources"), ()),
     "season": ("lot_seed", "revision", "published_revision", "log_length", "log_head"),
     "seasonevening": ("results", "read_revision"),
     "membership": ("created_at",),

@@ -32,8 +32,10 @@ from .round import Comparison, Round
 from .screen import PROGRAM, Screen
 from .season import Season, SeasonChange, SeasonEvening, SeasonStanding
 from .setting_columns import ConfirmationPolicy, Kept, PinPolicy, Section, Setting, Visibility
+from .stage import DECLARED, Stage
 from .standing import Leading, Penalty, Standing, StoredResults, leading
 from .table import Seat, SeatPlayer, SitOut, Table
 from .tournament import Tournament
 from .tournament_settings import SETTINGS, settings_in
 from .user import ApiToken, Scope, User
+from .webhook import Webhook, WebhookDelivery, WebhookEvent

@@ -1,5 +1,6 @@
 """Clubs with their members and roles, players and victory point tables."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Self
 
@@ -42,12 +43,13 @@ class ClubQuerySet(models.QuerySet["Club"]):
     """Clubs by membership."""
 
     def of_member(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> Self:
-        """The clubs in which this user has one of these roles; every club for a superuser."""
+        """The clubs in which this user has one of these roles; every club for a superuser. Only clubs within reach."""
         if not user.is_authenticated:
             return self.none()
+        within = self if user.reach is None else self.filter(pk=user.reach)
         if user.is_superuser:
-            return self
-        return self.filter(memberships__user=user, memberships__role__in=roles)
+            return within
+        return within.filter(memberships__user=user, memberships__role__in=roles)
 
 
 class Club(models.Model):
@@ -73,7 +75,7 @@ class Club(models.Model):
 
     def permits(self, user: User | AnonymousUser, roles: frozenset[Role]) -> bool:
         """Whether this user has one of these roles here; a superuser has every role."""
-        if not user.is_authenticated:
+        if not user.is_authenticated or user.reach not in (None, self.pk):
             return False
         return user.is_superuser or self.memberships.filter(user=user, role__in=roles).exists()
 
@@ -205,6 +207,16 @@ class Player(models.Model):
         return self.alias or self.name
 
 
+class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
+    """Merges of players' records."""
+
+    def persons(self, players: Iterable[int]) -> dict[int, int]:
+        """Return the person that each merged record went to, over any number of merges."""
+        merged = dict(self.filter(player__in=players).values_list("player", "into"))
+        further = self.persons(merged.values()) if merged else {}
+        return {player: further.get(into, into) for player, into in merged.items()}
+
+
 class PlayerMerge(models.Model):
     """The merge of a player's record into another record of the same person.
 
@@ -217,6 +229,8 @@ class PlayerMerge(models.Model):
     places = models.JSONField(default=list)
     sat_in = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PlayerMergeQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]

@@ -60,7 +60,8 @@ class Entry(models.Model):
 
     It takes part from `from_round` on. `until_round` is its last round if it has left, else None. `gaps` are the first
     and the last round of each absence that is over. It sits out the round `benched_in` by a director's decision,
-    whatever the draw.
+    whatever the draw. `carried` are the points from earlier stages with which it starts, as an exact number, "" for
+    none.
     """
 
     class Status(models.TextChoices):
@@ -80,6 +81,7 @@ class Entry(models.Model):
     until_round = models.PositiveIntegerField(null=True)
     gaps = models.JSONField(default=list)
     benched_in = models.PositiveIntegerField(null=True)
+    carried = models.CharField(max_length=60, blank=True)
     checked_in = models.BooleanField(default=False)
     stand_in = models.BooleanField(default=False)
     seed = models.PositiveIntegerField(null=True, blank=True)

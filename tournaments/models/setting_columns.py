@@ -120,6 +120,14 @@ class Kept(models.TextChoices):
     TOTALS = "totals", gettext_lazy("The total of each table")
 
 
+class CutTies(models.TextChoices):
+    """What decides who goes on in a knock-out if no tie-break does."""
+
+    LOT = "lot", gettext_lazy("The lot")
+    ALL = "all", gettext_lazy("All who are level go on")
+    HAND = "hand", gettext_lazy("A hand that they play for it")
+
+
 class Visibility(models.TextChoices):
     """The visibility of a tournament's published data."""
 
@@ -131,8 +139,8 @@ class Visibility(models.TextChoices):
 class ConfirmationPolicy(models.TextChoices):
     """The confirmation that a hand entered by a player needs in order to count."""
 
-    EVERY_HAND = "every-hand", gettext_lazy("Another player at the table, hand by hand")
-    TABLE_END = "table-end", gettext_lazy("The table, when it has played its last hand")
+    EVERY_HAND = "every-hand", gettext_lazy("Another player at the table, result by result")
+    TABLE_END = "table-end", gettext_lazy("The table, when it is finished")
     DIRECTOR = "director", gettext_lazy("The director alone")
 
 

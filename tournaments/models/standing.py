@@ -14,7 +14,7 @@ from .tournament import Tournament
 
 
 class Standing(models.Model):
-    """The published standings after a round: a snapshot as bytes, plain and compressed.
+    """The published standings after a round: a snapshot as bytes.
 
     Round 0 is the time before the first published round. `digest` is of the content without its revision, so that equal
     content has an equal digest.
@@ -24,7 +24,6 @@ class Standing(models.Model):
     after_round = models.PositiveIntegerField()
     revision = models.PositiveBigIntegerField()
     body = models.BinaryField()
-    body_gzip = models.BinaryField()
     digest = models.CharField(max_length=64)
     published_at = models.DateTimeField()
 
@@ -34,11 +33,6 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} after {self.after_round}"
-
-    @property
-    def etag(self) -> str:
-        """The ETag of the plain bytes."""
-        return f"{self.digest[:32]}-{self.revision}"
 
     @property
     def head(self) -> dict[str, Any]:

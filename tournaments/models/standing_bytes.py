@@ -7,10 +7,11 @@ the marks that are searched for.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 ROWS, PLACE, NAME, SCORE = b',"rows":[', b'{"place":', b'"name":', b',"score":'
+EXACT = re.compile(rb'"exact":("[^"]*")')
 PLAYED = re.compile(rb'"entries_played":(\d+)')
 
 
@@ -32,6 +33,16 @@ def with_revision(document: bytes, revision: int) -> bytes:
 def without_revision(body: bytes) -> bytes:
     """Return the document of published bytes: the bytes without their revision."""
     return b"{%b" % body.partition(b",")[2]
+
+
+def with_head(body: bytes, head: Mapping[str, Any]) -> bytes:
+    """Return the bytes with another head; the rows stay as they are."""
+    return json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()[:-1] + ROWS + body.partition(ROWS)[2]
+
+
+def with_score_exact(body: bytes) -> bytes:
+    """Return the bytes with the exact score of each round also under the name that it has everywhere else."""
+    return EXACT.sub(rb'"score_exact":\1,\g<0>', body)
 
 
 def head_of(body: bytes) -> dict[str, Any]:

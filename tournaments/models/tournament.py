@@ -38,7 +38,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
         """The tournaments in this user's lists: public, or of the user's clubs; every tournament for a superuser."""
-        if user.is_authenticated and user.is_superuser:
+        if user.is_authenticated and user.is_superuser and user.reach is None:
             return self
         listed = Q(visibility=Visibility.PUBLIC)
         if user.is_authenticated:
@@ -77,6 +77,8 @@ class Tournament(TournamentSettings):
 
     `standings_due_at` is the time of the first change that the published standings lack. `settled_round` is the
     last round before the one in play with published standings: changes of standings up to it must be confirmed.
+    `championship` is a number that all stages of one event share, None for a tournament of one stage. `origin` has the
+    ids of an imported tournament where it comes from, else None.
     """
 
     first_open: int | None
@@ -96,12 +98,16 @@ class Tournament(TournamentSettings):
     lot_seed = models.BigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     standings_hidden_after = models.PositiveIntegerField(null=True, editable=False)
+    prizes = models.JSONField(default=dict, editable=False)
+    teams = models.JSONField(default=dict, editable=False)
     revision = models.PositiveBigIntegerField(default=1)
     published_revision = models.PositiveBigIntegerField(default=0)
     settled_round = models.PositiveIntegerField(default=0, editable=False)
     standings_due_at = models.DateTimeField(null=True, editable=False)
     ledger_length = models.PositiveBigIntegerField(default=0)
     ledger_head = models.CharField(max_length=64, blank=True)
+    championship = models.PositiveBigIntegerField(null=True, editable=False)
+    origin = models.JSONField(null=True, editable=False)
 
     objects = TournamentQuerySet.as_manager()
 
@@ -110,6 +116,10 @@ class Tournament(TournamentSettings):
         indexes = [
             models.Index(F("id"), name="stale_standings", condition=Q(revision__gt=F("published_revision"))),
             models.Index(fields=["club", "status"], name="tournament_by_club"),
+            models.Index(
+                fields=["draw_at"], name="due_to_draw_first", condition=Q(status="planned", draw_at__isnull=False)
+            ),
+            models.Index(fields=["championship"], name="stages", condition=Q(championship__isnull=False)),
         ]
 
     def __str__(self) -> str:

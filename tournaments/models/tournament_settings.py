@@ -13,6 +13,7 @@ from tournaments.ranking import Scoring, read_scoring
 from .club_game import ClubGame
 from .setting_columns import (
     ConfirmationPolicy,
+    CutTies,
     Kept,
     PinPolicy,
     Section,
@@ -44,6 +45,7 @@ class TournamentSettings(models.Model):
         INTERVAL = "interval", _("By rank, at intervals")
         DANISH = "danish", _("First four together, next four, and so on")
         DANISH_MODIFIED = "danish-modified", _("First four together, but not the last round’s opponents")
+        KNOCK_OUT = "knock-out", _("Knock-out: the best of each table go on")
         MITCHELL = "mitchell", _("North–South stay, East–West move")
         ROUND_ROBIN = "round-robin", _("Everybody against everybody")
         INDIVIDUAL = "individual", _("Partners change every round")
@@ -71,16 +73,39 @@ class TournamentSettings(models.Model):
         models.PositiveIntegerField(_("Rounds"), default=4, validators=between(1, MAX_ROUNDS)), "draws", name="rounds"
     )
     pairing = setting(choice(_("How tables are made"), Pairing, Pairing.RANDOM), "draws")
+    going_on = setting(
+        number(
+            _("In a knock-out, how many go on from each table"), most=3, help_text=_("Half of a table if left empty.")
+        ),
+        "draws",
+    )
+    cut_ties = setting(choice(_("In a knock-out, if no tie-break decides who goes on"), CutTies, CutTies.LOT), "draws")
     round_minutes = setting(
         number(
             _("Minutes for a round"),
             most=A_WEEK,
-            help_text=_("The round then closes automatically, as soon as every hand is entered."),
+            help_text=_("The round then closes automatically, as soon as every result is entered."),
+        ),
+        "running",
+    )
+    draw_at = setting(
+        models.DateTimeField(
+            _("Draw the first round automatically at"),
+            null=True,
+            help_text=_("With the players who are entered then. If it cannot be drawn, the desk says why."),
         ),
         "running",
     )
     draw_after_minutes = setting(
         number(_("Draw the next round automatically, this many minutes after the previous one closes"), 0, A_WEEK),
+        "running",
+    )
+    publish_drawn = setting(
+        models.BooleanField(
+            _("Publish at once what is drawn automatically"),
+            help_text=_("Otherwise the draft waits until you publish it."),
+            default=False,
+        ),
         "running",
     )
     clock_warning = setting(
@@ -89,7 +114,7 @@ class TournamentSettings(models.Model):
     )
     visibility = setting(choice(_("Who may see it"), Visibility, Visibility.PUBLIC), "running")
     confirmation = setting(
-        choice(_("Who confirms a hand"), ConfirmationPolicy, ConfirmationPolicy.EVERY_HAND), "running"
+        choice(_("Who confirms a result"), ConfirmationPolicy, ConfirmationPolicy.EVERY_HAND), "running"
     )
     pins = setting(
         choice(

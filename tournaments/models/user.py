@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 NAME_TAKEN = _("Somebody has this name already; capitals make no difference. Choose another.")
@@ -44,6 +45,8 @@ class User(AbstractUser):
     """A person with an account: a director, a scorer, an owner or the host of the installation."""
 
     username_key = UsernameKey(max_length=450, unique=True, editable=False)
+    reach: int | None = None
+    """The id of the only club in which this user has roles; None for all. Set for a request with a token of a club."""
 
     objects = Users()  # type: ignore[misc]  # a class variable there, to mypy
 
@@ -67,27 +70,42 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     """Tokens by their state."""
 
     def usable(self) -> Self:
-        """Tokens that are not revoked and whose user is active."""
-        return self.filter(revoked_at=None, user__is_active=True)
+        """Tokens that are not revoked and not over, and whose user is active."""
+        return self.filter(revoked_at=None, user__is_active=True).exclude(expires_at__lte=timezone.now())
 
 
 class ApiToken(models.Model):
-    """A named, scoped and revocable secret of a user; only its digest is stored."""
+    """A named, scoped and revocable secret of a user; only its digest is stored.
+
+    It may be for one club or one tournament alone. `last_used_at` is at most an hour old while the token is in use.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=100)
     digest = models.CharField(max_length=64, unique=True)
     scope = models.CharField(max_length=10, choices=Scope.choices)
+    club = models.ForeignKey("Club", models.CASCADE, null=True, related_name="+")
+    tournament = models.ForeignKey("Tournament", models.CASCADE, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True)
+    last_used_at = models.DateTimeField(null=True)
 
     objects = ApiTokenQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(club=None) | models.Q(tournament=None), name="one_reach")
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the token has expired."""
+        return self.expires_at is not None and self.expires_at <= timezone.now()
 
     def opens(self, scope: Scope) -> bool:
         """Whether this token's scope includes `scope`."""

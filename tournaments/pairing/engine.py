@@ -8,6 +8,7 @@ from time import perf_counter
 from scoring.problems import Refusal
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.methods.individual import individual, round_robin
+from tournaments.pairing.methods.knock_out import knock_out, knock_out_report
 from tournaments.pairing.methods.mitchell import mitchell, omit_seats
 from tournaments.pairing.methods.one_round import danish, danish_modified, interval, random_tables, scripted, swiss
 from tournaments.pairing.methods.schedule import schedule
@@ -25,6 +26,7 @@ METHODS: Mapping[str, Callable[[DrawRequest, Instance, Rng], list[DrawnRound]]] 
     "danish": danish,
     "danish-modified": danish_modified,
     "interval": interval,
+    "knock-out": knock_out,
     "mitchell": mitchell,
     "round-robin": round_robin,
     "individual": individual,
@@ -35,6 +37,7 @@ METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[DrawnRoun
     "individual": partner_report,
     "mitchell": omit_seats,
     **dict.fromkeys(BY_STANDING, standing_report),
+    "knock-out": knock_out_report,
 }
 
 
@@ -56,8 +59,8 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
 def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
     """Draw the rounds. If the method fails, retry with early sit-outs, then from a round that keeps all pairs apart."""
     method = METHODS[request.method]
-    if method is scripted:
-        return scripted(request, instance, Rng(request.seed))
+    if method in (scripted, knock_out):  # a final seats who came so far, even two of one club
+        return method(request, instance, Rng(request.seed))
     refuse_large_cliques(instance)
     separated = refuse_inseparable(instance)
     try:

@@ -22,7 +22,7 @@ from tournaments.pairing.values import (
 
 KEYS = (
     "method", "seed", "entrants", "history", "meetings", "rounds", "sizes", "past_sizes", "short_tables",
-    "low_wins", "forbidden", "fixed", "avoid_same_club", "tables", "sit_out",
+    "low_wins", "forbidden", "fixed", "avoid_same_club", "tables", "sit_out", "going_on",
 )  # fmt: skip
 BAD = "bad_option"
 SHORT = 3  # seats of the tables that `short_tables` permits beside those of four
@@ -59,6 +59,7 @@ def _request(reader: Reader) -> DrawRequest:
         avoid_same_club=_flag(reader, "avoid_same_club"),
         tables=_tables(reader.at("tables", default=[])),
         sit_out=_ids(reader.at("sit_out", default=[])),
+        going_on=_whole(reader, "going_on", default=0),
     )
 
 

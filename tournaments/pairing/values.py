@@ -16,9 +16,9 @@ Report = Mapping[str, object]
 OnProgress = Callable[[float], None]  # called at intervals with the part of a draw that is done, up to 1
 Item = TypeVar("Item")
 
-ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "scripted")
+ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "knock-out", "scripted")
 ALL_ROUNDS = ("schedule", "mitchell", "round-robin", "individual")
-BY_STANDING = ("swiss", "interval", "danish", "danish-modified")
+BY_STANDING = ("swiss", "interval", "danish", "danish-modified", "knock-out")
 METHOD_NAMES = ONE_ROUND + ALL_ROUNDS
 METHOD_VERSIONS = dict.fromkeys(METHOD_NAMES, 1) | {
     "random": 2,
@@ -63,6 +63,19 @@ class PairMeetings(NamedTuple):
     in_last_round: bool = False
 
 
+class Cut(NamedTuple):
+    """What decided at a table of a knock-out, beyond the places there, and between whom: who goes on, and who is out.
+
+    `decided_by` is "score", the code of a tie-break, "all" if all that were level go on, "left" if `ins` came in for
+    `outs`, who have left, or "back" if `ins` come back to fill the final; then `table` is 0.
+    """
+
+    table: int
+    decided_by: str
+    ins: tuple[EntrantId, ...]
+    outs: tuple[EntrantId, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRequest:
     """The complete input of a draw; the same request gives the same draw.
@@ -71,7 +84,8 @@ class DrawRequest:
     `BY_STANDING` use the score, and among equals the order given. `sizes` are the permitted table sizes, the usual
     one first; `past_sizes` are other sizes of tables in the history. `meetings` has the pairs whose number of
     meetings differs from that in the history. `fixed` maps an entrant to its permanent table's number, counted from
-    1. `tables` and `sit_out` are the director's own, for the method `scripted`.
+    1. `tables` and `sit_out` are the director's own, for the method `scripted`. In a `knock-out`, `going_on` players go
+    on from each table, half of the largest table for 0; `cuts` are for the report.
     """
 
     method: str
@@ -88,6 +102,8 @@ class DrawRequest:
     avoid_same_club: bool = False
     tables: Tables = ()
     sit_out: tuple[EntrantId, ...] = ()
+    going_on: int = 0
+    cuts: tuple[Cut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.standings.outlooks import condition, marks
 from tournaments.models import Leading, Round, SitOut, Tournament
 from tournaments.wording import words
+from tournaments.wording.stage_words import with_cut
 from tournaments.wording.standing_states import StandingsCode, State, state_of
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
 from tournaments.wording.why_words import notes
@@ -62,7 +63,8 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
     sideways = len(ties.titles) >= SIDEWAYS_FROM
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
     reasons = notes(tournament, document, after_round=shown.after_round)
-    possible = marks(shown.latest.document["rows"]) if tournament.outlook and shown.latest else {}
+    latest = shown.latest.document["rows"] if tournament.outlook and shown.latest else []
+    possible = with_cut(tournament, latest, marks(latest)) if latest else {}
     counts_hands = any(row["hands"] for row in document["rows"])
     columns = _columns(sheet, tournament, ties, now, counts_hands=counts_hands)
     parts = [

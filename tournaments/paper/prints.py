@@ -20,8 +20,13 @@ from tournaments.actions.hands.tables import read_tables
 from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.rounds.draws.records import drawn_with
 from tournaments.actions.seasons.standing import published
+from tournaments.actions.stages.order import order_over_all, stages_of
+from tournaments.actions.standings.teams import read_team_standings
 from tournaments.models import Club, Leading, Round, Season, Tournament, User, leading
 from tournaments.wording import words
+from tournaments.wording.prizes_shown import prizes_shown
+from tournaments.wording.stage_words import state_of_order
+from tournaments.wording.standing_states import state_of
 
 from .phone_address import leads_nowhere
 from .schedule import coming_rounds
@@ -97,6 +102,28 @@ def why(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
     return PrintOut(made, f"{tournament.slug}-why")
 
 
+def prizes(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
+    """The sheet for the prize giving; raises Http404 if no prize is declared."""
+    from .prizes import prizes_paper
+
+    given = prizes_shown(tournament, reader)
+    if not given.won:
+        raise Http404
+    return PrintOut(prizes_paper(tournament, given, note=seal(tournament)), f"{tournament.slug}-prizes")
+
+
+def teams(tournament: Tournament, reader: User | AnonymousUser, shown: Leading) -> PrintOut:
+    """These standings of the teams; raises Http404 without teams."""
+    from .teams import teams_paper
+
+    standings = read_team_standings(tournament, shown)
+    if not standings.rows:
+        raise Http404
+    state = state_of(tournament, shown, hidden=tournament.hidden_after(reader) is not None)
+    made = teams_paper(tournament, standings, state=state.text, note=seal(tournament))
+    return PrintOut(made, f"{tournament.slug}-teams")
+
+
 def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
     """The leading standings for this reader, with the standings in play; raises Http404 before there are any."""
     shown = leading(tournament, tournament.hidden_after(reader))
@@ -114,6 +141,18 @@ def season(found: Season, after: str | None = None) -> PrintOut:
     if last is None:
         raise Http404
     return PrintOut(season_paper(found, document, last, note=_seal(found.log_head)), f"{found.slug}-standings")
+
+
+def stages(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
+    """The order over all stages of an event; raises Http404 without a result, or for a tournament of one stage."""
+    from .stages import stages_paper
+
+    listed = stages_of(tournament, reader)
+    order = order_over_all(listed, reader)
+    if not order:
+        raise Http404
+    made = stages_paper(tournament, listed, order, state=state_of_order(listed), note=seal(tournament))
+    return PrintOut(made, f"{tournament.slug}-stages")
 
 
 def of_round(round_: Round, paper: str) -> PrintOut:

@@ -36,7 +36,8 @@ def score_sheets(sheet: PageFrame, round_: Round, tables: Sequence[TableInPlay])
         title = _("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number}
         ruled = _ruled(sheet, play)
         if ruled.wrap(sheet.width, 0)[1] <= sheet.column_height(title):
-            short.append(KeepTogether([*sheet.head(title), Spacer(0, 3 * mm), ruled, _cut()]))
+            cut = HRFlowable(width="100%", color=RULE, dash=(2, 3), spaceBefore=5 * mm, spaceAfter=4 * mm)
+            short.append(KeepTogether([*sheet.head(title), Spacer(0, 3 * mm), ruled, cut]))
             continue
         if short:
             yield Section(parts=short)
@@ -44,10 +45,6 @@ def score_sheets(sheet: PageFrame, round_: Round, tables: Sequence[TableInPlay])
         yield Section(title=title, parts=[ruled])
     if short or not tables:
         yield Section(parts=short)
-
-
-def _cut() -> Flowable:
-    return HRFlowable(width="100%", color=RULE, dash=(2, 3), spaceBefore=5 * mm, spaceAfter=4 * mm)
 
 
 def _ruled(sheet: PageFrame, play: TableInPlay) -> Table:

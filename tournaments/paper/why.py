@@ -12,6 +12,7 @@ from tournaments.actions.standings.why import Given, explained
 from tournaments.models import Leading, Tournament
 from tournaments.wording import words
 from tournaments.wording.standing_words import remark, unplaced
+from tournaments.wording.why_words import CARRIED
 from tournaments.wording.words import Words
 
 from .grids import grid
@@ -38,10 +39,11 @@ def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
     round_ = tournament.rounds.filter(number=number).first()
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
     explanation = [explained(scoring, row, given, after_round=number) for row in document["rows"]]
-    rounds = range(1, number + 1)
-    each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, number))
-    widths = [PLACE, sheet.width - PLACE - 2 * SUM - each * number, *[each] * number, SUM, SUM]
-    titles = [_("Place"), _("Player"), *map(str, rounds), _("Penalties"), _("Sum")]
+    starts = any(line["source"] == CARRIED for row in document["rows"] for line in row["rounds"])
+    rounds = range(0 if starts else 1, number + 1)
+    each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, len(rounds)))
+    widths = [PLACE, sheet.width - PLACE - 2 * SUM - each * len(rounds), *[each] * len(rounds), SUM, SUM]
+    titles = [_("Place"), _("Player"), *(str(n) if n else _("Start") for n in rounds), _("Penalties"), _("Sum")]
     rows = [[*_cells(one, rounds)] for one in explanation]
     numbers = [0, *range(2, len(titles))]
     parts = [

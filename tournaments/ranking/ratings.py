@@ -17,6 +17,8 @@ SHARES = (0.015, 0.03, 0.06, 0.12, 0.24)
 LEAST_LUCK = 0.2
 FARTHEST = 2.5
 """A total counts as at most this many standard deviations from the mean of its table."""
+FULL_WEIGHT = 4
+"""The number of sides from which on a place counts as much as a total."""
 SETTLED = 0.5
 """A rating is provisional while its variance is above this part of a newcomer's."""
 
@@ -118,7 +120,7 @@ def _observe(ratings: Ratings, table: RatedTable, performance: Numbers, changed:
 
 
 def _performances(evening: Evening) -> list[list[Numbers]]:
-    """Return each side's performance, half by its total and half by its place, in the evening's standard deviations."""
+    """Return each side's performance by its total and its place, in the evening's standard deviations."""
     totals = _standardised([[table.totals for table in tables] for tables in evening])
     both = (zip(tables, rows, strict=True) for tables, rows in zip(evening, totals, strict=True))
     return _standardised([[_mixed(table.places, row) for table, row in tables] for tables in both])
@@ -140,5 +142,9 @@ def _standardised(rounds: Sequence[Sequence[Sequence[float]]]) -> list[list[Numb
 
 @cache
 def _normal_score(place: int, sharing: int, sides: int) -> float:
-    """Return the expected performance of a place by Blom's formula; sides that share places get the mean place."""
-    return -NormalDist().inv_cdf((place + (sharing - 1) / 2 - 0.375) / (sides + 0.25))
+    """Return the expected performance of a place by Blom's formula; sides that share places get the mean place.
+
+    It has the weight of a total from four sides on: of two sides, the place only repeats whose total is higher.
+    """
+    weight = min(1, (sides - 1) / (FULL_WEIGHT - 1))
+    return -weight * NormalDist().inv_cdf((place + (sharing - 1) / 2 - 0.375) / (sides + 0.25))

@@ -19,7 +19,7 @@ class Entrant:
     It takes part from `from_round` to `until_round`, the last round of an entry that has left. `gaps` are the first and
     the last round of each time between leaving and coming back. A disqualification counts from the standings after
     round `disqualified_from` on. An entry that is `away` is left out of draws for a while; this matters to the outlook
-    alone.
+    alone. It starts with the points `carried` from earlier stages.
     """
 
     id: int
@@ -30,14 +30,15 @@ class Entrant:
     gaps: tuple[tuple[int, int], ...] = ()
     disqualified_from: int | None = None
     away: bool = False
+    carried: Fraction = ZERO
 
     def left_after(self, number: int) -> int | None:
         """Return the entry's last round if it has left by the standings after a round, else None."""
-        standing = max(number, 1)
+        after = max(number, 1)
         for first, last in self.gaps:
-            if first <= standing <= last:
+            if first <= after <= last:
                 return first - 1
-        return None if self.until_round is None or self.until_round >= standing else self.until_round
+        return None if self.until_round is None or self.until_round >= after else self.until_round
 
     def is_disqualified(self, number: int) -> bool:
         """Whether it is disqualified in the standings after a round."""
@@ -142,7 +143,10 @@ class PenaltyPoints:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A tournament's results; tables, sit-outs and awards of rounds that are not listed are ignored."""
+    """A tournament's results; tables, sit-outs and awards of rounds that are not listed are ignored.
+
+    In the rounds of `knock_out`, the entries without a seat or a bye are out.
+    """
 
     entrants: tuple[Entrant, ...]
     rounds: tuple[int, ...]
@@ -151,6 +155,7 @@ class Results:
     awards: tuple[Award, ...] = ()
     penalties: tuple[PenaltyPoints, ...] = ()
     closed: tuple[ClosedRound, ...] = ()
+    knock_out: frozenset[int] = frozenset()
 
     def open_tables(self, rounds: Collection[int]) -> list[TableResult]:
         """The tables of these rounds that are outstanding, and neither closed nor in a closed round."""

@@ -1,7 +1,7 @@
 """The rounds that count: tables and their scores by entry, and the scores in each round's field."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,6 +36,11 @@ class PlayedTable:
                 yield from entries
 
     @property
+    def place(self) -> int:
+        """The side's place at the table; the last place without a counted hand."""
+        return self.table.places[self.side] if self.table.hands else len(self.table.sides)
+
+    @property
     def has_played(self) -> bool:
         """Whether the entry's side has a score in a counted hand or in the table's total."""
         return any(hand.scores[self.side] is not None for hand in self.table.hands)
@@ -53,7 +58,7 @@ class RoundIndex:
     yet, `decided` the kind of the director's decision, `awards` the worth decided, `forfeited` the rounds that count as
     not played, `struck` the tables in such rounds, and `unplayed` the tables that were closed, alone or with their
     round, and count as not played. An index in use is not changed: `with_tables` returns a copy that shares unchanged
-    values.
+    values. `knock_out` are the rounds of a knock-out.
     """
 
     def __init__(self, results: Results, scoring: Scoring, rounds: tuple[int, ...]) -> None:
@@ -71,6 +76,7 @@ class RoundIndex:
         self.struck: dict[tuple[int, int], PlayedTable] = {}
         self.unplayed: dict[tuple[int, int], PlayedTable] = {}
         self.closed = {each.round: each for each in results.closed}
+        self.knock_out = results.knock_out
         self._finished_rounds = {table.round for table in results.tables if self._has_finished(table)}
         for table in results.tables:
             if table.round in rounds:
@@ -146,12 +152,18 @@ class RoundIndex:
     @cached_property
     def last_seen(self) -> dict[int, int]:
         """By entry, the latest round in which it had a seat, sat out or was the subject of a director's decision."""
+        return _latest(self._seated | self.sit_outs | self.decided.keys())
+
+    @cached_property
+    def reached(self) -> dict[int, int]:
+        """By entry, the latest round of a knock-out in which it had a seat or a bye; {} without a knock-out."""
+        return _latest(at for at in self._seated | self.sit_outs if at[1] in self.knock_out)
+
+    @property
+    def _seated(self) -> set[tuple[int, int]]:
+        """The entries and rounds in which they had a seat."""
         played = {(entry, number) for entry, games in self.played.items() for number in games}
-        latest: dict[int, int] = {}
-        seated = played | self.waiting.keys() | self.unplayed.keys()
-        for entry, number in seated | self.sit_outs | self.decided.keys():
-            latest[entry] = max(number, latest.get(entry, 0))
-        return latest
+        return played | self.waiting.keys() | self.unplayed.keys() | self.struck.keys()
 
     def mean(self, entry: int) -> Fraction | None:
         """The mean score of the rounds that an entry played; None if it played none."""
@@ -175,6 +187,14 @@ class RoundIndex:
         """The worst score of all entries in a round, None without a result."""
         worst = max if self.scoring.low_score_wins else min
         return worst(self._field(number), default=None)
+
+
+def _latest(places: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """The highest of the rounds of each entry."""
+    latest: dict[int, int] = {}
+    for entry, number in places:
+        latest[entry] = max(number, latest.get(entry, 0))
+    return latest
 
 
 def seated(tables: Collection[TableResult]) -> set[int]:

@@ -18,11 +18,12 @@ from tournaments.ranking.round_index import Decided, PlayedTable, RoundIndex, se
 class RoundScore:
     """A round's worth to an entry and its source; `value` is None while it is pending.
 
-    `game` is the table at which the entry sat, if at any.
+    `game` is the table at which the entry sat, if at any. The points carried from earlier stages are a score of round
+    0.
     """
 
     round: int
-    source: Literal["table", "sit-out", "award", "absent", "forfeit", "unplayed"]
+    source: Literal["carried", "table", "sit-out", "award", "absent", "forfeit", "unplayed"]
     value: Fraction | None
     game: PlayedTable | None = None
 
@@ -119,12 +120,13 @@ def _penalties(penalties: tuple[PenaltyPoints, ...], through: int) -> dict[int, 
 
 
 def _round_scores(round_index: RoundIndex, entrant: Entrant, until: int | None) -> tuple[RoundScore, ...]:
-    """Return the rounds that count for an entry, in order.
+    """Return what was carried over and the rounds that count for an entry, in order.
 
-    An absence does not count for a stand-in, nor for any entry after round `until`.
+    An absence does not count for a stand-in, in a knock-out, nor for any entry after round `until`.
     """
     scores = (_round_score(round_index, entrant, number, until) for number in round_index.rounds)
-    return tuple(score for score in scores if score)
+    start = (RoundScore(0, "carried", entrant.carried),) if entrant.carried else ()
+    return (*start, *(score for score in scores if score))
 
 
 def _round_score(round_index: RoundIndex, entrant: Entrant, number: int, until: int | None) -> RoundScore | None:
@@ -141,7 +143,7 @@ def _round_score(round_index: RoundIndex, entrant: Entrant, number: int, until: 
         return RoundScore(number, "unplayed", _unplayed_score(round_index, number, unplayed), unplayed)
     if (entry, number) in round_index.sit_outs:
         return RoundScore(number, "sit-out", _sit_out_score(round_index, entry, number))
-    if entrant.stand_in or (until is not None and number > until):
+    if entrant.stand_in or number in round_index.knock_out or (until is not None and number > until):
         return None
     return RoundScore(number, "absent", _absent_score(round_index, number))
 
@@ -150,7 +152,8 @@ def _decided_score(round_index: RoundIndex, entry: int, number: int, decided: De
     given = round_index.awards.get((entry, number))
     value = _absent_score(round_index, number) if given is None else given
     at = (entry, number)
-    game = round_index.played[entry].get(number) or round_index.struck.get(at) or round_index.unplayed.get(at)
+    seats = (round_index.struck, round_index.unplayed, round_index.waiting)
+    game = round_index.played[entry].get(number) or next((seat[at] for seat in seats if at in seat), None)
     return RoundScore(number, decided, value, game)
 
 

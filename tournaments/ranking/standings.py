@@ -10,7 +10,7 @@ from tournaments.ranking.outlook.places import Outlook, outlooks
 from tournaments.ranking.outlook.plan import RoundPlan
 from tournaments.ranking.results import Entrant, Results, Scoring
 from tournaments.ranking.sheet import RoundScore, ScoreSheet
-from tournaments.ranking.tie_breaks import SCORE, TIE_BREAKS, TieBreak, Values
+from tournaments.ranking.tie_breaks import KNOCK_OUT, SCORE, TIE_BREAKS, TieBreak, Values
 
 SortKey = list[tuple[bool, int | Fraction]]
 
@@ -19,10 +19,11 @@ SortKey = list[tuple[bool, int | Fraction]]
 class StandingsRow:
     """An entry's row in the standings.
 
-    `place` is None for stand-ins, disqualified entries and, except for a draw, entries without a counted hand
-    (`not_played`). `rounds` and `penalty` make up the score. `hands` and `played` are the numbers of hands and rounds
-    that the entry played. Each tie-break has its value even if it was not needed; only head to head is then None.
-    `moved` is the number of places gained since the round before, None without a place in both standings.
+    `place` is None for stand-ins, disqualified entries and, except for a draw or with a bye in a knock-out, entries
+    without a counted hand (`not_played`). `rounds` and `penalty` make up the score. `hands` and `played` are the
+    numbers of hands and rounds that the entry played. Each tie-break has its value even if it was not needed; only head
+    to head is then None. `moved` is the number of places gained since the round before, None without a place in both
+    standings. `reached` is the last round that it played, or had a bye in, of a knock-out; 0 if none.
     """
 
     place: int | None
@@ -38,6 +39,7 @@ class StandingsRow:
     disqualified: bool = False
     played: int = 0
     not_played: bool = False
+    reached: int = 0
 
     @property
     def counts(self) -> dict[str, Fraction]:
@@ -50,9 +52,9 @@ class StandingsRow:
 class RankedList:
     """The entries in order: still in, withdrawn, not played, stand-ins, disqualified.
 
-    It is provisional while a table of its rounds is outstanding and not closed; `playing` is the number of such tables
-    in its last round. `outlook` has, by entry, the places still possible; {} without a plan or if `outlooks` returns
-    {}.
+    It is provisional until all its rounds are closed. `outstanding_tables` is the number of tables that have not
+    finished, `playing` of those in its last round. `knock_out` are the rounds of a knock-out. `outlook` has, by entry,
+    the places still possible; {} without a plan or if `outlooks` returns {}.
     """
 
     after_round: int
@@ -60,6 +62,7 @@ class RankedList:
     outstanding_tables: int
     rows: tuple[StandingsRow, ...]
     playing: int = 0
+    knock_out: tuple[int, ...] = ()
     outlook: Mapping[int, Outlook] = field(default_factory=dict)
 
 
@@ -120,13 +123,15 @@ def ranked_after(
 ) -> RankedList:
     """Return the standings after a round; `moved` compares with the places in `earlier`."""
     outstanding = [table.round for table in results.open_tables(ranking.sheet.index.rounds)]
+    closed = {each.round for each in results.closed}
     return RankedList(
         after_round=number,
-        provisional=bool(outstanding),
+        provisional=number == 0 or not closed.issuperset(ranking.sheet.index.rounds),
         outstanding_tables=len(outstanding),
         rows=tuple(ranking.rows(earlier)),
         playing=outstanding.count(number),
-        outlook=outlooks(ranking.sheet, results, plan) if plan else {},
+        knock_out=tuple(each for each in ranking.sheet.index.rounds if each in results.knock_out),
+        outlook=outlooks(ranking.sheet, results, plan) if plan and not results.knock_out else {},
     )
 
 
@@ -141,11 +146,12 @@ class Ranking:
         self.places: dict[int, int] = {}
         still_in = [each for each in sheet.entrants if not self._is_disqualified(each)]
         ranked = [each for each in still_in if not each.stand_in]
-        placed = {each.id for each in ranked if for_draw or sheet.lines[each.id].has_played}
+        self._byes = {entry for entry, number in sheet.index.sit_outs if number in sheet.index.knock_out}
+        placed = {each.id for each in ranked if for_draw or sheet.lines[each.id].has_played or each.id in self._byes}
         for left in (False, True):
-            self._give_places([each for each in ranked if each.id in placed and self._has_left(each) == left])
+            self._give_places([each for each in ranked if each.id in placed and self._is_after_others(each) == left])
         for unplaced in (
-            *([e for e in ranked if e.id not in placed and self._has_left(e) == left] for left in (False, True)),
+            *([e for e in ranked if e.id not in placed and self._is_after_others(e) == left] for left in (False, True)),
             [each for each in still_in if each.stand_in],
             [each for each in sheet.entrants if self._is_disqualified(each)],
         ):
@@ -153,6 +159,10 @@ class Ranking:
 
     def _has_left(self, entrant: Entrant) -> bool:
         return entrant.left_after(self.sheet.through) is not None
+
+    def _is_after_others(self, entrant: Entrant) -> bool:
+        """Whether it is listed after those still in: it has left, and no round of a knock-out gives it a place."""
+        return self._has_left(entrant) and entrant.id not in self.sheet.index.reached
 
     def _is_disqualified(self, entrant: Entrant) -> bool:
         return entrant.is_disqualified(self.sheet.through)
@@ -176,7 +186,8 @@ class Ranking:
                 moved=None if place is None or before is None else before - place,
                 disqualified=self._is_disqualified(entrant),
                 played=line.played,
-                not_played=not line.has_played,
+                not_played=not line.has_played and entrant.id not in self._byes,
+                reached=self.sheet.index.reached.get(entrant.id, 0),
             )
 
     def _give_places(self, entrants: Sequence[Entrant]) -> None:
@@ -188,7 +199,8 @@ class Ranking:
     def _parted(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
         """The groups of entries that share a place, best first, each in order of entry number."""
         groups = [sorted(entrants, key=lambda entrant: (entrant.number, entrant.id))]
-        for tie_break in (SCORE, *self._tie_breaks):
+        before_score = KNOCK_OUT if self.sheet.index.knock_out else ()
+        for tie_break in (*before_score, SCORE, *self._tie_breaks):
             groups = [part for group in groups for part in self._split(group, tie_break)]
         return groups
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from scoring.problems import gettext_noop as _
-from tournaments.ranking.numbers import mean, total, whole
+from tournaments.ranking.numbers import ZERO, mean, total, whole
 from tournaments.ranking.results import Scoring
 from tournaments.ranking.round_index import PlayedTable
 from tournaments.ranking.sheet import ScoreSheet
@@ -90,6 +90,24 @@ def _per_round_played(count: Callable[[PlayedTable], int | Fraction | None]) -> 
 @_each
 def _score(sheet: ScoreSheet, entry: int) -> Fraction | None:
     return sheet.lines[entry].score
+
+
+@_each
+def _reached(sheet: ScoreSheet, entry: int) -> Fraction:
+    return Fraction(sheet.index.reached.get(entry, 0))
+
+
+@_each
+def _last_place(sheet: ScoreSheet, entry: int) -> Fraction | None:
+    """The place at the table of the last round reached in a knock-out, even if the table was closed unfinished.
+
+    0 for a bye; None before a result, and after an absence or a forfeit.
+    """
+    reached = sheet.index.reached.get(entry, 0)
+    if (entry, reached) in sheet.index.sit_outs:
+        return ZERO
+    game = sheet.index.played[entry].get(reached) or sheet.index.unplayed.get((entry, reached))
+    return None if game is None else Fraction(game.place)
 
 
 @_per_round_played
@@ -245,6 +263,9 @@ _TIE_BREAKS = (
         follows_from="own",
     ),
 )
+REACHED = TieBreak("reached", _("Round reached"), "", "", "high", _reached, follows_from="own")
+KNOCK_OUT = (REACHED, TieBreak("place", _("Place at the table"), "", "", "low", _last_place, follows_from="own"))
+"""What ranks before the score once there are rounds of a knock-out."""
 TIE_BREAKS = {each.code: each for each in _TIE_BREAKS}
 
 

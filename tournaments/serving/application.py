@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
+from http import HTTPStatus
 from typing import TypeVar, cast
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
@@ -21,9 +22,13 @@ from granian._granian import RSGIHTTPProtocol as HTTPProtocol
 from granian.rsgi import Scope
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from .cache_keys import key_of, part_of, public_address
+from tournaments.api.event_stream import FOLLOWED
+
+from .cache_keys import Key, key_of, part_of, public_address
+from .followers import Beginning, Followers, read_in_thread
 from .invalidation import change_stamps
 from .middleware import CUT_SHORT, body_limit
+from .observing import Observer, is_observed
 from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
 from .recycling import Recycler
 from .rsgi_to_wsgi import RawResponse, answer, environ_of, static_answer
@@ -36,6 +41,8 @@ LARGE_BODIES = 8  # received at a time by a process, in its memory
 LONGEST_BODY = 300.0  # seconds
 ARRIVING = 1.0  # seconds in which requests may arrive on connections begun before SIGTERM
 CLOSE = ("Connection", "close")
+EVENTS = "/events/"
+"""The end of the addresses whose answers go on."""
 T = TypeVar("T")
 
 
@@ -53,12 +60,14 @@ class Application:
         self._stop_gently(loop)
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
         self._threads.submit(read_rounds_in_play)
-        self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
+        self._observer = Observer(self._static_files) if is_observed() else None
+        self._large_bodies, self._documents = asyncio.Semaphore(LARGE_BODIES), asyncio.Semaphore(1)
         self._write_limiter = WriteLimiter(settings.WRITERS, settings.WRITERS_PATIENCE)
         self._stamps = change_stamps()
         self._cache = PublicCache(
             self._stamps, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer, self._application)
         )
+        self._followers = Followers(self._stamps, partial(self._in_thread, read_in_thread))
         self._recycler = Recycler(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # which granian understands
         _close_stalled_connections(loop)
 
@@ -67,6 +76,7 @@ class Application:
 
         def stop() -> None:
             refuse_connections()
+            self._followers.close()
             loop.call_later(ARRIVING, end)
 
         def end() -> None:
@@ -89,8 +99,15 @@ class Application:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer one request; static files and cached public pages need no thread."""
+        """Answer one request, and observe it if the settings say so."""
         self._recycler.requests += 1
+        if self._observer:
+            await self._observer.observe(self._respond, scope, protocol)
+        else:
+            await self._respond(scope, protocol)
+
+    async def _respond(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Answer one request; static files, cached public pages and followers need no thread."""
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return
@@ -98,34 +115,50 @@ class Application:
         if key and (entry := self._cache.find(key)):
             _send(entry.answer(scope), protocol)
             return
+        if beginning := self._followers.beginning(scope) or await self._make_response(scope, key, protocol):
+            await self._followers.follow(beginning, scope, protocol, partial(self._may_read, scope))
+
+    async def _make_response(self, scope: Scope, key: Key | None, protocol: HTTPProtocol) -> Beginning | None:
+        """Send the response of Django or of the public cache; return the beginning of a response that goes on."""
         with self._recycler.at_work():
             if key and scope.method == "GET" and (address := public_address(key.path, key.query)):
                 _send(await self._cache.answer(scope, key, address), protocol)
-            else:
-                await self._pass_on(scope, protocol)
+                return None
+            return await self._pass_on(scope, protocol)
 
-    async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Wait for the whole request, then pass it to Django."""
+    async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> Beginning | None:
+        """Wait for the whole request, then pass it to Django; return the beginning of a response that goes on."""
         length = int(scope.headers.get("content-length") or 0)
         is_chunked = "transfer-encoding" in scope.headers
         limit = body_limit(scope.path)
         is_large = is_chunked or SMALL_BODY < length <= limit
-        async with self._large_bodies if is_large else nullcontext():
+        received = self._documents if limit > settings.IMPORT_LIMIT else self._large_bodies
+        async with received if is_large else nullcontext():
             has_body = is_chunked or 0 < length <= limit
             body, fault = await _body(protocol, limit, None if is_chunked else length) if has_body else (b"", None)
             environ = environ_of(scope, body)
             async with self._write_limiter.slot(scope) as has_slot:
-                environ[CUT_SHORT] = fault if has_slot else 503
-                await self._answer_all(scope, environ, protocol)
+                has_room = not (scope.path.endswith(EVENTS) and self._followers.is_full)
+                environ[CUT_SHORT] = fault if has_slot and has_room else 503
+                return await self._answer_all(scope, environ, protocol)
 
-    async def _answer_all(self, scope: Scope, environ: WSGIEnvironment, protocol: HTTPProtocol) -> None:
+    async def _answer_all(self, scope: Scope, environ: WSGIEnvironment, protocol: HTTPProtocol) -> Beginning | None:
         """Send Django's response; a public part that was not in the cache is then made for later requests."""
         part = part_of(scope)
         if part:
             await self._cache.offer_part(environ, scope, *part)
-        _send(await self._answer(environ), protocol)
+        response = await self._answer(environ)
+        if scope.method == "GET" and FOLLOWED in environ:
+            return environ[FOLLOWED], response
+        _send(response, protocol)
         if part and is_part_missed(environ):
             await self._cache.answer(scope, *part)
+        return None
+
+    async def _may_read(self, scope: Scope) -> bool:
+        """Whether Django still permits this request, without a body and without the events before."""
+        environ = environ_of(scope, b"") | {"QUERY_STRING": "", "HTTP_LAST_EVENT_ID": "", CUT_SHORT: None}
+        return (await self._answer(environ)).status == HTTPStatus.OK
 
     async def _answer(self, environ: WSGIEnvironment) -> RawResponse:
         response = await self._in_thread(answer, self._application, environ)

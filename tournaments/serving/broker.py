@@ -6,7 +6,7 @@ and messages pass through the machine's common temporary folder.
 
 import hashlib
 import uuid
-from collections import deque
+from collections import defaultdict, deque
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty
@@ -36,7 +36,7 @@ class Channel(virtual.Channel):
         folder = Path(connection.client.transport_options["folder"])
         self._messages, self._aside = folder / "messages", folder / "aside"
         self._wake_pipe = connection.wake_pipe
-        self._listed: deque[Path] = deque()
+        self._listed: defaultdict[str, deque[Path]] = defaultdict(deque)
 
     def _put(self, queue: str, message: Any, **_options: Any) -> None:
         """Write a draft and rename it, so that no incomplete message is read. Raises ChannelError if the disk fails."""
@@ -55,10 +55,11 @@ class Channel(virtual.Channel):
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002
         """Return the next listed message; files added since wait for the next listing. Raises Empty."""
-        if not self._listed:
-            self._listed.extend(self._messages.glob(f"*.{queue}.msg"))
-        while self._listed:
-            if payload := self._claim(self._listed.popleft()):
+        listed = self._listed[queue]
+        if not listed:
+            listed.extend(self._messages.glob(f"*.{queue}.msg"))
+        while listed:
+            if payload := self._claim(listed.popleft()):
                 return payload
         raise Empty
 

@@ -1,6 +1,6 @@
 """Keys of the public cache: the parts of a request that public responses depend on.
 
-A key holds the canonical address with its query; below /api/ the media type; for pages the language and theme. A
+A key holds the canonical address with its query; below /api/v1/ the media type; for pages the language and theme. A
 response is made from its key alone, so no other header of a request can influence what others are shown.
 """
 
@@ -25,25 +25,32 @@ from tournaments.web.urls import public_pages
 from .rsgi_to_wsgi import Headers
 
 PERSONAL = {settings.SESSION_COOKIE_NAME, "messages", SESSION, DEVICE}
+FOR_ONE_CLIENT = ("authorization", "content-length", "transfer-encoding", "prefer")
+DATA = "/api/v1/"
 FORMS = ("*/*", "application/json", "text/csv")
 THEMES = ("light", "dark")
 LONGEST = 200  # characters of an address, or of a header that is looked at
 QUERIES = {
     **dict.fromkeys((str(pattern.name) for pattern in public_pages), ""),
     **dict.fromkeys(("tournament", "standings-after", "pictures", "entry", "round", "table"), f"({LIVE_PART})?"),
+    "teams": rf"(after=[1-9]\d{{0,3}}|{LIVE_PART})?",
+    **dict.fromkeys(("teams-csv", "print-teams"), r"(after=[1-9]\d{0,3})?"),
     **dict.fromkeys(("season-csv", "print-season"), r"(after=[-\w]{1,80})?"),
     "season": r"(page=[1-9]\d{0,2}(&after=[-\w]{1,80})?|after=[-\w]{1,80})?",
     "club-frame": f"({LIVE_PART}|theme=(light|dark))?",
     "season-frame": "(theme=(light|dark))?",
+    "api:guide": "",
     **POLLED_BY_HALL,
 }
 """The views whose answers may be cached, each with the pattern of its queries."""
+OF_SEVERAL = ("stages", "stages-csv", "print-stages", "prizes-csv")
+"""Views below a tournament's address that show others too, so that any change makes them anew."""
 HTTPS, HOST = settings.HTTPS, settings.TAVOLO_URL.partition("://")[2]
 LANGUAGE_COOKIE = settings.LANGUAGE_COOKIE_NAME
 
 
 class Key(NamedTuple):
-    """A cache key; `form` is the language of a page, or the media type below /api/."""
+    """A cache key; `form` is the language of a page, or the media type below /api/v1/."""
 
     path: str
     query: str
@@ -53,21 +60,21 @@ class Key(NamedTuple):
 
 def key_of(scope: Scope) -> Key | None:
     """Return the request's cache key; None if the response may depend on the user."""
-    if not _is_plain(scope):
+    if not is_plain(scope):
         return None
     cookies = _cookies(scope) if "cookie" in scope.headers else {}
     if cookies and not PERSONAL.isdisjoint(cookies):
         return None
-    if scope.path.startswith("/api/"):
+    if scope.path.startswith(DATA):
         form = scope.headers.get("accept", "*/*")
         return Key(scope.path, scope.query_string, form) if form in FORMS else None
     return _page_key(scope, scope.query_string, cookies)
 
 
-def _is_plain(scope: Scope) -> bool:
-    """Whether the request may have a public response: short, for our host, by HTTPS if set, without token or body."""
+def is_plain(scope: Scope) -> bool:
+    """Whether the request may have a public response: short, for our host, by HTTPS if set, no token, wait or body."""
     headers = scope.headers
-    if "authorization" in headers or "content-length" in headers or "transfer-encoding" in headers:
+    if any(name in headers for name in FOR_ONE_CLIENT):
         return False
     host = headers.get("host", "")
     if len(scope.path) + len(scope.query_string) > LONGEST or len(host) > LONGEST:
@@ -127,19 +134,20 @@ def public_address(path: str, query: str) -> PublicAddress | None:
         return None
     if path != reverse(match.view_name, args=match.args, kwargs=match.kwargs):
         return None
-    return PublicAddress(match.kwargs.get("slug") if "/tournaments/" in path else None)
+    is_of_one = "/tournaments/" in path and match.view_name not in OF_SEVERAL
+    return PublicAddress(match.kwargs.get("slug") if is_of_one else None)
 
 
 def part_of(scope: Scope) -> tuple[Key, PublicAddress] | None:
     """Return the key and address of the public part of a page requested with a cookie; None if it has no such part."""
     if scope.method != "GET" or "cookie" not in scope.headers or scope.query_string not in ("", LIVE_PART):
         return None
-    key = _page_key(scope, LIVE_PART, _cookies(scope)) if settings.PUBLIC_CACHE and _is_plain(scope) else None
+    key = _page_key(scope, LIVE_PART, _cookies(scope)) if settings.PUBLIC_CACHE and is_plain(scope) else None
     address = key and public_address(key.path, key.query)
     return (key, address) if key and address else None
 
 
 def request_headers(key: Key) -> Headers:
     """Return the headers of a request made from the key."""
-    wish = ("accept" if key.path.startswith("/api/") else "accept-language", key.form)
+    wish = ("accept" if key.path.startswith(DATA) else "accept-language", key.form)
     return [("host", HOST), wish, *([("cookie", f"theme={key.theme}")] if key.theme else [])]

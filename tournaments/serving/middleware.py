@@ -14,16 +14,17 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from tournaments.web.urls import public_pages
 
+from .routes import loggable
+from .rsgi_to_wsgi import REQUEST_ID
 from .views import refusal
 
 log = structlog.stdlib.get_logger(__name__)
 View = Callable[[HttpRequest], HttpResponse]
-LONGEST_PATH = 200
 METHOD_NOT_ALLOWED = 405
 CUT_SHORT = "tavolo.cut_short"
 """The environ key for the status of a request that the web server refuses: incomplete body, or no free thread."""
-IMPORTS = re.compile(settings.IMPORT_ADDRESSES)
-PUBLIC = frozenset(pattern.name for pattern in public_pages)
+IMPORTS, DOCUMENTS = re.compile(settings.IMPORT_ADDRESSES), re.compile(settings.DOCUMENT_ADDRESSES)
+PUBLIC = frozenset({"api:guide", *(pattern.name for pattern in public_pages)})
 
 
 def log_refusals(get_response: View) -> View:
@@ -32,13 +33,14 @@ def log_refusals(get_response: View) -> View:
     def respond(request: HttpRequest) -> HttpResponse:
         clear_contextvars()
         bind_contextvars(by="request")
+        if request_id := request.META.get(REQUEST_ID):
+            bind_contextvars(request_id=request_id)
         start = monotonic()
         response = get_response(request)
         status = response.status_code
         if 400 <= status < 500 or "codes" in get_contextvars():
             took = round(monotonic() - start, 3)
-            path = request.path[:LONGEST_PATH]
-            log.info("refused", method=request.method, path=path, status=status, took=took)
+            log.info("refused", method=request.method, path=loggable(request.path), status=status, took=took)
         return response
 
     return respond
@@ -62,6 +64,8 @@ def limit_bodies(get_response: View) -> View:
 
 def body_limit(path: str) -> int:
     """Return the maximum bytes of a body at this address."""
+    if DOCUMENTS.fullmatch(path):
+        return settings.DOCUMENT_LIMIT
     return settings.IMPORT_LIMIT if IMPORTS.fullmatch(path) else settings.BODY_LIMIT
 
 

@@ -111,13 +111,17 @@ class HeartbeatStep(bootsteps.StartStopStep):
     """Records the worker's heartbeat while it is connected to the broker."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
+    _beats: Any = None
 
     def start(self, consumer: Any) -> None:
-        """Record a heartbeat now and at intervals."""
+        """Record a heartbeat now and at intervals, if this worker draws: that is what `/readyz` misses without it."""
+        if settings.DRAWS_QUEUE not in consumer.app.amqp.queues.consume_from:
+            return
         record_heartbeat = PeriodicTask(readiness.record_heartbeat)
         record_heartbeat(readiness.WORKER)
         self._beats = consumer.timer.call_repeatedly(settings.HEARTBEAT_EVERY, record_heartbeat, (readiness.WORKER,))
 
     def stop(self, _consumer: Any) -> None:
         """Stop the heartbeat."""
-        self._beats.cancel()
+        if self._beats:
+            self._beats.cancel()

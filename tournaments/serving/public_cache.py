@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from time import monotonic, thread_time, time
+from time import monotonic, thread_time
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
@@ -17,8 +17,8 @@ from tournaments.api.conditional import etag_of, reads_gzip
 from tournaments.http import ADDRESS, PART, PART_WANTED, PLAYED
 
 from .cache_keys import LONGEST, Key, PublicAddress, request_headers
-from .invalidation import BOUND, ChangeStamps, Stamp
-from .rsgi_to_wsgi import Headers, RawResponse, answer, environ_of
+from .invalidation import ChangeStamps, Stamp
+from .rsgi_to_wsgi import RawResponse, answer, environ_of
 
 OF_304 = ("ETag", "Cache-Control", "Vary", "Access-Control-Allow-Origin")
 """The headers of a 304 (RFC 9110, 15.4.5), and the one without which a page of another site cannot read it."""
@@ -32,6 +32,8 @@ IN_PLAY = (0.25, 4, 0.8)
 OVERLOADED = 2
 """The least lifetime of an entry, as a factor of the elapsed time that making it took; for overloaded machines."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
+FOR_PROXY = ("X-Accel-Expires", "1")
+"""The header by which nginx caches a response until the end of the second by its own clock (docker/nginx.conf)."""
 _reads_gzip_cache = lru_cache(100)(reads_gzip)
 
 
@@ -56,15 +58,6 @@ class Representation:
             if_none_match == self.etag or not {"*", self.etag, f"W/{self.etag}"}.isdisjoint(parse_etags(if_none_match))
         )
         return self.unchanged if matches else self.whole
-
-
-def headers_for_proxy(now: float) -> Headers:
-    """Return the header by which nginx caches a response until the end of this second.
-
-    Return `[]` in the first `BOUND` seconds of a second: the stamp may be that old, and the cached response would
-    become older than a second.
-    """
-    return [("X-Accel-Expires", f"@{int(now)}")] if now % 1 >= BOUND else []
 
 
 @dataclass(slots=True)
@@ -97,7 +90,7 @@ class CacheEntry:
         chosen = self.zipped if accepted and self.zipped and reads(accepted) else self.plain
         response = chosen.answer(headers.get("if-none-match"))
         if BEHIND_A_PROXY:
-            return replace(response, headers=[*response.headers, *headers_for_proxy(time())])
+            return replace(response, headers=[*response.headers, FOR_PROXY])
         return response
 
 

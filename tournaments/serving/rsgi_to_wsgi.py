@@ -12,6 +12,8 @@ from wsgiref.util import FileWrapper
 from granian.rsgi import Scope
 from whitenoise.responders import StaticFile
 
+REQUEST_ID = "tavolo.request_id"
+"""The environ key for the id of a request; absent unless requests are logged."""
 UNREADABLE_TOKEN = "Token"  # noqa: S105 - without a secret nobody is let in
 Headers = list[tuple[str, str]]
 CHARSET = re.compile(r"\s*charset", re.IGNORECASE)
@@ -49,6 +51,8 @@ def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSG
         "wsgi.run_once": False,
         "wsgi.file_wrapper": FileWrapper,
     }
+    if request_id := getattr(scope, "request_id", ""):
+        environ[REQUEST_ID] = request_id
     _add_headers(environ, scope.headers.items() if headers is None else headers)
     if headers is None and "authorization" in scope.headers:  # in ASCII, or granian gives its name alone
         environ.setdefault("HTTP_AUTHORIZATION", UNREADABLE_TOKEN)

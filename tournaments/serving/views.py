@@ -4,6 +4,7 @@ A refusal is a page for people, and a problem document below /api/.
 """
 
 import sys
+from contextlib import suppress
 
 from django.conf import settings
 from django.db import connection
@@ -18,6 +19,8 @@ from django.views import defaults
 from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import APIException
 
+from tournaments.actions.backups import backup_lines
+from tournaments.actions.database_faults import is_misfit
 from tournaments.actions.installation import find_faults
 from tournaments.api.problem_documents import (
     SECONDS_TO_WAIT,
@@ -62,11 +65,14 @@ def health(_request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def readiness(_request: HttpRequest) -> HttpResponse:
-    """Return 200 if every check passes, else 503 with one line of advice for each failure."""
-    if problems := find_faults():
-        lines = "".join(f"{problem.text(gettext)}\n" for problem in problems)
-        return HttpResponse(lines, "text/plain; charset=utf-8", status=503)
-    return HttpResponse("ok\n", "text/plain")
+    """Return 200 if every check passes, else 503 with one line of advice for each failure; then the last backups."""
+    problems = find_faults()
+    said = [problem.text(gettext) for problem in problems] or ["ok"]
+    if connection.connection is not None:  # else a second wait for it would exceed nginx's time-out
+        with suppress(Error):  # which is among the faults already
+            said += [line.text(gettext) for line in backup_lines()]
+    lines = "".join(f"{line}\n" for line in said)
+    return HttpResponse(lines, "text/plain; charset=utf-8", status=503 if problems else 200)
 
 
 def refusal(request: HttpRequest, status: int) -> HttpResponse:
@@ -101,13 +107,16 @@ def not_permitted(request: HttpRequest, exception: Exception) -> HttpResponse:  
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return 507 if the disk is full, 503 if the database is unavailable, else 500; the fault is already logged."""
+    """Return 507 if the disk is full, 503 if the database is unavailable or of another version, else 500.
+
+    The fault is already logged.
+    """
     is_api, fault = request.path_info.startswith("/api/"), sys.exc_info()[1]
     if why := why_not_stored(fault):
         if is_api:
             return answer_api_exception(NotStored(why))
         return HttpResponse(render_to_string("507.html", {"why": gettext(why)}), status=507)
-    if is_away(fault):
+    if is_away(fault) or is_misfit(fault):
         return answer_api_exception(Busy()) if is_api else _busy(request)
     return refusal(request, 500) if is_api else defaults.server_error(request)
 

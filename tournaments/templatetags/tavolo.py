@@ -27,7 +27,7 @@ from tournaments.web.desk.pending_decisions import counter_proposal, disputes
 from tournaments.web.hands import score_pad
 from tournaments.wording import words
 from tournaments.wording.names import as_name, together, with_names
-from tournaments.wording.of_hands import of_hand
+from tournaments.wording.of_hands import hand_state, of_hand
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
 
 T = TypeVar("T")
@@ -50,6 +50,7 @@ register.filter("suit_file", words.suit_file)
 register.filter("card_suit_file", words.card_suit_file)
 register.filter("translated", words.translated)
 register.filter("unbroken", words.unbroken)
+register.filter("hand_state", hand_state)
 register.filter("units", words.units)
 register.filter("partners", words.partners)
 register.filter("cell_notes", score_pad.cell_notes)

@@ -14,8 +14,8 @@ from .words import translated, unit_inside
 def titles(club: Club, slugs: Collection[str]) -> dict[str, str]:
     """Return the titles of a club's own games and of rule sets by slug, in the order of the titles."""
     own = dict(club.games.current().filter(slug__in=slugs).values_list("slug", "name"))
-    known = {slug: translated(rules.title) for slug in slugs if (rules := registry.find(slug))}
-    return dict(sorted((known | own).items(), key=lambda item: item[1].casefold()))
+    shipped = {slug: translated(rules.title) for slug in slugs if (rules := registry.find(slug))}
+    return dict(sorted((shipped | own).items(), key=lambda item: item[1].casefold()))
 
 
 def described(game: ClubGame, *, is_decided: bool = True) -> list[str]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Round
+from tournaments.models import Hand, Round
 
 OF_HANDS: Mapping[str, tuple[str, str]] = {
     "title": (_("Hand %(hand)s"), _("Total")),
@@ -125,6 +125,22 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
     ),
 }
 """By name, the message on a hand and the message on a total."""
+
+
+TOTAL_STATES = {
+    Hand.State.SUBMITTED: pgettext_lazy("total", "submitted"),
+    Hand.State.CONFIRMED: pgettext_lazy("total", "confirmed"),
+    Hand.State.DISPUTED: pgettext_lazy("total", "disputed"),
+    Hand.State.CORRECTED: pgettext_lazy("total", "corrected"),
+    Hand.State.VOID: pgettext_lazy("total", "void"),
+    Hand.State.REQUESTED: pgettext_lazy("total", "requested"),
+}
+"""The states of a total: in some languages it has another gender than a hand."""
+
+
+def hand_state(hand: Hand, round_: Round) -> str:
+    """Return the state of a hand in words, or of a total if the round is kept by totals."""
+    return str(TOTAL_STATES[Hand.State(hand.state)] if round_.is_by_totals else hand.get_state_display())
 
 
 def of_hand(name: str, round_: Round, /, hand: int | str = "", table: int = 0, **params: object) -> str:

@@ -1,6 +1,7 @@
 """The places that are still possible in a season, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.utils.text import capfirst
@@ -9,34 +10,58 @@ from django.utils.translation import gettext, ngettext
 from tournaments.actions.standings.outlooks import mark
 from tournaments.ranking.seasons import Declaration
 
+from .season_words import part_names
+
 Row = Mapping[str, Any]
 
 
-def outlook_words(declared: Declaration, rows: Sequence[Row], last: int | None = None, *, is_over: bool) -> list[str]:
+def outlook_words(
+    declared: Declaration, rows: Sequence[Row], last: int | None = None, total: int | None = None, *, is_over: bool
+) -> list[str]:
     """Return for each row what it can still reach; "" if it can get every place, or if the season is over.
 
-    `last` is the worst place that is possible, if these are not all rows.
+    If these are not all rows, `last` is the worst place that is possible, and `total` the number of rows.
     """
     if is_over:
         return [""] * len(rows)
     if last is None:
         outlooks = [row["outlook"] for row in rows if "outlook" in row]
         last = max((each["worst"] or len(outlooks) for each in outlooks), default=0)
-    return [capfirst("; ".join(_of_row(declared, row, last))) if "outlook" in row else "" for row in rows]
+    every = (chain(_of_row(declared, row, last), _of_parts(declared, row, total or len(rows))) for row in rows)
+    return [capfirst("; ".join(words)) for words in every]
 
 
 def _of_row(declared: Declaration, row: Row, last: int) -> Iterator[str]:
-    best, worst = row["outlook"]["best"], row["outlook"]["worst"] or last
+    if "outlook" not in row:
+        return
+    best, worst = row["outlook"]["best"], row["outlook"]["worst"]
     missing = declared.minimum - row["attended"]
     if missing > 0:
         yield ngettext(
             "%(number)d more evening needed for a place", "%(number)d more evenings needed for a place", missing
         ) % {"number": missing}
-    is_safe = row["outlook"]["worst"] is not None
-    if words := mark(best, worst, last) if is_safe else _at_best(best):
-        yield words
-    may_go = is_safe and row["attended"] >= declared.final_minimum
+    yield from _reached(best, worst, last)
+    may_go = worst is not None and row["attended"] >= declared.final_minimum
     yield from _final(declared.final_first, best, worst if may_go else None)
+
+
+def _of_parts(declared: Declaration, row: Row, last: int) -> Iterator[str]:
+    """Yield the places that are possible in each part that is not over, with its name."""
+    for name, part in zip(part_names(declared), row.get("parts", ()), strict=False):
+        if part and "outlook" in part:
+            best, worst = part["outlook"]["best"], part["outlook"]["worst"]
+            words = [*_reached(best, worst, last)]
+            first = declared.final_of_part
+            if first and worst is not None and worst <= first and row["attended"] >= declared.final_minimum:
+                one = gettext("certainly in the final, if there is one")
+                words.append(one if declared.final_only_if_needed else gettext("certainly in the final"))
+            if words:
+                yield f"{name}: {', '.join(words)}"
+
+
+def _reached(best: int, worst: int | None, last: int) -> Iterator[str]:
+    if words := _at_best(best) if worst is None else mark(best, worst, last):
+        yield words
 
 
 def _at_best(best: int) -> str:
@@ -57,9 +82,9 @@ def condition(document: Mapping[str, Any]) -> str:
     """Return the sentence that names the assumptions of the outlook."""
     message = ngettext(
         "These places hold if the last evening is played and nobody new comes; an evening that is not in the season yet"
-        " counts once, and ties may break either way.",
+        " counts as declared, and ties may break either way.",
         "These places hold if the %(number)d evenings left are played and nobody new comes; evenings that are not in"
-        " the season yet count once, and ties may break either way.",
+        " the season yet count as declared, and ties may break either way.",
         left := document["planned"] - len(document["evenings"]),
     )
     return message % {"number": left}

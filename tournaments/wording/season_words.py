@@ -41,6 +41,8 @@ def _worth(declared: Declaration) -> Iterator[str]:
         yield gettext("Each round counts on its own, with its score.")
     if declared.low_wins:
         yield gettext("The lowest score is best. Those with fewer counted results come behind.")
+    if declared.last_factor != 1:
+        yield gettext("The last evening counts %(factor)s times.") % {"factor": decimal(declared.last_factor)}
     if declared.coming:
         text = gettext("Each evening attended adds %(points)s, even if its result is dropped.")
         yield text % {"points": decimal(declared.coming)}
@@ -95,6 +97,11 @@ def _compared(declared: Declaration) -> Iterator[str]:
         yield gettext("Partners are listed together: a pair counts only when the two play together.")
     if declared.listed == "members":
         yield gettext("Only members of the club are listed; guests keep their places on the evening.")
+    elif declared.listed == "category":
+        text = gettext(
+            "Only the category %(name)s is listed (players: %(count)d); the others keep their places on the evening."
+        )
+        yield text % {"name": declared.category_name, "count": len(declared.category)}
 
 
 def _ties(declared: Declaration) -> Iterator[str]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from scoring.ruleset import RuleSet
 from tournaments import ranking
 from tournaments.actions.standings.why import exact
-from tournaments.ranking import TIE_BREAKS
+from tournaments.ranking import REACHED, TIE_BREAKS
 
 from .words import Words, figures, translated, unbroken
 
@@ -39,11 +39,13 @@ class TieBreakWords:
         self._figure = figures()
         self._texts_cache: dict[tuple[str, str, str | None, int | None], str] = {}
         self.evenly = head.get("played_evenly", True)
+        self._is_knock_out = "knock_out" in head
 
     @property
     def titles(self) -> list[tuple[str, str]]:
-        """The code and the title of each tie-break, in the order in which they are applied."""
-        return [(code, self._title(code)) for code in self._codes]
+        """The code and the title of each tie-break, in the order in which they are applied; first the round reached."""
+        reached = [(REACHED.code, translated(REACHED.title))] if self._is_knock_out else []
+        return reached + [(code, self._title(code)) for code in self._codes]
 
     def _title(self, code: str) -> str:
         title = translated(TIE_BREAKS[code].title)
@@ -54,6 +56,13 @@ class TieBreakWords:
     @property
     def sentence(self) -> str:
         """The sentence on the tie-breaks in their order, with a second sentence if means are compared."""
+        if not self._is_knock_out:
+            return self._sentence
+        first = gettext("Before the score come the round reached, then the place at its table.")
+        return f"{first} {self._sentence}"
+
+    @property
+    def _sentence(self) -> str:
         if not self._codes:
             return gettext("Those with the same score share a place.")
         criteria = [TIE_BREAKS[code] for code in self._codes]
@@ -66,6 +75,8 @@ class TieBreakWords:
 
     def figure(self, row: Row, code: str) -> str:
         """An entry's value of a tie-break as text, such as 2 of 3 or +12; a dash without a value."""
+        if code == REACHED.code:
+            return str(row.get(code, "–"))
         value = row["tie_breaks"].get(code)
         if value is None:
             return "–"
@@ -76,6 +87,8 @@ class TieBreakWords:
 
     def number(self, row: Row, code: str) -> str | None:
         """The number behind `figure`, so that a spreadsheet can add the column up; None without a value."""
+        if code == REACHED.code:
+            return str(row[code]) if code in row else None
         value: str | None = row["tie_breaks"].get(code)
         count = _count(row, code)
         if count is None or not (self.evenly or code == "table_wins"):

@@ -14,6 +14,8 @@ Line = Mapping[str, Any]
 Tables = Mapping[int, tuple[int, Sequence[Seat]]]
 FEW = 50
 """The number of entries below which decisions are read by entry id; otherwise all are read."""
+CARRIED = "carried"
+"""The source of the points with which an entry starts, as round 0."""
 PENDING: Words = gettext_lazy("not known yet")
 RULES: Mapping[tuple[str, str], Words] = {
     ("sit-out", "own-average"): gettext_lazy("counts the average of the rounds that it played"),
@@ -40,6 +42,8 @@ def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str,
     """
     if line["kind"] == "penalty":
         return {**line, "what": _penalty(line), "words": "", "others": ()}
+    if line["source"] == CARRIED:
+        return {**line, "what": gettext("Carried over from earlier stages"), "words": "", "others": ()}
     table, others = tables.get(line["round"], (line.get("table"), ()))
     what = gettext("Round %(number)s") % {"number": line["round"]}
     if table:
@@ -59,21 +63,23 @@ def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[i
 
 
 def _is_marked(row: Line) -> bool:
-    """Whether the entry has a penalty, a disqualification, an award, a forfeit or an absence."""
+    """Whether the entry has a penalty, a disqualification, an award, a forfeit, an absence or points to start with."""
     if row["penalty"] != "0" or row.get("disqualified"):
         return True
-    return any(score["source"] in ("award", "forfeit", "absent") for score in row["rounds"])
+    return any(score["source"] in ("award", "forfeit", "absent", CARRIED) for score in row["rounds"])
 
 
 def _note(parts: Line) -> str:
-    lines = [explain(line, {}) for line in parts["lines"] if line["kind"] == "penalty" or line["reason"]]
+    told = [line for line in parts["lines"] if line["kind"] == "penalty" or line["reason"] or line["source"] == CARRIED]
+    lines = [explain(line, {}) for line in told]
     words = [_in_short(line) for line in lines]
     return "; ".join(filter(None, [parts["disqualified"], *words]))
 
 
 def _in_short(line: Line) -> str:
-    what = gettext("Round %(number)s") % {"number": line["round"]} if line["kind"] == "round" else line["what"]
-    if line["kind"] == "round":
+    is_round = line["kind"] == "round" and line["source"] != CARRIED
+    what = gettext("Round %(number)s") % {"number": line["round"]} if is_round else line["what"]
+    if is_round:
         what = f"{what}, {SOURCES.get(line['source'], '')}"
     text = f"{what}: {figure(line['score'])}"
     return f"{text} · {line['reason']}" if line["reason"] else text

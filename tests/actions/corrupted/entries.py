@@ -48,6 +48,7 @@ ENTRIES = [
             "number": "99",
             "name": "'Another'",
             "status": "'withdrawn'",
+            "carried": "'9'",
             "from_round": "2",
             "until_round": "7",
             "benched_in": "7",

@@ -30,6 +30,7 @@ from tournaments.models import (
     SeatClaim,
     SignInTries,
     SpentCard,
+    Stage,
     Standing,
     StoredResults,
     StrandedPhone,
@@ -39,6 +40,8 @@ from tournaments.models import (
     TournamentFee,
     User,
     VictoryPointTable,
+    Webhook,
+    WebhookDelivery,
 )
 
 OPENS = "opens a table; what is said there is told with its seat and device"
@@ -61,6 +64,7 @@ HARMLESS_MODELS = {
     **dict.fromkeys(
         (Season, SeasonChange, SeasonEvening, SeasonStanding), "a season has a log and a verification of its own"
     ),
+    Stage: "whom it lets in is told with each entry; tests/api/test_stages.py changes what it declares",
     StoredResults: "what refreshes begin with; the published standings are compared with all computed anew",
     **dict.fromkeys((ClubRatings, RatedResults), "computed from the hands of tournaments; nothing is decided by it"),
     Comparison: "what a correction would have changed is computed again from what is so now",
@@ -68,6 +72,7 @@ HARMLESS_MODELS = {
     HelpCall: ASKS,
     RejectedAttempt: "what was refused decides nothing",
     PushSubscription: "tells a phone where its player sits; it opens nothing",
+    **dict.fromkeys((Webhook, WebhookDelivery), "informs programs of what the ledger records"),
     Screen: "what hangs on a wall decides nothing",
     SeatClaim: OPENS,
     SpentCard: OPENS,
@@ -112,6 +117,7 @@ HARMLESS = {
         "name": "what it is called",
         "link_key": "who may look on decides nothing",
         "created_at": WRITTEN,
+        "championship": "which tournaments are shown together; each stage tells what it follows",
         "settled_round": "up to which round a change is asked about; the next refresh sets it again",
         "standings_due_at": "for how long a change waits to be published; the log tells it",
     },

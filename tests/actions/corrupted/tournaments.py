@@ -1,11 +1,15 @@
 """What was planned, what came out of it, and the ledger that tells of both."""
 
+import json
+
+from tournaments.actions.core.origin import KINDS, OriginIds
 from tournaments.models import Club, LedgerDisclosure, LedgerEntry, Standing, Tournament
 
 from .rows import LONG_AGO, last
 
 GIVEN = "id = (SELECT min(id) FROM tournaments_ledgerentry WHERE kind = 'penalty_given')"
 OF_GIVEN = f"entry_id = (SELECT id FROM tournaments_ledgerentry WHERE {GIVEN})"
+ELSEWHERE = json.dumps(OriginIds("elsewhere", 1000, {kind: {} for kind in KINDS}).as_json)
 TOURNAMENTS = [
     (
         Standing,
@@ -16,7 +20,6 @@ TOURNAMENTS = [
             "after_round": "2",
             "revision": "revision - 1",
             "body": "CAST('{}' AS BLOB)",
-            "body_gzip": "CAST('{}' AS BLOB)",
             "digest": "'another'",
         },
     ),
@@ -57,6 +60,8 @@ TOURNAMENTS = [
             "options": "'{\"tricks\": true}'",
             "scoring": '\'{"method": "places"}\'',
             "tie_breaks": "'[]'",
+            "prizes": '\'{"place": ["Ham"]}\'',
+            "teams": "'{\"teams\": []}'",
             "table_target": "40",
             "table_hands": "9",
             "table_minutes": "9",
@@ -66,11 +71,15 @@ TOURNAMENTS = [
             "avoid_same_club": "NOT avoid_same_club",
             "outlook": "NOT outlook",
             "by_rating": "NOT by_rating",
+            "going_on": "3",
+            "cut_ties": "'all'",
             "table_seats": "3",
             "uneven_tables": "NOT uneven_tables",
             "starts_at": LONG_AGO,
             "round_minutes": "9",
+            "draw_at": LONG_AGO,
             "draw_after_minutes": "9",
+            "publish_drawn": "NOT publish_drawn",
             "clock_warning": "9",
             "confirmation": "'director'",
             "pins": "'always'",
@@ -84,5 +93,10 @@ TOURNAMENTS = [
         "standings",
         {"slug": "'another'", "revision": "revision - 1", "published_revision": "published_revision - 1"},
     ),
-    (Tournament, "slug = 'serata'", "ledger", {"ledger_length": "ledger_length + 1", "ledger_head": "'another'"}),
+    (
+        Tournament,
+        "slug = 'serata'",
+        "ledger",
+        {"ledger_length": "ledger_length + 1", "ledger_head": "'another'", "origin": f"'{ELSEWHERE}'"},
+    ),
 ]

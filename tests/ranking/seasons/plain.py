@@ -47,6 +47,9 @@ class Year:
         of_rows = [(row, *self.worth_of_row(evening, row)) for row in evening["rows"]]
         if self.declaration["listed"] == "members":
             of_rows = [each for each in of_rows if not each[0]["guest"]]
+        if self.declaration["listed"] == "category":
+            named = self.declaration["category"]["players"]
+            of_rows = [each for each in of_rows if all(player in named for player in each[0]["who"])]
         if self.declaration.get("competitors") != "clubs":
             return {row["who"]: (values, added) for row, values, added in of_rows}
         found = {}

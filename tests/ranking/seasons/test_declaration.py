@@ -4,6 +4,7 @@ import pytest
 
 from tournaments.ranking.seasons import Declaration, read_declaration
 
+NO_CATEGORY = [("category/name", "missing_field"), ("category/players", "wrong_type")]
 PLAIN = {"parts": [{"evenings": 4}]}
 
 
@@ -26,6 +27,11 @@ def test_a_declaration_needs_only_its_evenings():
         ({"parts": [{"evenings": 4, "best": 5}]}, [("parts/0/best", "out_of_range")]),
         ({"parts": [{"evenings": 4, "name": "x" * 61}]}, [("parts/0/name", "too_long")]),
         ({"best": 5}, [("best", "out_of_range")]),
+        ({"last_factor": "0"}, [("last_factor", "not_a_number")]),
+        ({"category": {"name": "Women", "players": [1]}}, [("category", "contradiction")]),
+        ({"listed": "category"}, [("category", "wrong_type"), *NO_CATEGORY]),
+        ({"listed": "category", "category": {}}, NO_CATEGORY),
+        ({"listed": "category", "category": {"name": "A", "players": ["B"]}}, [("category/players/0", "wrong_type")]),
         ({"best": True}, [("best", "out_of_range")]),
         ({"minimum": 5}, [("minimum", "out_of_range")]),
         ({"counts": "rounds"}, [("rounds_each", "out_of_range")]),

@@ -1,5 +1,7 @@
 """The places that are still possible, beside every way in which the evenings left can end."""
 
+from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, permutations, product
 from random import Random
@@ -12,6 +14,7 @@ from tournaments.ranking.seasons import (
     LeftEvening,
     RankedEvening,
     left_evenings,
+    part_outlooks,
     rank_season,
     read_declaration,
     season_outlooks,
@@ -23,7 +26,12 @@ PEOPLE = ((1,), (2,), (3,))
 def outlooks(raw, evenings, left):
     declaration = read_declaration(raw)
     rows = rank_season(declaration, evenings, lot_seed=1)
-    return season_outlooks(declaration, [evening.part for evening in evenings], rows, left)
+    return season_outlooks(declaration, evenings, rows, left)
+
+
+def outlooks_of_parts(raw, evenings, left):
+    declaration = read_declaration(raw)
+    return part_outlooks(declaration, evenings, rank_season(declaration, evenings, lot_seed=1), left)
 
 
 def endings(raw, left):
@@ -57,7 +65,7 @@ def a_year(chance):
     raw["coming"] = chance.choice([0, 1])
     raw["tie_breaks"] = chance.choice([[], ["wins"], ["last_evening", "lot"]])
     if raw["counts"] == "points":
-        raw["points"] = chance.choice([[5, 3, 1], [2], [4, 4, 2]])
+        raw["points"] = chance.choice([[5, 3, 1], [2], [4, 4, 2], "field"])
     for part in parts:
         if chance.random() < 0.5:
             part["best"] = chance.randint(1, part["evenings"])
@@ -76,24 +84,32 @@ def a_year(chance):
 def follow(seed):
     """Compare the outlook of each competitor with its places and scores in every ending."""
     raw, played, left = a_year(Random(seed))
-    found = outlooks(raw, played, left)
-    declaration = read_declaration(raw)
-    places, scores = {who: set() for who in found}, {who: set() for who in found}
+    found, inside = outlooks(raw, played, left), outlooks_of_parts(raw, played, left)
+    declaration, reached = read_declaration(raw), defaultdict(set)
     nobody_new = {who for evening in played for who in evening.by_competitor}
     for ending in product(*(list(endings(raw, evening)) for evening in left)):
         if any(not nobody_new.issuperset(evening.by_competitor) for evening in ending):
             continue
         for row in rank_season(declaration, [*played, *ending], lot_seed=seed):
-            if row.line.who in found:
-                places[row.line.who].add(row.ranked.place)
-                scores[row.line.who].add(row.ranked.score)
-    for who, outlook in found.items():
-        assert (outlook.least, outlook.most) == (min(scores[who]), max(scores[who])), (seed, who)
-        assert (outlook.worst is None) == (None in places[who]), (seed, who)
-        reached = places[who] - {None}
-        assert outlook.best <= min(reached), (seed, who)
-        assert raw["tie_breaks"] or outlook.best == min(reached), (seed, who)
-        assert max(reached) <= (outlook.worst or len(found)), (seed, who)
+            who = row.line.who
+            reached[None, who].add((row.ranked.place, row.ranked.score))
+            for number, part in enumerate(row.parts):
+                reached[number, who].add((part.place, part.score) if part else (None, 0))
+    for number, each in [(None, found), *enumerate(inside)]:
+        for who, outlook in each.items():
+            is_exact = not raw["tie_breaks"] and raw.get("points") != "field"
+            assert_within(outlook, reached[number, who], len(each), exact=is_exact)
+
+
+def assert_within(outlook, reached, last, *, exact):
+    """The outlook against the places and scores of a competitor in every ending."""
+    places, scores = ({*column} for column in zip(*reached, strict=True))
+    assert (outlook.least, outlook.most) == (min(scores), max(scores))
+    assert (outlook.worst is None) == (None in places)
+    places -= {None}
+    assert outlook.best <= min(places)
+    assert not exact or outlook.best == min(places)
+    assert max(places) <= (outlook.worst or last)
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -134,13 +150,27 @@ def test_a_double_evening_that_is_known_opens_the_season_again():
     assert [(each.best, each.worst) for each in found.values()] == [(1, 3), (1, 3), (1, 3)]
 
 
+def test_a_part_has_an_outlook_of_its_own_while_it_is_played():
+    """Autumn is over. For the four who ever came an evening is worth at most 4; Carla may still come in spring."""
+    raw = {"counts": "points", "parts": [{"evenings": 1}, {"evenings": 2}]}
+    evenings = [by_place((1,), (2,), (3,)), by_place((2,), (1,), (9,), part=1)]
+    autumn, spring = outlooks_of_parts(raw, evenings, [LeftEvening(1)])
+    assert autumn == {}
+    assert [(who, each.best, each.worst, each.least, each.most) for who, each in sorted(spring.items())] == [
+        ((1,), 1, 4, 2, 6),
+        ((2,), 1, 4, 3, 7),
+        ((3,), 1, None, 0, 4),
+        ((9,), 1, 4, 1, 5),
+    ]
+
+
 def test_the_minimum_is_still_needed():
     evenings = [by_place((1,), (2,)), by_place((1,))]
     found = outlooks({**CIRCUIT, "minimum": 2}, evenings, [LeftEvening(0)])
     assert [(each.best, each.worst) for each in found.values()] == [(1, 1), (2, None)]
 
 
-@pytest.mark.parametrize("more", [{"points": "field"}, {"counts": "score"}, {"counts": "rounds", "rounds_each": 2}])
+@pytest.mark.parametrize("more", [{"counts": "score"}, {"counts": "rounds", "rounds_each": 2}])
 def test_without_a_limit_there_is_no_outlook(more):
     raw = {**{name: value for name, value in CIRCUIT.items() if name != "points"}, **more}
     assert outlooks(raw, [by_place((1,), (2,), read_rounds=lambda: [[], []])], [LeftEvening(0)]) == {}
@@ -152,3 +182,6 @@ def test_the_evenings_that_are_left():
     assert left_evenings(declaration, [0, 0, 1], [double]) == [double]
     assert left_evenings(declaration, [0], [double]) == [LeftEvening(0), double, LeftEvening(1)]
     assert left_evenings(declaration, [0, 0, 1, 1], []) == []
+    doubled = replace(declaration, last_factor=Fraction(2))
+    assert left_evenings(doubled, [0], []) == [LeftEvening(0), LeftEvening(1), double]
+    assert left_evenings(doubled, [0, 0, 1], [LeftEvening(1)]) == [LeftEvening(1)]

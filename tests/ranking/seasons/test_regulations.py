@@ -20,6 +20,7 @@ CIRCUIT = {
     "coming": 1,
     "parts": [{"evenings": 10, "best": 5}],
     "minimum": 4,
+    "last_factor": 2,
     "tie_breaks": ["wins", "best_results"],
     "final": {"first": 16, "minimum": 4},
 }
@@ -107,6 +108,7 @@ def test_a_regulation_is_read_back_in_sentences():
     assert sentences(read_declaration(CIRCUIT)) == [
         "The places of an evening are worth 25, 20, 16, 13 points, all others 0.",
         "Those who share places share their points equally.",
+        "The last evening counts 2 times.",
         "Each evening attended adds 1, even if its result is dropped.",
         "The best 5 of 10 results count.",
         "A place needs at least 4 evenings.",

@@ -29,7 +29,7 @@ def a_declaration(chance: Random):
     if chance.random() < 0.4:
         raw["best"] = chance.randint(1, evenings * times)
     raw["minimum"] = chance.choice([0, 0, chance.randint(0, evenings)])
-    raw["listed"] = chance.choice(["all", "all", "members"])
+    raw["listed"] = chance.choice(["all", "all", "members", "category"])
     raw["competitors"] = chance.choice(["entries", "entries", "players", "clubs"])
     if raw["competitors"] == "clubs" and raw.get("better") == "low":
         raw["competitors"] = "players"
@@ -43,6 +43,8 @@ def a_declaration(chance: Random):
 def a_year(chance: Random, players: int):
     """A declaration with the evenings of its year as documents."""
     raw, each = a_declaration(chance)
+    if raw["listed"] == "category":
+        raw["category"] = {"name": "Women", "players": chance.sample(range(1, players + 1), players // 2)}
     return raw, the_evenings(chance, raw, chance.choice([1, 2]), each, players)
 
 

@@ -10,10 +10,11 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.actions.standings.figures import MeetingRecord
 from tournaments.web.pictures.distribution import distribution_picture
 from tournaments.web.pictures.drawing import LETTER, WIDTH, apart, breadth, shortened
 from tournaments.web.pictures.lines import SeasonResult, totals_picture, years_picture
-from tournaments.web.pictures.meetings import MeetingRecord, meetings_picture
+from tournaments.web.pictures.meetings import meetings_picture
 from tournaments.web.pictures.places import PlaceHistory, places_picture
 from tournaments.web.pictures.podium import MOST_STEPS, PodiumPlace, podium
 from tournaments.web.pictures.tables_progress import MOST_TABLES, tables_picture

@@ -12,8 +12,8 @@ from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
-from tournaments.web.pictures.meetings import MOST_ENTRIES, MeetingRecord
-from tournaments.web.pictures.tournament_pictures import met
+from tournaments.actions.standings.figures import MeetingRecord, met
+from tournaments.web.pictures.meetings import MOST_ENTRIES
 
 pytestmark = pytest.mark.django_db
 

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from tournaments.models import Player
@@ -36,6 +37,12 @@ def own_page_secret(player: Player) -> str:
     if player.pin_generation <= 0 or player.erased_at is not None:
         return ""
     return derived("own page", f"{player.pk}/{player.pin_generation}")[:16].hex()
+
+
+def own_page_link(player: Player) -> str:
+    """Return the link to the own page of a player who is not shown by the full name; "" without a lasting PIN."""
+    secret = own_page_secret(player) if player.alias else ""
+    return settings.TAVOLO_URL + reverse("own-page", args=[player.pk, secret]) if secret else ""
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.models import LedgerEntry, Tournament
 
-from ..ledger_kinds import NAMES_ALONE, names_of
+from ..ledger_kinds import ENTERING, NAMES_ALONE, names_of
 
 ChainPosition = tuple[int, str]
 """A ledger entry by its number and its salted digest; a different digest means a different history."""
@@ -56,7 +56,7 @@ def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
     """
     if kind in NAMES_ALONE or (kind in STANDINGS_UNTOUCHED and kind not in CLOSING):
         return None
-    if kind == "entries_registered":
+    if kind in ENTERING:
         return min((int(entry["from_round"]) for entry in facts["entries"]), default=None)
     number = facts.get("round")
     return number if isinstance(number, int) else 1

@@ -21,10 +21,11 @@ from tournaments.models.prepared import Param, Prepared, insert, update
 from ..ledger_kinds import ERASED, LedgerKind
 from .actor import Actor
 from .changed_tables import first_touched
+from .origin import OriginIds, renumbered
 from .rows import gone, save_fields
 
 REFRESH = "tournaments.tasks.refresh_standings"
-HEAD_COLUMNS = ("ledger_length", "ledger_head", "revision", "standings_due_at", "settled_round")
+HEAD_COLUMNS = ("ledger_length", "ledger_head", "revision", "standings_due_at", "settled_round", "origin")
 """The columns of a tournament that are read to append to its ledger."""
 HEAD = Prepared(
     lambda: (
@@ -52,15 +53,18 @@ def moment(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat(timespec="microseconds") if at else None
 
 
-def entry_digest(entry: LedgerEntry) -> str:
-    """Return the digest that a ledger entry must have, from its content and its predecessor's digest."""
+def entry_digest(entry: LedgerEntry, origin: OriginIds | None = None) -> str:
+    """Return the digest that a ledger entry must have, from its content and its predecessor's digest.
+
+    `origin` is that of an imported tournament, whose ids are hashed.
+    """
     return digest(
         {
-            "tournament": entry.tournament_id,
+            "tournament": origin.original("tournament", entry.tournament_id) if origin else entry.tournament_id,
             "sequence": entry.sequence,
             "kind": entry.kind,
             "at": moment(entry.at),
-            "facts": entry.facts,
+            "facts": renumbered(entry.facts, origin.original) if origin else entry.facts,
             "commitment": entry.commitment,
             "previous": entry.previous,
         }
@@ -153,7 +157,7 @@ def _link(new: UnchainedEntry, head: Tournament) -> None:
         checked(new, head)
     entry, beside = new.entry, new.disclose()
     entry.sequence, entry.previous, entry.at = head.ledger_length + 1, head.ledger_head, timezone.now()
-    entry.digest = entry_digest(entry)
+    entry.digest = entry_digest(entry, OriginIds.of(head))
     insert(entry)
     if beside:
         beside.entry = entry

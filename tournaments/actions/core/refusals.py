@@ -56,13 +56,13 @@ class AgreementNeeded(ChoiceNeeded):
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A row of published standings before and after a change.
+    """A row of published standings before and after a change, of an entry or of a team (`entry` is None).
 
     A place or score is None if the entry is not in those standings, or has no place in them.
     """
 
     round: int
-    entry: int
+    entry: int | None
     name: str
     place_before: int | None
     place_after: int | None
@@ -70,10 +70,23 @@ class RowChange:
     score_after: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class CutChange:
+    """The names of those who would have gone on from a round of a knock-out, and of those who would not have.
+
+    One of the lists may be empty.
+    """
+
+    round: int
+    ins: list[str]
+    outs: list[str]
+
+
 class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
     """Published standings of rounds before the one in play would change; repeat the request with the `agreement`.
 
-    `taken_back` are the rounds whose published standings would become provisional again. `faults` are problems of the
+    `taken_back` are the rounds whose published standings would become provisional again. `cuts` say who would have gone
+    on in a knock-out; the rounds drawn stay as they are. `faults` are problems of the
     reason, if one is required. This is no Refusal, because one place asks for the agreement, not each caller that shows
     refusals.
     """
@@ -86,7 +99,9 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
         needs_reason: bool,
         taken_back: Sequence[int] = (),
         faults: Sequence[Problem] = (),
+        cuts: Sequence[CutChange] = (),
     ) -> None:
+        self.cuts = cuts
         self.rows, self.agreement, self.needs_reason, self.faults = rows, agreement, needs_reason, faults
         self.taken_back = taken_back
         rounds = ", ".join(map(str, sorted({*taken_back, *(row.round for row in rows)})))

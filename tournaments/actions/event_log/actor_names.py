@@ -68,12 +68,9 @@ def read_actor_names(tournament: Tournament, links: Sequence[LedgerEntry], *, in
     users = {user for link in links if (user := _user_of(link))}
     places = {place for link in links if (place := _place(link))} if in_full else set()
     if in_full:
-        return ActorNames(_names(users), _seats(tournament, places), in_full)
+        names = dict(User.objects.filter(pk__in=users).values_list("pk", "username"))
+        return ActorNames(names, _seats(tournament, places), in_full)
     return ActorNames(_roles(tournament, users), {}, in_full, _former_roles(tournament, users))
-
-
-def _names(users: set[int]) -> dict[int, str]:
-    return dict(User.objects.filter(pk__in=users).values_list("pk", "username"))
 
 
 def _roles(tournament: Tournament, users: set[int]) -> dict[int, str]:

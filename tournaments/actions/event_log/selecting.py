@@ -36,16 +36,13 @@ def select(tournament: Tournament, wanted: Wanted, public: frozenset[int] | None
     if wanted.kind in GROUPS:
         links = links.filter(kind__in=GROUPS[wanted.kind])
     if wanted.round is not None:
-        links = links.filter(_about_round(wanted.round, public))
+        is_shown = public is None or wanted.round in public
+        links = links.filter(Q(facts__round=wanted.round) if is_shown else NOTHING)
     if wanted.table is not None:
         links = links.filter(facts__table=wanted.table)
     if name_key(wanted.player):
         links = links.filter(_about_player(tournament, wanted.player, public))
     return links
-
-
-def _about_round(number: int, public: frozenset[int] | None) -> Q:
-    return Q(facts__round=number) if public is None or number in public else NOTHING
 
 
 def _about_player(tournament: Tournament, player: str, public: frozenset[int] | None) -> Q:

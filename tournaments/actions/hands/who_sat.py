@@ -38,7 +38,7 @@ class WhoSat:
 
     def _change(self, kind: str, facts: Mapping[str, Any]) -> None:
         match kind:
-            case "entries_registered":
+            case "entries_registered" | "stage_filled":
                 self._register(facts)
             case "round_published":
                 self._publish(facts)

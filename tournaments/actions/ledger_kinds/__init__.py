@@ -9,22 +9,23 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from . import about_hands, about_penalties, about_players, about_rounds, about_tournaments
+from . import about_hands, about_penalties, about_players, about_rounds, about_stages, about_tournaments
 from .about_hands import OfHands
 from .about_penalties import OfPenalties
 from .about_players import OfPlayers
 from .about_rounds import OfRounds
+from .about_stages import OfStages
 from .about_tournaments import OfTournament
 from .kind import EntryKind
 
-LedgerKind = OfRounds | OfHands | OfPlayers | OfPenalties | OfTournament
+LedgerKind = OfRounds | OfHands | OfPlayers | OfPenalties | OfStages | OfTournament
 """The kinds that may be appended."""
 GROUPS: Final[Mapping[str, Mapping[Any, EntryKind]]] = {
     "rounds": about_rounds.KINDS,
     "hands": about_hands.KINDS,
     "players": about_players.KINDS,
     "penalties": about_penalties.KINDS,
-    "tournament": about_tournaments.KINDS,
+    "tournament": {**about_tournaments.KINDS, **about_stages.KINDS},
 }
 """The groups of kinds that the log can be filtered by."""
 KINDS: Final[Mapping[str, EntryKind]] = {name: kind for group in GROUPS.values() for name, kind in group.items()}
@@ -32,6 +33,7 @@ UNKNOWN: Final = EntryKind(
     lambda event: _("Written by another version of the program: %(kind)s.") % {"kind": event.kind}
 )
 ERASED: LedgerKind = "disclosures_erased"
+IMPORTED: LedgerKind = "tournament_imported"
 
 
 def names_of(holds: Callable[[EntryKind], bool]) -> frozenset[str]:
@@ -44,6 +46,8 @@ def kind_of(name: str) -> EntryKind:
     return KINDS.get(name, UNKNOWN)
 
 
+ENTERING: Final = frozenset({"entries_registered", "stage_filled"})
+"""Kinds that list new entries."""
 NAMES_ALONE: Final = names_of(lambda kind: kind.changes == "names")
 """Kinds that change only the name of an entry."""
 NAMING: Final = NAMES_ALONE | {"entry_erased"}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Kept, Round
 
+from .about_cuts import cut_sentence
 from .disclosed_event import UNKNOWN, DisclosedEvent
 from .kind import EntryKind, RoundBegins, RoundGoesOn, TableHas
 
@@ -36,12 +37,14 @@ OfRounds = Literal[
 
 
 def _round_drawn(event: DisclosedEvent) -> str:
-    """Return the sentence about a draw, with the number of tables."""
+    """Return the sentences about a draw: the number of tables, and what decided who came so far in a knock-out."""
     number = len(event.facts.get("tables", ()))
     template = ngettext(
         "Round %(round)s was drawn: %(number)s table.", "Round %(round)s was drawn: %(number)s tables.", number
     )
-    return template % {**event.values, "number": number}
+    cuts = event.facts.get("cuts", ()) if event.in_full else ()  # a draft is nobody else's business
+    decided = [cut_sentence(cut, lambda entries: event.several(entries).removesuffix(".")) for cut in cuts]
+    return " ".join([template % {**event.values, "number": number}, *decided])
 
 
 def _draft_dropped(event: DisclosedEvent) -> str:

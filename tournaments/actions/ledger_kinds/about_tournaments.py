@@ -17,9 +17,12 @@ OfTournament = Literal[
     "tournament_archived",
     "tournament_unarchived",
     "tournament_deleted",
+    "tournament_imported",
     "link_renewed",
     "standings_hidden",
     "standings_shown",
+    "prizes_declared",
+    "teams_declared",
     "disclosures_erased",
     "table_key_rotated",
     "pin_renewed",
@@ -83,6 +86,9 @@ KINDS: Final[Mapping[OfTournament, EntryKind]] = {
         _("The tournament was taken from the archive."), changes="nothing", sets_status=True, only_undoes=True
     ),
     "tournament_deleted": EntryKind(_("The tournament was deleted.")),
+    "tournament_imported": EntryKind(
+        _("The tournament was imported from a file, with %(links)s earlier lines of this log."), changes="nothing"
+    ),
     "link_renewed": EntryKind(_("The tournament got a new link."), changes="nothing"),
     "standings_hidden": EntryKind(
         _standings_hidden, changes="nothing", undone=_("The standings are shown as before."), hides_standings=True
@@ -93,6 +99,8 @@ KINDS: Final[Mapping[OfTournament, EntryKind]] = {
         undone=_("The standings are hidden as before."),
         hides_standings=True,
     ),
+    "prizes_declared": EntryKind(_("The prizes were declared."), changes="nothing"),
+    "teams_declared": EntryKind(_("The teams were declared."), changes="nothing"),
     "disclosures_erased": EntryKind(_("Names and reasons were erased from earlier lines."), changes="nothing"),
     "table_key_rotated": EntryKind(_("Table %(number)s got a new card."), changes="nothing"),
     "pin_renewed": EntryKind(_("%(name)s got a new PIN."), changes="nothing"),

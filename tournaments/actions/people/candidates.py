@@ -21,7 +21,7 @@ class Candidate:
     """Players to be entered as one entry: one player, or partners; each a known player's id or a name.
 
     A name, read by `read_name`, means the only known player of this name, else a new player; `new` makes it a new
-    player in any case.
+    player in any case. `carried` are its points from earlier stages, as an exact number.
     """
 
     names: tuple[str, ...] = ()
@@ -32,6 +32,7 @@ class Candidate:
     card_number: str = ""
     home_club: str = ""
     checked_in: bool = False
+    carried: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(read_name, self.names)))
@@ -153,6 +154,7 @@ class Candidates:
                 card_number=candidate.card_number,
                 home_club=normalise_text(candidate.home_club)[:NAME_LENGTH],
                 checked_in=candidate.checked_in,
+                carried=candidate.carried,
                 salt=ledger.new_salt(),
             )
             for place, (candidate, players) in enumerate(zip(self.candidates.values(), people, strict=True), start=1)

@@ -6,7 +6,6 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, Season, Tournament, Visibility
-from tournaments.ranking.seasons import Who
 
 from ..core.actor import Actor
 from ..core.refusals import AgreementNeeded, Conflict, Invalid, Problem, refuse
@@ -15,7 +14,7 @@ from ..seasons import log
 from ..seasons.champions import refuse_if_due, refuse_if_over
 from . import registration
 from .candidates import Candidate
-from .qualified import Final, filled_last, players_of, read_final
+from .qualified import Final, FinalPlace, filled_last, players_of, read_final
 
 EARLY = "early"
 """The agreement to fill the final while evenings are left."""
@@ -68,9 +67,10 @@ def _fill(final: Final, tournament: Tournament, *, by: Actor) -> Final:
     if not new and not is_other:
         return final
     clubs = _home_clubs(season, [pk for _at, each in new for pk in players_of(each.contender.who)])
-    candidates = [_candidate(at, each.contender.who, clubs) for at, each in new]
+    candidates = [_candidate(at, each, clubs) for at, each in new]
     if candidates:
-        registration.register(tournament, candidates, by=by)
+        finalists = [list(each.contender.who) for _at, each in new]
+        registration.register(tournament, candidates, by=by, finalists=finalists)
     log.append(season, "final_filled", by=by, facts={"tournament": tournament.pk, **_public_facts(final, tournament)})
     return read_final(season, tournament)
 
@@ -86,15 +86,18 @@ def _public_facts(final: Final, tournament: Tournament) -> dict[str, object]:
     }
 
 
-def _candidate(number: int, who: Who, clubs: Mapping[int, str]) -> Candidate:
-    ids = players_of(who)
-    return Candidate(player_ids=ids, seed=number, home_club=clubs.get(ids[0], ""))
+def _candidate(number: int, place: FinalPlace, clubs: Mapping[int, str]) -> Candidate:
+    ids = players_of(place.contender.who)
+    who = {"names": place.names} if place.names else {"player_ids": ids}
+    return Candidate(**who, seed=number, home_club=clubs.get(ids[0], ""))
 
 
 def _home_clubs(season: Season, players: Collection[int]) -> dict[int, str]:
-    """Return the home club of each player in the latest evening of the season."""
+    """Return the home club of each player in the latest evening of the season; "" for the season's own club."""
     played = EntryPlayer.objects.filter(tournament__season_evenings__season=season, player__in=players)
-    return dict(played.order_by("tournament_id").values_list("player_id", "entry__home_club"))
+    rows = played.order_by("tournament_id").values_list("player_id", "entry__home_club", "tournament__club__name")
+    found = {player: club or held_by for player, club, held_by in rows}
+    return {player: "" if club == season.club.name else club for player, club in found.items()}
 
 
 def _refuse_unready(final: Final) -> None:
@@ -105,7 +108,8 @@ def _refuse_unready(final: Final) -> None:
     if declared.competitors == "clubs":
         raise Conflict(Problem("no_final", _("The season compares clubs: enter the players of the final by name.")))
     if final.champion:
-        message = _("%(name)s has won all parts and is champion: there is no final.")
+        now = _("As it stands, %(name)s wins all parts and is champion: there is no final.")
+        message = now if final.left > 0 else _("%(name)s has won all parts and is champion: there is no final.")
         raise Conflict(Problem("champion", message, {"name": final.champion}))
     if not final.places:
         raise Conflict(Problem("no_standing", _("The season has no standing yet.")))

@@ -14,24 +14,24 @@ from ..ledger_kinds import LedgerKind
 from .players import MERGED, PARTED, log_new_people, refuse_merged
 
 
-def merge_players(kept: Player, other: Player, *, by: Actor) -> Player:
+def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
     """Give all entries of the other record to this player; results stay as they are.
 
     Raises Conflict if the two cannot be one person, because both are in one tournament or sat at one table, and if
     either record was erased or merged already.
     """
     with transaction.atomic():
-        kept, other = _lock_both(kept, other)
-        for player in (kept, other):
+        into, other = _lock_both(into, other)
+        for player in (into, other):
             if player.erased_at:
                 raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
             refuse_merged(player)
-        _refuse_two_people(kept, other)
+        _refuse_two_people(into, other)
         places = list(other.entry_players.values_list("pk", flat=True))
         sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
-        merge = PlayerMerge.objects.create(player=other, into=kept, places=places, sat_in=sorted(sat_in))
-        _move(merge, kept, before=other, kind=MERGED, by=by)
-    return kept
+        merge = PlayerMerge.objects.create(player=other, into=into, places=places, sat_in=sorted(sat_in))
+        _move(merge, into, before=other, kind=MERGED, by=by)
+    return into
 
 
 def unmerge_players(other: Player, *, by: Actor) -> Player:
@@ -43,27 +43,27 @@ def unmerge_players(other: Player, *, by: Actor) -> Player:
         merge = PlayerMerge.objects.filter(player=other).first()
         if merge is None:
             raise Conflict(Problem("not_merged", _("These two are not merged, or no longer.")))
-        kept, other = _lock_both(merge.into, other)
+        into, other = _lock_both(merge.into, other)
         merge = locked(PlayerMerge.objects.all(), merge.pk)
-        if kept.erased_at:
+        if into.erased_at:
             raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
-        refuse_merged(kept)
-        _move(merge, other, before=kept, kind=PARTED, by=by)
+        refuse_merged(into)
+        _move(merge, other, before=into, kind=PARTED, by=by)
         merge.delete()
     return other
 
 
-def _lock_both(kept: Player, other: Player) -> tuple[Player, Player]:
+def _lock_both(into: Player, other: Player) -> tuple[Player, Player]:
     """Return both players, locked in order of their pk.
 
     Raises Conflict if both are the same record, Gone if either was removed.
     """
-    if kept.pk == other.pk:
+    if into.pk == other.pk:
         raise Conflict(Problem("same_player", _("This is one record: choose another.")))
-    players = {player.pk: player for player in lock_all(kept.club.players.filter(pk__in=[kept.pk, other.pk]))}
-    if len(players) < len({kept.pk, other.pk}):
+    players = {player.pk: player for player in lock_all(into.club.players.filter(pk__in=[into.pk, other.pk]))}
+    if len(players) < len({into.pk, other.pk}):
         raise gone()
-    return players[kept.pk], players[other.pk]
+    return players[into.pk], players[other.pk]
 
 
 def _refuse_two_people(one: Player, other: Player) -> None:

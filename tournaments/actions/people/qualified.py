@@ -1,15 +1,18 @@
 """Who qualifies for the final of a season, by its published standing, and who is entered there."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.models import Entry, Player, Season, Tournament
+from tournaments.models import Entry, Player, PlayerMerge, Season, Tournament
 from tournaments.ranking.seasons import FinalContender, Placed, Who, finalists
 
-from ..seasons.standing import published
+from ..core.names import name_key
+from ..seasons.standing import names_of, published
 
+Key = frozenset[str]
 AWAY = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
@@ -17,12 +20,14 @@ AWAY = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 class FinalPlace:
     """A competitor that was looked at for the final, with its name and its entry there, None without one.
 
-    `by_name` if it is on the list of another club, so that it must be entered by name.
+    `names` are those by which it is entered if it is on the list of another club. `by_name` if a director must enter it
+    by hand: another in the standing, or on the list of the season's club, has the same name.
     """
 
     contender: FinalContender
     name: str
     entry: Entry | None
+    names: tuple[str, ...] = ()
     by_name: bool = False
 
     @property
@@ -60,16 +65,26 @@ def read_final(season: Season, tournament: Tournament | None = None) -> Final:
     document = json.loads(published(season) or b"")
     names: dict[Who, str] = {tuple(row["players"]) or row["name"]: row["name"] for row in document["rows"]}
     players = _players(names)
-    entries = _entries(tournament) if tournament else {}
+    foreign = {who for who in names if any(players.get(pk) != season.club_id for pk in players_of(who))}
+    shown = names_of(players)
+    keys = Counter(name_key(name) for name in shown.values())
+    entered = {who: tuple(shown.get(pk, "") for pk in players_of(who)) for who in foreign}
+    entered = {who: each for who, each in entered.items() if all(keys[name_key(name)] == 1 for name in each)}
+    linked = _linked(tournament) if tournament else {}
+    entries = _entries(tournament, linked, {_key(each): who for who, each in entered.items()}) if tournament else {}
     away = {who for who, entry in entries.items() if entry.status in AWAY}
     erased = {who for who in names if any(pk not in players for pk in players_of(who))}
     found = finalists(season.declared, _placed(document), out=away | erased, chosen=entries.keys() - away)
-    foreign = {who for who in names if any(players.get(pk) != season.club_id for pk in players_of(who))}
+    taken = _taken(season, entered.values(), without=[*names, *linked])
+    unclear = {who for who in foreign - entries.keys() if who not in entered or _key(entered[who]) & taken}
     going = {each.who for each in found.contenders if not each.skipped}
     return Final(
         season,
         tournament,
-        [FinalPlace(each, names[each.who], entries.get(each.who), each.who in foreign) for each in found.contenders],
+        [
+            FinalPlace(each, names[each.who], entries.get(each.who), entered.get(each.who, ()), each.who in unclear)
+            for each in found.contenders
+        ],
         found.missing,
         names.get(found.champion, "") if found.champion else "",
         [entry for who, entry in entries.items() if who not in going | away],
@@ -102,10 +117,43 @@ def _players(competitors: Collection[Who]) -> dict[int, int]:
     return dict(Player.objects.filter(pk__in=ids, erased_at=None).values_list("pk", "club_id"))
 
 
-def _entries(tournament: Tournament) -> dict[Who, Entry]:
-    """Return the entries of the tournament by their players."""
-    listed = tournament.entries.order_by("number").with_players()
-    return {tuple(sorted(place.player_id for place in entry.entry_players.all())): entry for entry in listed}
+def _linked(tournament: Tournament) -> dict[Who, Who]:
+    """Return the competitor of the standing for which each competitor was entered here, by the ledger."""
+    filled = tournament.ledger.filter(kind="entries_registered", facts__has_key="finalists")
+    facts = list(filled.order_by("sequence").values_list("facts", flat=True))
+    pairs = [
+        (entry["players"], who) for each in facts for entry, who in zip(each["entries"], each["finalists"], strict=True)
+    ]
+    merged = PlayerMerge.objects.persons(pk for pair in pairs for ids in pair for pk in ids)
+    return {_now(ids, merged): _now(who, merged) for ids, who in pairs}
+
+
+def _now(ids: Iterable[int], merged: Mapping[int, int]) -> Who:
+    return tuple(sorted(merged.get(pk, pk) for pk in ids))
+
+
+def _taken(season: Season, names: Iterable[Collection[str]], *, without: Iterable[Who]) -> set[str]:
+    """Return the keys of those names that players of the season's club have too; `without` are not compared."""
+    others = season.club.players.selectable().filter(name_key__in=frozenset().union(*map(_key, names)))
+    ids = {pk for who in without for pk in players_of(who)}
+    return {key for pk, key in others.values_list("pk", "name_key") if pk not in ids}
+
+
+def _entries(tournament: Tournament, linked: Mapping[Who, Who], foreign: Mapping[Key, Who]) -> dict[Who, Entry]:
+    """Return the entries of the tournament by their competitor; if it is not `linked`, by names of another club."""
+    by_link, by_name = dict[Who, Entry](), dict[Who, Entry]()
+    for entry in tournament.entries.order_by("number").with_players():
+        players = [place.player for place in entry.entry_players.all()]
+        own: Who = tuple(sorted(player.pk for player in players))
+        if own in linked:
+            by_link[linked[own]] = entry
+        else:
+            by_name[foreign.get(_key(player.name for player in players), own)] = entry
+    return by_name | by_link
+
+
+def _key(names: Iterable[str]) -> Key:
+    return frozenset(name_key(name) for name in names)
 
 
 def players_of(who: Who) -> tuple[int, ...]:

@@ -21,8 +21,17 @@ from .candidates import Candidate, Candidates, named_players
 from .stays import Participation, changes_of_stay
 
 
-def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
+def register(
+    tournament: Tournament,
+    candidates: Sequence[Candidate],
+    *,
+    by: Actor,
+    kind: LedgerKind = "entries_registered",
+    **extra_facts: object,
+) -> list[Entry]:
     """Enter these candidates, all or none; return the new entries in the same order.
+
+    The ledger entry is of this kind, with `extra_facts` besides.
 
     Raises Invalid with every fault, its pointer starting with the candidate's place in the list: a bad name, an unknown
     player, `duplicate_entry`, `wrong_number_of_players`.
@@ -37,12 +46,14 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
             {**_facts(entry), "players": [player.pk for player in people], "words": ledger.words_commitment(entry)}
             for entry, people in entered
         ]
-        ledger.append(tournament.pk, "entries_registered", by=by, facts={"entries": facts})
+        ledger.append(tournament.pk, kind, by=by, facts={"entries": facts, **extra_facts})
     return [entry for entry, _people in entered]
 
 
 def _facts(entry: Entry) -> dict[str, Any]:
-    return {"entry": entry.pk, "number": entry.number, "from_round": entry.from_round, "stand_in": entry.stand_in}
+    carried = {"carried": entry.carried} if entry.carried else {}
+    names = ("number", "from_round", "stand_in")
+    return {"entry": entry.pk, **{name: getattr(entry, name) for name in names}, **carried}
 
 
 STAY = ("from_round", "until_round", "gaps")

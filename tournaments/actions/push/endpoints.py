@@ -1,6 +1,5 @@
 """Check the addresses and keys that browsers send; only push services named in the settings are contacted."""
 
-import re
 from collections.abc import Iterator
 
 from django.conf import settings
@@ -9,26 +8,23 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 
 from ..core.refusals import Problem
+from ..outgoing import PORTS, Place, read_address
 from . import encryption
 
-ENDPOINT = re.compile(r"https://(?P<host>[a-z0-9]+(?:[.-][a-z0-9]+)*)(?::(?P<port>[0-9]{1,5}))?(?P<path>/[!-~]*)")
-NEVER_IN_A_PATH = re.compile(r"[\\\"<>^`{|}#]")
-HTTPS_PORT = 443
+HTTPS_PORT = PORTS["https"]
 SECRET_BYTES = 16
 
 
-def place_of(endpoint: str) -> tuple[str, int, str] | None:
-    """Return host, port and path of a push service's address; None unless the settings name the service.
+def place_of(endpoint: str) -> Place | None:
+    """Return the parts of a push service's address; None unless the settings name the service.
 
-    The port is the port of HTTPS, or the port that the settings name with the host.
+    It is https and has a path. The port is the port of HTTPS, or the port that the settings name with the host.
     """
-    parts = ENDPOINT.fullmatch(endpoint)
-    if parts is None or len(endpoint) > LONGEST_ENDPOINT or NEVER_IN_A_PATH.search(parts["path"]):
+    place = read_address(endpoint)
+    if place is None or not place.is_encrypted or place.path == "/" or len(endpoint) > LONGEST_ENDPOINT:
         return None
-    host, port = parts["host"], int(parts["port"] or HTTPS_PORT)
-    if not any(_names(service, host, port) for service in settings.PUSH_SERVICES):
-        return None
-    return host, port, parts["path"]
+    named = any(_names(service, place.host, place.port) for service in settings.PUSH_SERVICES)
+    return place if named else None
 
 
 def _names(service: str, host: str, port: int) -> bool:

@@ -18,9 +18,10 @@ from django.utils.translation import gettext
 from tournaments.models import PushSubscription, Round, Seat, SitOut
 from tournaments.models.push_subscription import SITS_OUT
 
+from ..outgoing import Reply
 from .asking import is_on
 from .encryption import fresh, seal
-from .services import PushResult, Services
+from .services import Services, is_gone
 
 Places = Mapping[int, int]
 
@@ -56,7 +57,7 @@ def topic_of(round_: Round) -> str:
 
 
 log = structlog.stdlib.get_logger(__name__)
-Answered = tuple[PushSubscription, PushResult]
+Answered = tuple[PushSubscription, Reply]
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds, twice as many with each try
 
 
@@ -78,10 +79,10 @@ def record(number: int, answered: Sequence[Answered], places: Places) -> Counter
     return Counter({outcome: len(found) for outcome, found in sorted_out.items() if found})
 
 
-def _outcome(answer: PushResult) -> str:
+def _outcome(answer: Reply) -> str:
     if answer.is_accepted:
         return "notified"
-    if answer.is_gone:
+    if is_gone(answer):
         return "gone"
     return "later" if answer.is_to_be_repeated else "refused"
 
@@ -163,7 +164,7 @@ def _answers(round_: Round, to_tell: Iterable[tuple[PushSubscription, int]]) -> 
     """Yield the answers as they arrive, until the time limit of a batch."""
     services, topic, until = Services(), topic_of(round_), monotonic() + LONGEST
     pool = ThreadPoolExecutor(AT_ONCE, "push")
-    waiting: dict[Future[PushResult], PushSubscription] = {}
+    waiting: dict[Future[Reply], PushSubscription] = {}
     for phone, table in to_tell:
         message = message_for(phone, round_, table)
         waiting[pool.submit(_send, services, phone, message, topic)] = phone
@@ -173,5 +174,5 @@ def _answers(round_: Round, to_tell: Iterable[tuple[PushSubscription, int]]) -> 
     pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _send(services: Services, phone: PushSubscription, message: bytes, topic: str) -> PushResult:
+def _send(services: Services, phone: PushSubscription, message: bytes, topic: str) -> Reply:
     return services.send(phone.endpoint, seal(message, phone.p256dh, phone.auth, fresh()), topic)

@@ -15,6 +15,7 @@ from tournaments.pairing.repair import Repair, RepairRequest, repair
 from ..core import ledger
 from ..core.refusals import Conflict, Invalid, Problem
 from ..rounds.benches import benched
+from ..rounds.draws.knock_out import KNOCK_OUT
 from ..rounds.draws.records import read_sit_outs, scores_as_seated
 from ..rounds.draws.requests import read_draw_request
 from ..standings.ratings import MEAN
@@ -119,6 +120,9 @@ def read_repair_request(round_: Round, options: RepairOptions) -> RepairRequest:
         message = _("Round %(round)d is %(state)s: its tables stay as they are.")
         params = {"round": round_.number, "state": round_.get_state_display()}
         raise Conflict(Problem("not_to_be_mended", message, params))
+    if round_.method == KNOCK_OUT:
+        message = _("In a knock-out the tables follow from the places: draw the round again, or exchange two players.")
+        raise Conflict(Problem("in_knock_out", message))
     tables, sit_out = _read_tables(round_), tuple(read_sit_outs(round_))
     draw = draw_now(round_, options)
     wanted = RepairRequest(
@@ -156,18 +160,19 @@ def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
         sizes=sizes,
         benching=False,
     )
-    kept = scores_as_seated(round_) if round_.number == 1 else {}
-    by_rating = any(kept.values())  # before the first round there are no other scores
+    seated_by = scores_as_seated(round_) if round_.number == 1 else {}
+    by_rating = any(seated_by.values())  # before the first round there are no other scores
     new = MEAN if by_rating else 0
     entrants = tuple(
         replace(
             e,
-            score=kept.get(e.id, new) if round_.number == 1 else e.score,
+            score=seated_by.get(e.id, new) if round_.number == 1 else e.score,
             active=e.active and e.id not in options.leaving,
         )
         for e in request.entrants
     )
-    low_wins = tournament.ranking_scoring.low_score_wins and not by_rating
+    by_score = tournament.ranking_scoring.low_score_wins and not by_rating
+    low_wins = request.low_wins if round_.method == KNOCK_OUT else by_score
     return replace(request, entrants=entrants, rounds=1, low_wins=low_wins)
 
 

@@ -24,6 +24,7 @@ from ..ledger_kinds import LedgerKind
 from ..push.asking import forget_phones, queue_notifications
 from .decided_rounds import settle_decisions
 from .draws.corrected import corrected_since
+from .draws.knock_out import due_entries
 from .draws.records import round_facts, round_times
 
 USUAL = Closing()
@@ -85,7 +86,7 @@ def _start(round_: Round) -> None:
 
 
 def _refuse_outdated(round_: Round) -> None:
-    due = set(round_.tournament.entries.due(round_.number).values_list("pk", flat=True))
+    due = set(due_entries(round_.tournament, round_.number).values_list("pk", flat=True))
     seated = set(round_.seats.values_list("entry_id", flat=True))
     placed = seated | set(round_.sit_outs.values_list("entry_id", flat=True))
     names = Entry.objects.filter(pk__in=due ^ placed).values_list("name", flat=True)
@@ -115,11 +116,11 @@ def close_round(
         waiting = waiting_tables(round_)
         if waiting and not anyway:
             raise Conflict([outstanding_problem(table) for table in waiting])
-        kept = closing.stored(round_.tournament, _timed(round_))
-        save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=kept)
+        choices = closing.stored(round_.tournament, _timed(round_))
+        save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=choices)
         is_last = round_.number >= round_.tournament.rounds_planned
         status = _finish(round_) if is_last else {}
-        log_round(round_, "round_closed", by=by, closing=kept, missing=len(waiting), **status, **extra_facts)
+        log_round(round_, "round_closed", by=by, closing=choices, missing=len(waiting), **status, **extra_facts)
     return round_
 
 
@@ -183,9 +184,9 @@ def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", *
         refuse_unseen_draft(round_, seen)
         settled = settle_decisions(round_, decided, by=by)
         strand_phones(round_.tables.all())
-        kept = set_aside(round_.tables.all())
+        hands = set_aside(round_.tables.all())
         round_.delete()
-        facts = {"round": round_.number, **settled, **kept, **extra_facts}
+        facts = {"round": round_.number, **settled, **hands, **extra_facts}
         ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
 
 

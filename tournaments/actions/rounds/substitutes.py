@@ -16,6 +16,7 @@ from ..hands.seat_players import hand_over, keep_sit_outs, lock_tables_in_play
 from ..people.candidates import Candidate, Candidates, named_players
 from ..people.players import SUBSTITUTED, log_new_people
 from ..people.registration import change_entry, register, remove_unseated_entry
+from ..standings.teams import join_team
 from .departures import seated_problems
 from .draws.records import as_drawn, record_changed_tables
 from .rounds import log_round
@@ -51,14 +52,15 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
 def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
     """Enter a new entry without points in the seat of another entry, which withdraws and keeps its points.
 
-    If the seat's table has a hand already, the new entry plays from the next round on. Raises as `substitute` does; an
-    entry of partners is replaced as a whole.
+    If the seat's table has a hand already, the new entry plays from the next round on. It joins the entry's team.
+    Raises as `substitute` does; an entry of partners is replaced as a whole.
     """
     with transaction.atomic():
         seats = _seats_to_take(entry)
         if Entry.objects.get(pk=entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
         (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
+        join_team(new, of=entry, by=by)
         refuse(seated_problems([seat.round for seat in seats], new.players.all()))
         if seats:
             new = change_entry(new, {"from_round": seats[0].round.number}, by=by)

@@ -148,17 +148,10 @@ def champions_of_seasons(seasons: Iterable[int]) -> dict[int, Champions]:
         return {}
     facts = [change.facts for change in declared.values()]
     players = {player for each in facts for who in each["champions"] if isinstance(who, list) for player in who}
-    merged = _persons(players)
+    merged = PlayerMerge.objects.persons(players)
     finals = Tournament.objects.filter(slug__in=[each["final"] for each in facts], visibility=Visibility.PUBLIC)
     names = dict(finals.values_list("slug", "name"))
     return {pk: _read(change, merged, names) for pk, change in declared.items()}
-
-
-def _persons(players: Iterable[int]) -> dict[int, int]:
-    """Return the person that each merged record went to, over any number of merges."""
-    merged = dict(PlayerMerge.objects.filter(player__in=players).values_list("player", "into"))
-    further = _persons(merged.values()) if merged else {}
-    return {player: further.get(into, into) for player, into in merged.items()}
 
 
 def seasons_won(seasons: Iterable[Season]) -> list[tuple[Season, Champions]]:

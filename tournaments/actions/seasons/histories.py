@@ -8,6 +8,7 @@ from tournaments.ranking.seasons import Who
 from tournaments.ranking.seasons import places_after_each as places_in_turn
 
 from .season_results import as_evening
+from .standing import declared_now
 
 Places = Mapping[Who, int | None]
 MOST_CACHED = 4
@@ -30,5 +31,5 @@ def _computed(
     stored = SeasonEvening.objects.filter(season=season, tournament__slug__in=slugs).exclude(results=b"")
     results = {each.tournament.slug: as_evening(each) for each in stored.select_related("tournament")}
     played = [results[slug] for slug in slugs if slug in results]
-    places = places_in_turn(season.declared, played, lot_seed=season.lot_seed)
+    places = places_in_turn(declared_now(season), played, lot_seed=season.lot_seed)
     return [next(places) if slug in results else {} for slug in slugs]

@@ -104,9 +104,9 @@ def _publish(
     stored = SeasonStanding.objects.filter(season=season).values_list("basis", flat=True).first()
     if not now or stored != (before and before.basis):
         return False  # published meanwhile; the sweep repeats it
-    known = dict(season.evenings.values_list("pk", "read_revision"))
+    stored_revisions = dict(season.evenings.values_list("pk", "read_revision"))
     for evening in evenings if now[0].revision == season.revision else ():  # or else it may be due to be read again
-        if evening.read_revision != known.get(evening.pk):
+        if evening.read_revision != stored_revisions.get(evening.pk):
             read = {"results": evening.results, "read_revision": evening.read_revision}
             SeasonEvening.objects.filter(pk=evening.pk).update(**read)
     if after is not before:

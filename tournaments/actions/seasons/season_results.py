@@ -29,11 +29,12 @@ def read_results(evening: SeasonEvening, season: Season) -> bytes:
     last = evening.tournament.standings.order_by("-after_round").first()
     if last is None or not last.after_round:
         return b""
-    players, clubs = _players(evening.tournament), dict(evening.tournament.entries.values_list("pk", "home_club"))
+    players = _players(evening.tournament)
+    clubs = _home_clubs(evening, season, players)
     rows = [row for row in last.document["rows"] if row["place"] is not None and row["entry"] in clubs]
     rounds = [_rounds(row) for row in rows]
     results = [
-        _result(row, played, players[row["entry"]], clubs[row["entry"]] or season.club.name, season)
+        _result(row, played, players[row["entry"]], clubs[row["entry"]], season)
         for row, played in zip(rows, rounds, strict=True)
     ]
     head = {"low": evening.tournament.low_score_wins, "most": _most(evening.tournament, last)}
@@ -62,6 +63,21 @@ def as_read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEveni
     )
 
 
+def _home_clubs(evening: SeasonEvening, season: Season, players: Mapping[int, list[int]]) -> dict[int, str]:
+    """Return the home club of each entry, by default the club of the tournament.
+
+    Erasing a person deletes it in the list of entries, so an erased guest has the club of the results read before.
+    """
+    clubs = dict(evening.tournament.entries.values_list("pk", "home_club"))
+    erased = evening.tournament.entries.filter(players__erased_at__isnull=False).values_list("pk", flat=True)
+    lost = [entry for entry in erased if not clubs[entry]]
+    read = as_evening(evening).results if lost and evening.results else ()
+    guests = {result.who: result.club for result in read if result.guest}
+    clubs |= {entry: guests.get(tuple(players[entry]), "") for entry in lost}
+    own = season.club if evening.tournament.club_id == season.club_id else evening.tournament.club
+    return {entry: club or own.name for entry, club in clubs.items()}
+
+
 def _players(tournament: Tournament) -> Mapping[int, list[int]]:
     """Return the ids of the players of each entry, ascending."""
     players: dict[int, list[int]] = defaultdict(list)
@@ -77,18 +93,24 @@ Round = tuple[int, int, str]
 def _result(
     row: Mapping[str, Any], rounds: Sequence[Round], players: list[int], club: str, season: Season
 ) -> tuple[Any, ...]:
-    """Return the fields of an `EveningResult`."""
-    score, difference = row["score_exact"], row["tie_breaks"].get("difference")
-    apart = exact(score) - sum([exact(value) for _number, _table, value in rounds])
-    return players, club, row["place"], score, str(apart), difference, club != season.club.name
+    """Return the fields of an `EveningResult`; points from an earlier stage count where they were won alone."""
+    carried = sum([exact(_score(each)) for each in row["rounds"] if not each["round"]])
+    score, difference = exact(row["score_exact"]) - carried, row["tie_breaks"].get("difference")
+    apart = score - sum([exact(value) for _number, _table, value in rounds])
+    return players, club, row["place"], str(score), str(apart), difference, club != season.club.name
+
+
+def _score(each: Mapping[str, Any]) -> str:
+    exactly: str = each.get("exact", each["score"])
+    return exactly
 
 
 def _rounds(row: Mapping[str, Any]) -> list[Round]:
     """Return the fields of each `PlayedRound`."""
     return [
-        (each["round"], each.get("table", 0), each.get("exact", each["score"]))
+        (each["round"], each.get("table", 0), _score(each))
         for each in row["rounds"]
-        if each["score"] is not None
+        if each["score"] is not None and each["round"]
     ]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from fractions import Fraction
 from secrets import randbelow
 from typing import Any
 
@@ -9,10 +10,10 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from scoring.reader import is_integer
-from tournaments.models import Club, Season, SeasonEvening, Tournament, Visibility
-from tournaments.ranking import parse_number
-from tournaments.ranking.seasons import Declaration, read_declaration
+from scoring.reader import Reader, is_integer
+from tournaments.models import Club, Player, Season, SeasonEvening, Tournament, Visibility
+from tournaments.ranking import decimal
+from tournaments.ranking.seasons import Declaration, read_declaration, read_factor
 
 from ..core.actor import Actor
 from ..core.names import free_slug, name_problems
@@ -24,9 +25,9 @@ from .champions import refuse_if_over
 from .moved_places import agree, places_now
 from .season_refreshing import mark_season, read_evenings
 
-MAX_SEASONS, MAX_FACTOR, LOTS = 200, 100, 2**31
-HUNDREDTHS = 100
+MAX_SEASONS, LOTS = 200, 2**31
 FIELDS = ("name", "declaration")
+SHOWN = 10
 
 
 def create_season(club: Club, raw: Mapping[str, Any], *, by: Actor) -> Season:
@@ -62,9 +63,9 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
             log.append(season, "renamed", by=by, facts={})
         if declaration != season.declaration:
             refuse_if_over(season)
-            before = places_now(season)
+            before, former = places_now(season), season.declared
             save_fields(season, declaration=declaration, version=season.version + 1)
-            refuse(_unsuited(season, season.evenings.in_order()))
+            refuse([*_unsuited(season, season.evenings.in_order()), *_last_is_there(season, former)])
             agree((before, places_now(season)), by=by)
             log.append(season, "declared", by=by, facts={"declaration": declaration, "version": season.version})
             mark_season(season.pk)
@@ -146,7 +147,8 @@ def read_season(raw: Mapping[str, Any], parts: Iterable[int] = ()) -> tuple[str,
     read = read_declaration(raw.get("declaration"))
     if isinstance(read, list):
         raise Invalid([*problems, *(problem.under("declaration") for problem in read)])
-    refuse([*problems, *(problem.under("declaration") for problem in _crowded(read, list(parts)))])
+    found = [*_crowded(read, list(parts)), *_unknown_players(read)]
+    refuse([*problems, *(problem.under("declaration") for problem in found)])
     return normalise_text(raw["name"]), raw["declaration"]
 
 
@@ -160,18 +162,50 @@ def _crowded(declared: Declaration, parts: list[int]) -> Iterable[Problem]:
             yield Problem("in_use", message, {"part": number + 1, "count": parts.count(number)}, pointer)
 
 
+def _unknown_players(declared: Declaration) -> Iterable[Problem]:
+    existing = Player.objects.filter(pk__in=declared.category).values_list("pk", flat=True) if declared.category else ()
+    if unknown := sorted(declared.category.difference(existing)):
+        message = _("There are no players with these ids: %(ids)s.")
+        about = {"ids": ", ".join(map(str, unknown[:SHOWN]))}
+        yield Problem("unknown_player", message, about, ("category", "players"))
+
+
+def _last_is_there(season: Season, before: Declaration) -> Iterable[Problem]:
+    """Yield that the factor of the latest evening contradicts the declaration, which was this one before."""
+    declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
+    factors = {before.last_factor, declared.last_factor}
+    if not evenings or factors == {1} or (len(factors) == 1 and before.evenings == declared.evenings):
+        return
+    last, is_full = evenings[-1], len(evenings) >= declared.evenings
+    if is_full and last.weight != declared.last_factor:
+        message = _("%(name)s is the last evening and counts %(factor)s times: change its factor first.")
+    elif not is_full and 1 != last.weight == before.last_factor:
+        message = _("%(name)s counts %(factor)s times, and more evenings follow: change its factor first.")
+    else:
+        return
+    about = {"name": last.tournament.name, "factor": decimal(last.weight)}
+    yield Problem("in_use", message, about, ("declaration", "last_factor"))
+
+
+def factor_of_next(season: Season) -> Fraction:
+    """Return the factor that the next evening has by the declaration.
+
+    The declaration may name one for the last evening, unless the latest in the season has it already.
+    """
+    declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
+    is_last = len(evenings) + 1 == declared.evenings
+    is_there = any(each.weight == declared.last_factor for each in evenings[-1:])
+    return declared.last_factor if is_last and not is_there else Fraction(1)
+
+
 def _placed(season: Season, raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns for part and factor. Raises Invalid with every problem."""
-    problems, parts = [], len(season.declared.parts)
-    part, factor = raw.get("part", 1), parse_number(raw.get("factor", 1))
+    document, parts, part = Reader(raw), len(season.declared.parts), raw.get("part", 1)
     if not is_integer(part) or not 1 <= part <= parts:
         message = _("Write a whole number from %(least)d to %(most)d.")
-        problems.append(Problem("out_of_range", message, {"least": 1, "most": parts}, ("part",)))
-    if factor is None or not 0 < factor <= MAX_FACTOR or HUNDREDTHS % factor.denominator:
-        message = _("Write a number above 0, up to %(most)d, with at most two decimals.")
-        problems.append(Problem("not_a_number", message, {"most": MAX_FACTOR}, ("factor",)))
-    refuse(problems)
-    assert factor is not None  # noqa: S101 - otherwise refused
+        document.at("part").report("out_of_range", message, least=1, most=parts)
+    factor = read_factor(document.at("factor", default=str(factor_of_next(season))))
+    refuse(document.problems)
     return {"part": part - 1, "factor": Decimal(f"{float(factor):.2f}")}
 
 

@@ -3,21 +3,23 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any, cast
 
 from tournaments import ranking
-from tournaments.models import Player, Season, SeasonEvening, SeasonStanding
+from tournaments.models import Player, PlayerMerge, Season, SeasonEvening, SeasonStanding
 from tournaments.models.club import shown_name_of
 from tournaments.ranking.seasons import (
+    Declaration,
     LeftEvening,
     RankedEvening,
     SeasonOutlook,
     SeasonRow,
     Who,
     left_evenings,
+    part_outlooks,
     rank_season,
     season_outlooks,
 )
@@ -26,11 +28,12 @@ from ..core.ledger import digest
 from .season_results import as_evening, counts_now
 from .written_rows import encoded, written_rows
 
-FORMAT = 3
+FORMAT = 4
 """The version of the document, increased with its fields: a later one is published anew."""
 ROWS, NEXT_ROW, END = b',"rows":[\n', b",\n", b"\n]}"
 WHO = re.compile(rb'"who":(\[[\d,]*\]|"(?:[^"\\]|\\.)*")')
-OUTLOOK, WORST = b'"outlook":', re.compile(rb'"worst":(\d+|null)')
+OUTLOOK = re.compile(rb'"outlook":\{"best":\d+,"worst":(\d+|null)[^{}]*\}\},?$', re.MULTILINE)
+"""The outlook at the end of a row, which is that of the whole season."""
 ROWS_ON_A_PAGE = 100
 PLACES = re.compile(rb'\{"place":(\d+|null),' + WHO.pattern)
 
@@ -40,6 +43,7 @@ class Counted:
     """The evenings that count, in order, with their results as the ranking takes them; `left` are those to come."""
 
     season: Season
+    declared: Declaration
     evenings: Sequence[SeasonEvening]
     results: Sequence[RankedEvening]
     left: Sequence[LeftEvening]
@@ -48,24 +52,38 @@ class Counted:
     def of(cls, season: Season, evenings: Iterable[SeasonEvening]) -> "Counted":
         """Return those of these evenings that have results; they are in order."""
         found = [each for each in evenings if each.results]
-        others = season.evenings.exclude(pk__in=[each.pk for each in found]).values_list("part", "factor")
-        known = (LeftEvening(part, Fraction(factor)) for part, factor in others)
-        left = left_evenings(season.declared, (each.part for each in found), known)
-        return cls(season, found, [as_evening(each) for each in found], left)
+        stored, counted = season.evenings.in_order().values_list("pk", "part", "factor"), {each.pk for each in found}
+        placed = {pk: LeftEvening(part, Fraction(factor)) for pk, part, factor in stored}
+        declared, to_come = declared_now(season), [each for pk, each in placed.items() if pk not in counted]
+        is_last_there = any(each.factor == declared.last_factor for each in [*placed.values()][-1:])
+        left = left_evenings(declared, (each.part for each in found), to_come, is_last_there=is_last_there)
+        return cls(season, declared, found, [as_evening(each) for each in found], left)
 
     def rank(self) -> list[SeasonRow]:
         """Return the rows after the last evening."""
-        return rank_season(self.season.declared, self.results, lot_seed=self.season.lot_seed)
+        return rank_season(self.declared, self.results, lot_seed=self.season.lot_seed)
 
     def outlooks(self, rows: Sequence[SeasonRow]) -> dict[Who, SeasonOutlook]:
-        """Return the outlooks of the rows."""
-        return season_outlooks(self.season.declared, [each.part for each in self.evenings], rows, self.left)
+        """Return the outlooks of the rows in the whole season."""
+        return season_outlooks(self.declared, self.results, rows, self.left)
+
+    def part_outlooks(self, rows: Sequence[SeasonRow]) -> list[dict[Who, SeasonOutlook]]:
+        """Return the outlooks of the rows within each part."""
+        return part_outlooks(self.declared, self.results, rows, self.left)
+
+
+def declared_now(season: Season) -> Declaration:
+    """Return the declaration as the ranking takes it: merged records in its category are the persons they went to."""
+    declared = season.declared
+    merged = PlayerMerge.objects.persons(declared.category) if declared.category else {}
+    return replace(declared, category=frozenset(merged.get(pk, pk) for pk in declared.category)) if merged else declared
 
 
 def basis(counted: Counted) -> str:
     """Return a digest of all that the standing after these evenings is computed from."""
     season = counted.season
-    about = [FORMAT, season.declaration, season.version, season.lot_seed, season.slug]
+    listed = sorted(counted.declared.category)
+    about = [FORMAT, season.declaration, listed, season.version, season.lot_seed, season.slug]
     left = [[each.part, str(each.factor)] for each in counted.left]
     evenings = [
         [
@@ -93,10 +111,11 @@ def document(counted: Counted) -> bytes:
             }
             for each in counted.evenings
         ],
-        "planned": counted.season.declared.evenings,
+        "planned": counted.declared.evenings,
     }
     rows = counted.rank()
-    return encoded(head)[:-1].encode() + ROWS + NEXT_ROW.join(written_rows(slugs, rows, counted.outlooks(rows))) + END
+    lines = written_rows(slugs, rows, counted.outlooks(rows), counted.part_outlooks(rows))
+    return encoded(head)[:-1].encode() + ROWS + NEXT_ROW.join(lines) + END
 
 
 def published(season: Season, after: str | None = None) -> bytes | None:
@@ -108,7 +127,7 @@ def published(season: Season, after: str | None = None) -> bytes | None:
 def published_page(season: Season, after: str | None, number: int) -> dict[str, Any] | None:
     """Return a page of the published standing with names, counted from 1; None if there is none.
 
-    `pages` is their number, and `last` the worst place that is possible in the rows of all pages.
+    `pages` is their number, `total` that of all rows, and `last` the worst place that is possible in any of them.
     """
     head, _rows, rest = (_without_names(season, after) or b"").partition(ROWS)
     rows = rest.removesuffix(END).split(NEXT_ROW)
@@ -116,9 +135,9 @@ def published_page(season: Season, after: str | None, number: int) -> dict[str, 
     if not head or not shown or number < 1:
         return None
     document: dict[str, Any] = json.loads(with_names(head + ROWS + NEXT_ROW.join(shown) + END))
-    possible = WORST.findall(rest) if OUTLOOK in shown[0] else ()
+    possible = OUTLOOK.findall(rest)
     last = max((len(possible) if worst == b"null" else int(worst) for worst in possible), default=0)
-    return {**document, "pages": -(-len(rows) // ROWS_ON_A_PAGE), "last": last}
+    return {**document, "pages": -(-len(rows) // ROWS_ON_A_PAGE), "last": last, "total": len(rows)}
 
 
 def _without_names(season: Season, after: str | None) -> bytes | None:

@@ -8,6 +8,7 @@ from tournaments import ranking
 from tournaments.ranking.seasons import Number, Ranked, SeasonLine, SeasonOutlook, SeasonRow, Who, unscaled
 
 TRUE = ("false", "true")
+Outlooks = Mapping[Who, SeasonOutlook]
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -20,14 +21,14 @@ class _Texts(dict[Number, str]):
 
 
 def written_rows(
-    slugs: Sequence[str], rows: Sequence[SeasonRow], outlooks: Mapping[Who, SeasonOutlook]
+    slugs: Sequence[str], rows: Sequence[SeasonRow], outlooks: Outlooks, of_parts: Sequence[Outlooks]
 ) -> Iterator[bytes]:
-    """Yield each row; `slugs` are those of the evenings, `outlooks` by competitor."""
+    """Yield each row; `slugs` are those of the evenings, `outlooks` those of the season and then of each part."""
     begins, texts = [f'{{"tournament":{json.dumps(slug)},"place":' for slug in slugs], _Texts()
     for row in rows:
         is_whole = row.line.units and not row.line.units[0].round
         cells = (_whole_evenings if is_whole else _rounds)(row.line, begins, texts)
-        begin, end = encoded(_begin(row)), encoded(_end(row, outlooks.get(row.line.who)))
+        begin, end = encoded(_begin(row)), encoded(_end(row, outlooks, of_parts))
         yield f'{begin[:-1]},"evenings":[{",".join(cells)}],{end[1:]}'.encode()
 
 
@@ -45,17 +46,24 @@ def _begin(row: SeasonRow) -> dict[str, Any]:
     return begin
 
 
-def _end(row: SeasonRow, outlook: SeasonOutlook | None) -> dict[str, Any]:
+def _end(row: SeasonRow, outlooks: Outlooks, of_parts: Sequence[Outlooks]) -> dict[str, Any]:
+    who = row.line.who
     end: dict[str, Any] = {"tie_breaks": _tie_breaks(row.ranked), "moved": row.moved}
     if row.parts:
-        end["parts"] = [
-            part and {"place": part.place, "score": ranking.decimal(part.score), "tie_breaks": _tie_breaks(part)}
-            for part in row.parts
-        ]
-    if outlook:
-        ends = {"least": ranking.decimal(outlook.least), "most": ranking.decimal(outlook.most)}
-        end["outlook"] = {"best": outlook.best, "worst": outlook.worst, **ends}
-    return end
+        end["parts"] = [part and _part(part, inside.get(who)) for part, inside in zip(row.parts, of_parts, strict=True)]
+    return end | _outlook(outlooks.get(who))
+
+
+def _part(part: Ranked, outlook: SeasonOutlook | None) -> dict[str, Any]:
+    about = {"place": part.place, "score": ranking.decimal(part.score), "tie_breaks": _tie_breaks(part)}
+    return about | _outlook(outlook)
+
+
+def _outlook(outlook: SeasonOutlook | None) -> dict[str, Any]:
+    if outlook is None:
+        return {}
+    ends = {"least": ranking.decimal(outlook.least), "most": ranking.decimal(outlook.most)}
+    return {"outlook": {"best": outlook.best, "worst": outlook.worst, **ends}}
 
 
 def _tie_breaks(ranked: Ranked) -> dict[str, str | None]:

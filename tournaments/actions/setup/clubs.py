@@ -6,6 +6,7 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
@@ -73,7 +74,8 @@ def update_club(
     chosen = (changes.get(field, getattr(club, field)) for field in ("time_zone", "language", "paper_size"))
     refuse([*named, *_choice_problems(*chosen)])
     if "name" in changes:
-        read_again(SeasonEvening.objects.filter(season__club=club))  # they name the home club of members
+        of_club = Q(season__club=club) | Q(tournament__club=club)
+        read_again(SeasonEvening.objects.filter(of_club))  # they name the home club of members
     order = {} if by_family_name is None else {"by_family_name": by_family_name}
     save_fields(club, **order, **{field: normalise_text(value) for field, value in changes.items()})
     return club

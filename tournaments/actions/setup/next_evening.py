@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Season, SeasonEvening, Visibility
+from tournaments.models import Season, SeasonEvening, Tournament, Visibility
 from tournaments.models.club import NAME_LENGTH
 
 from ..core.actor import Actor
@@ -75,12 +75,24 @@ def _following(evenings: Sequence[SeasonEvening], after: str | None) -> SeasonEv
 
 def _plan(season: Season, evenings: Sequence[SeasonEvening]) -> Mapping[str, Any]:
     """Return the plan of the last evening with another name and start; a newer game brings its own rules."""
-    last = evenings[-1].tournament
-    plan = {**plan_of(last), "name": next_name(last.name, len(evenings)), "starts_at": _start(season, evenings)}
+    last, start = evenings[-1].tournament, _start(season, evenings)
+    hours = {"starts_at": start, "draw_at": _draw_at(last, start)}
+    plan = {**plan_of(last), "name": next_name(last.name, len(evenings)), **hours}
     games = season.club.games.filter(slug=last.game_slug)
     if last.game and games.filter(version__gt=last.game.version).exists():
         plan = {name: value for name, value in plan.items() if name not in OF_GAME}
     return {**plan, "visibility": Visibility.PUBLIC.value}
+
+
+def _draw_at(last: Tournament, start: datetime) -> datetime | None:
+    """Return the hour of the first draw, as long before or after the start as that of the last evening.
+
+    None if the last evening had none, or if that hour has passed.
+    """
+    if last.draw_at is None or last.starts_at is None:
+        return None
+    hour = start + (last.draw_at - last.starts_at)
+    return hour if hour > timezone.now() else None
 
 
 def next_name(name: str, number: int) -> str:

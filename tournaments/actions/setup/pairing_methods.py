@@ -12,6 +12,7 @@ from tournaments.models.tournament_settings import TournamentSettings
 from tournaments.pairing import DrawRequest
 from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.finite_fields import whist
+from tournaments.pairing.knock_out_plan import table_sizes
 from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import Rng
 
@@ -32,12 +33,16 @@ DESCRIPTIONS: Mapping[str, str] = {
     Pairing.DANISH_MODIFIED: _(
         "The leaders sit together, then the next in the standings, but not those who have just met."
     ),
+    Pairing.KNOCK_OUT: _(
+        "The best of each table go on, down to one final table; byes and tables with a seat less go to the best placed."
+    ),
     Pairing.MITCHELL: _("One half keeps its tables; the other moves on after every round."),
     Pairing.ROUND_ROBIN: _("Everybody plays everybody once before anybody meets again."),
     Pairing.INDIVIDUAL: _("Everybody enters alone and has another partner in every round."),
     Pairing.SCRIPTED: _("You say who sits where."),
 }
 NOBODY_PLAYED = _("Nobody has played yet: there are no standings from which to make these tables.")
+BY_ENTRY = _("In this first round the order of entry takes the place of the standings.")
 BY_RATING = _("In this first round the ratings take the place of the standings.")
 TWO_SIDES_ONLY = (Pairing.MITCHELL, Pairing.ROUND_ROBIN)
 
@@ -50,6 +55,7 @@ def methods_for(game: RuleSet, options: Mapping[str, Any]) -> list[Pairing]:
         method
         for method in Pairing
         if (two_sides or method not in TWO_SIDES_ONLY)
+        and (method != Pairing.KNOCK_OUT or table_sizes(tuple(game.sides)))
         and (method != Pairing.INDIVIDUAL or (two_sides and partners > 1))
     ]
 
@@ -122,6 +128,10 @@ def _by_lot(request: DrawRequest, players: int) -> float:
     return players / (1_000 if request.history else 5_000)
 
 
+def _dealt(request: DrawRequest, players: int) -> float:
+    return players / (500 if request.history or _is_hindered(request, players) else 5_000)
+
+
 TIMES: Mapping[str, Callable[[DrawRequest, int], float]] = {
     "swiss": _by_standing,
     "danish-modified": _by_standing,
@@ -129,6 +139,7 @@ TIMES: Mapping[str, Callable[[DrawRequest, int], float]] = {
     "individual": _all_rounds,
     "danish": _by_places,
     "interval": _by_lot,
+    "knock-out": _dealt,
     "random": _by_lot,
     "round-robin": _at_once,
     "mitchell": _at_once,

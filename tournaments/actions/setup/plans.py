@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring import registry
@@ -17,6 +20,7 @@ from scoring.values import Options, TableRules
 from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
 from tournaments.models import SETTINGS, Club, ClubGame, Kept, Setting, Tournament, settings_in
+from tournaments.pairing.knock_out_plan import table_sizes
 
 from ..core.names import name_problems
 from ..core.rows import slug_of
@@ -34,10 +38,11 @@ OF_GAME = ("options", "table", "scoring", "tie_breaks")
 
 @dataclass(frozen=True)
 class ClubsOwn:
-    """The things that a club's tournaments may name: victory-point tables by name, and the club's games by slug."""
+    """What a club's tournaments may name: victory-point tables by name, the club's games by slug, its times by zone."""
 
     vp_tables: Mapping[str, Limits] = field(default_factory=lambda: TABLES)
     game: Callable[[str], ClubGame | None] = lambda _slug: None
+    zone: tzinfo = UTC
 
 
 NO_CLUB = ClubsOwn()
@@ -51,7 +56,7 @@ def own_of(club: Club, played: ClubGame | None = None) -> ClubsOwn:
             return played
         return club.games.filter(slug=slug_of(slug)).last()
 
-    return ClubsOwn(usable_vp_tables(club), game)
+    return ClubsOwn(usable_vp_tables(club), game, ZoneInfo(club.time_zone))
 
 
 class PlannedTournament:
@@ -89,7 +94,15 @@ class PlannedTournament:
         value = setting.read(self.raw.get(setting.name, setting.default))
         if not setting.accepts(value):
             self.problems.append(setting.problem(value))
+        elif setting.column == "draw_at" and value != setting.read(self.existing.get(setting.name)):
+            self._refuse_past(value)
         self.values[setting.column] = value
+
+    def _refuse_past(self, hour: Any) -> None:
+        """Report an hour of the first draw that has passed."""
+        if hour is not None and hour <= timezone.now():
+            message = _("This time has passed: choose a later one, or leave it empty to draw yourself.")
+            self.document.at("draw_at").report("in_the_past", message)
 
     def _ruleset(self) -> RuleSet | None:
         slug = self.raw.get("ruleset")
@@ -175,6 +188,11 @@ class PlannedTournament:
         if method in Tournament.Pairing.values and method not in fit:
             message = _("Tables of this game cannot be made in this way: choose one of %(ways)s.")
             self.document.at("pairing").report("wrong_way", message, ways=", ".join(fit))
+        seats, going_on = max(table_sizes(tuple(ruleset.sides)), default=0), self.values["going_on"]
+        is_number = going_on is not None and SETTINGS["going_on"].accepts(going_on)
+        if method == Tournament.Pairing.KNOCK_OUT and method in fit and is_number and going_on >= seats:
+            message = _("From a table of %(seats)s, between 1 and %(most)s go on.")
+            self.document.at("going_on").report("out_of_range", message, seats=seats, most=seats - 1)
 
     def _object(self, name: str) -> Mapping[str, Any]:
         part = self.document.at(name)
@@ -251,6 +269,11 @@ def needing_hands(tournament: Tournament) -> list[Problem]:
     """Return the problems of keeping a round by totals: of the game, or of each tie-break that counts hands; or []."""
     fault = totals_problem(tournament.rules)
     return [fault] if fault else ranking.hands_needed(tournament.tie_breaks)
+
+
+def copied_plan(tournament: Tournament) -> dict[str, Any]:
+    """Return the plan for another tournament like this one, without the hour of its first draw."""
+    return {**plan_of(tournament), "draw_at": None}
 
 
 def plan_of(tournament: Tournament) -> dict[str, Any]:

@@ -2,24 +2,30 @@
 
 import ipaddress
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_noop as _
 
-from tournaments.models import ApiToken, Scope, SignInTries, User
+from tournaments.models import ApiToken, Club, Scope, SignInTries, Tournament, User
 
 from ..core.actor import new_secret, secret_digest
-from ..core.rows import save_fields
+from ..core.refusals import Problem, refuse
+from ..core.rows import save_fields, slug_of
 
 WINDOW = timedelta(minutes=10)
 NAME_TRIES = 8
 """Tries for one name from one address, or from a browser in which this name has signed in before."""
 ADDRESS_TRIES = 200
 """Tries for all names from one address, which all people in a hall share."""
+
+USE_IS_NOTED = timedelta(hours=1)
+"""How old the noted use of a token may be."""
 
 Limits = Mapping[str, int]
 """The most tries in a window for each key under which a try is counted."""
@@ -91,11 +97,37 @@ def forgive_try(limits: Limits) -> None:
         ours.filter(tries__gt=0).update(tries=F("tries") - 1)
 
 
-def create_token(*, user: User, name: str, scope: Scope) -> tuple[ApiToken, str]:
-    """Create a token; return it and its secret, which is shown once and never stored."""
+def create_token(
+    *, user: User, name: str, scope: Scope, club: str = "", tournament: str = "", expires_at: datetime | None = None
+) -> tuple[ApiToken, str]:
+    """Create a token; return it and its secret, which is shown once and never stored.
+
+    With the slug of a club or a tournament it gives access to that alone. Raises Invalid for both at once, for one in
+    which the user has no role, or for an end in the past.
+    """
+    clubs = Club.objects.of_member(user)
+    tournaments = Tournament.objects.filter(club__in=clubs)
+    own = {
+        "club": clubs.filter(slug=slug_of(club)).first() if club else None,
+        "tournament": tournaments.filter(slug=slug_of(tournament)).first() if tournament else None,
+    }
+    refuse(_token_problems({"club": club, "tournament": tournament}, own, expires_at))
     secret = new_secret()
-    token = ApiToken.objects.create(user=user, name=name, scope=scope, digest=secret_digest(secret))
+    digest = secret_digest(secret)
+    token = ApiToken.objects.create(user=user, name=name, scope=scope, digest=digest, expires_at=expires_at, **own)
     return token, secret
+
+
+def _token_problems(
+    named: Mapping[str, str], own: Mapping[str, Club | Tournament | None], expires_at: datetime | None
+) -> Iterator[Problem]:
+    if all(named.values()):
+        yield Problem("contradiction", _("Name a club or a tournament, not both."), pointer=("club",))
+    for field, slug in named.items():
+        if slug and not own[field]:
+            yield Problem(f"unknown_{field}", _("You have no role in one with this address."), pointer=(field,))
+    if expires_at and expires_at <= timezone.now():
+        yield Problem("in_the_past", _("This time has passed: choose a later one."), pointer=("expires_at",))
 
 
 def create_program(name: str) -> User:
@@ -116,8 +148,21 @@ def promote(user: User) -> None:
 
 
 def find_token(secret: str) -> ApiToken | None:
-    """Return the usable token with this secret, with its user; None if there is none."""
-    return ApiToken.objects.usable().select_related("user").filter(digest=secret_digest(secret)).first()
+    """Return the usable token with this secret, with its user and its reach; None if there is none. Note its use."""
+    usable = ApiToken.objects.usable().select_related("user", "tournament")
+    token = usable.filter(digest=secret_digest(secret)).first()
+    if token:
+        _note_use(token)
+    return token
+
+
+def _note_use(token: ApiToken) -> None:
+    """Store when the token was last used, at most once an hour; a full disk stops no reader."""
+    now = timezone.now()
+    if token.last_used_at and now - token.last_used_at < USE_IS_NOTED:
+        return
+    with suppress(DatabaseError), transaction.atomic():
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
 def revoke_token(token: ApiToken) -> None:

@@ -24,6 +24,7 @@ from ..push.asking import forget_phones
 from ..seasons.moved_places import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
 from ..seasons.seasons import remove_evening
+from .championships import followed, renumber
 from .pairing_methods import methods_of
 from .plans import PlannedTournament, own_of, plan_of
 
@@ -244,7 +245,7 @@ def has_hands(tournament: Tournament) -> bool:
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
     """Delete a tournament without hands, and take it out of its seasons; its ledger stays.
 
-    Raises Conflict once play has begun, or if there was ever a penalty or decision on an entry.
+    Raises Conflict once play has begun, if another follows it, or if there was ever a penalty or decision on an entry.
     """
     with transaction.atomic():
         tournament = _lock_with_all_parts(tournament.pk)
@@ -253,12 +254,15 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
         if tournament.penalties.exists() or tournament.decisions.exists():
             message = _("A penalty or another decision is on record: archive the tournament instead.")
             raise Conflict(Problem("already_decided", message))
+        if problem := followed([tournament.pk]):
+            raise Conflict(problem)
         for evening in tournament.season_evenings.all():
             remove_evening(evening, by=by)
-        facts = {"slug": tournament.slug}
-        ledger.append(tournament.pk, "tournament_deleted", by=by, facts=facts)
+        ledger.append(tournament.pk, "tournament_deleted", by=by, facts={"slug": tournament.slug})
+        sources = list(Tournament.objects.filter(followed_by__tournament=tournament))
         tournament.rounds.all().delete()
         tournament.delete()
+        renumber(sources)
 
 
 def _lock_with_all_parts(tournament_id: int) -> Tournament:

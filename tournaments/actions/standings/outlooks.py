@@ -19,8 +19,12 @@ MOST_ENTRIES = 500
 
 
 def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPlan | None:
-    """Return the rounds to be played and the bounds of their tables; None without outlook or with too many entries."""
-    if not tournament.outlook or len(results.entrants) > MOST_ENTRIES:
+    """Return the rounds to be played and the bounds of their tables.
+
+    None without outlook, for too many entries, or in a knock-out.
+    """
+    in_knock_out = tournament.pairing == Tournament.Pairing.KNOCK_OUT
+    if not tournament.outlook or in_knock_out or len(results.entrants) > MOST_ENTRIES:
         return None
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size
     return ranking.RoundPlan(

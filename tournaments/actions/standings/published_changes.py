@@ -16,12 +16,13 @@ from ..core import ledger
 from ..core.actor import Actor
 from ..core.changed_tables import CLOSING, first_touched
 from ..core.reasons import AGREED_REASON, reason_problems
-from ..core.refusals import ChangesPublished, RowChange
+from ..core.refusals import ChangesPublished, CutChange, RowChange
 from ..core.rows import save_fields
 from .compared_rows import TAKEN_BACK, by_entry, differences, rows_without_names, taken_back
+from .cuts import changed_cuts
 from .outlooks import plan_of
 from .results import read_results, settled_of
-from .standing_documents import Rows, canonical, compressed
+from .standing_documents import Rows, canonical
 
 
 @ledger.before_append
@@ -62,6 +63,7 @@ class StandingsChanges:
     taken_back: Mapping[int, list[list[Any]]]
     settled: int
     agreement: str
+    cuts: tuple[CutChange, ...] = ()
 
     @property
     def asks(self) -> bool:
@@ -89,6 +91,7 @@ class StandingsChanges:
                 needs_reason=not text,
                 taken_back=list(self.taken_back),
                 faults=faults if self.agreement in agreed else (),
+                cuts=self.cuts,
             )
         return reason
 
@@ -96,8 +99,7 @@ class StandingsChanges:
         """Replace the published documents by the agreed documents, from which the next comparison starts."""
         for standing, content in self.documents:
             body = with_revision(content, standing.revision)
-            digest = sha256(content).hexdigest()
-            save_fields(standing, body=body, body_gzip=compressed(body), digest=digest)
+            save_fields(standing, body=body, digest=sha256(content).hexdigest())
 
 
 def find_changes(tournament_id: int, first: int, before: int) -> StandingsChanges:
@@ -110,11 +112,12 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
     closed = {each.round for each in results.closed}
     settled = settled_of({number: number in closed for number in results.rounds})
     again = {number: rows for number, rows in taken_back(tournament_id).items() if before < number <= settled}
-    contents = _contents(tournament, results, first, max([before, *again]))
+    contents = contents_after(tournament, results, first, max([before, *again]))
     published = tournament.standings.filter(after_round__in=contents).order_by("after_round")
     others = _others(published, contents)
     compared = {each.after_round: by_entry(each.document["rows"]) for each in others if each.after_round <= before}
-    rows, marks = differences(compared | again, contents, dict(tournament.entries.values_list("pk", "name")))
+    compared |= again
+    rows, marks = differences(compared, contents, dict(tournament.entries.values_list("pk", "name")))
     gone = published.filter(after_round__gt=settled, after_round__lte=before)
     taken_back_rows = {each.after_round: rows_without_names(each) for each in gone}
     content = [marks, sorted(taken_back_rows)] if taken_back_rows else marks
@@ -124,6 +127,7 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
         taken_back=taken_back_rows,
         settled=settled if taken_back_rows else max([before, *again]),
         agreement=sha256(canonical(content)).hexdigest()[:20],
+        cuts=tuple(changed_cuts(tournament, results, compared)),
     )
 
 
@@ -135,8 +139,8 @@ def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> lis
     return list(published.filter(pk__in=pks)) if pks else []
 
 
-def _contents(tournament: Tournament, results: ranking.Results, first: int, last: int) -> dict[int, bytes]:
-    """Return the documents after rounds `first` to `last`, computed from the stored results."""
+def contents_after(tournament: Tournament, results: ranking.Results, first: int, last: int) -> dict[int, bytes]:
+    """Return the documents of the standings after rounds `first` to `last`, computed from these results."""
     standings, _cached = ranking.rank_changed(
         replace(results, rounds=tuple(number for number in results.rounds if number <= last)),
         tournament.ranking_scoring,

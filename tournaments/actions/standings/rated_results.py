@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments import ranking
 from tournaments.models import SeatPlayer, Tournament
 from tournaments.ranking.ratings import RatedTable
 
@@ -29,14 +28,11 @@ def rated_rounds(tournament: Tournament) -> list[list[RatedTable]]:
     rounds: dict[int, list[RatedTable]] = {number: [] for number in sorted(closed)}
     for table in results.tables:
         sides = players.get((table.round, table.table), {})
-        if table.round in closed and _has_finished(table, closed[table.round]) and len(sides) == len(table.sides) > 1:
+        is_finished = table.round in closed and (table.closed or closed[table.round]).has_finished(table)
+        if is_finished and len(sides) == len(table.sides) > 1:
             totals = [sign * total for total in table.totals]
             rounds[table.round].append(RatedTable([sides[side] for side in sorted(sides)], totals, table.places))
     return [tables for tables in rounds.values() if tables]
-
-
-def _has_finished(table: ranking.TableResult, closed: ranking.ClosedRound) -> bool:
-    return (table.closed or closed).has_finished(table)
 
 
 def _players_by_side(tournament: Tournament) -> Mapping[Place, Mapping[int, list[int]]]:

@@ -82,13 +82,13 @@ def refresh_ratings(ratings_id: int) -> bool:
 
 def _evenings(stored: ClubRatings) -> list[RatedResults]:
     """Return the evenings that count now, in order of time; the results of an unchanged tournament are those stored."""
-    known = {each.tournament_id: each for each in stored.evenings.all()}
+    stored_evenings = {each.tournament_id: each for each in stored.evenings.all()}
     tournaments = rated_tournaments(stored.club_id, stored.game).annotate(since=BEGAN).order_by("since", "pk")
     found = []
     for tournament in tournaments.select_related("game"):
-        revision, before = tournament.published_revision, known.get(tournament.pk)
-        is_known = before is not None and before.revision == revision
-        results = before.results if before and is_known else _encoded(rated_rounds(tournament))
+        revision, before = tournament.published_revision, stored_evenings.get(tournament.pk)
+        is_unchanged = before is not None and before.revision == revision
+        results = before.results if before and is_unchanged else _encoded(rated_rounds(tournament))
         about = {"tournament": tournament, "revision": revision, "began": tournament.since}
         found.append(RatedResults(ratings=stored, results=results, **about))
     return found

@@ -14,8 +14,8 @@ from ..core.changed_tables import STANDINGS_UNTOUCHED, TABLES_UNTOUCHED, ChainPo
 from ..hands.closing import closed_round
 from ..hands.tables import TableInPlay, hand_score, read_table, table_state, with_play
 
-ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round", "until_round", "gaps")
-OF_ROUND = ("tournament_id", "number", "state", "closing", "kept")
+ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round", "until_round", "gaps", "carried")
+OF_ROUND = ("tournament_id", "number", "state", "closing", "kept", "method")
 TableResults = dict[int, ranking.TableResult]
 
 
@@ -78,6 +78,7 @@ def read_changed_results(tournament: Tournament, cached: CachedResults | None) -
         closed=tuple(
             closed_round(round_.number, round_.closing) for round_ in public if round_.state == Round.State.CLOSED
         ),
+        knock_out=frozenset(round_.number for round_ in public if round_.method == Tournament.Pairing.KNOCK_OUT),
     )
     now_cached = CachedResults(
         link=(tournament.ledger_length, tournament.ledger_head),
@@ -127,7 +128,7 @@ def _read_tables(
     if len(rounds) < len(public) or (changes and changes.tables):
         for table in with_play(Table.objects.filter(due).order_by("round_id", "number")):
             table.round = public[table.round_id]
-            result = _table_result(read_table(table))
+            result = table_result(read_table(table))
             rounds.setdefault(table.round_id, {})[table.number] = result
     return {pk: rounds.get(pk, {}) for pk in sorted(public)}
 
@@ -144,7 +145,7 @@ def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | N
 
 def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_away: bool) -> ranking.Entrant:
     """Return an entry for the ranking; `tells_away` marks paused entries, which only outlooks need."""
-    pk, _name, number, status, stand_in, from_round, until_round, gaps = entry
+    pk, _name, number, status, stand_in, from_round, until_round, gaps, carried = entry
     return ranking.Entrant(
         id=pk,
         number=number,
@@ -154,6 +155,7 @@ def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_awa
         gaps=tuple((first, last) for first, last in gaps),
         disqualified_from=disqualified.get(pk),
         away=tells_away and status == Entry.Status.PAUSED,
+        carried=Fraction(carried or 0),
     )
 
 
@@ -177,7 +179,8 @@ def _penalties(tournament: Tournament) -> tuple[ranking.PenaltyPoints, ...]:
     )
 
 
-def _table_result(table: TableInPlay) -> ranking.TableResult:
+def table_result(table: TableInPlay) -> ranking.TableResult:
+    """Return a table's result for the ranking; only confirmed hands count."""
     counted = [hand for hand in table.hands if hand.state == Hand.State.CONFIRMED]
     state, round_ = table.state, table.table.round
     if len(counted) < len(table.hands):

@@ -1,6 +1,5 @@
 """Published standings as the bytes of a JSON document."""
 
-import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -12,9 +11,6 @@ from tournaments.models import Tournament, standing_bytes
 
 from .outlooks import plan_of
 
-SMALL = 200_000
-"""Documents up to this many bytes are compressed at level `FAR`, which takes eight times as long as `QUICKLY`."""
-QUICKLY, FAR = 5, 9
 HUNDREDTHS = 100
 MARKS = "withdrawn", "stand_in", "disqualified", "not_played"
 
@@ -54,6 +50,8 @@ class Rows:
             "played_evenly": _played_evenly(standing.rows),
             "entries_played": sum(not row.not_played for row in standing.rows),
         }
+        if standing.knock_out:
+            head["knock_out"] = standing.knock_out
         rows = (self._row(row, standing.outlook.get(row.entry)) for row in standing.rows)
         return standing_bytes.joined(_json(head), rows)
 
@@ -64,7 +62,8 @@ class Rows:
 
     def _row(self, row: ranking.StandingsRow, outlook: ranking.Outlook | None) -> bytes:
         marks = [getattr(row, mark) for mark in MARKS]
-        content = (row.score, row.hands, row.played, row.rounds, row.penalty, [*row.tie_breaks.items()], marks)
+        ties = [*row.tie_breaks.items()]
+        content = (row.score, row.hands, row.played, row.rounds, row.penalty, ties, marks, row.reached)
         cached = self._rows_cache.get(row.entry)
         if cached is None or cached[0] != content:
             cached = self._rows_cache[row.entry] = content, _content(row, self.names[row.entry])
@@ -95,6 +94,7 @@ def _content(row: ranking.StandingsRow, name: str) -> bytes:
         "played": row.played,
         "counts": dict(_counts(row)),
         **{mark: True for mark in MARKS if getattr(row, mark)},
+        **({"reached": row.reached} if row.reached else {}),
     }
     return _json(content)[1:-1]
 
@@ -149,8 +149,3 @@ def _json(value: object) -> bytes:
 def canonical(value: object) -> bytes:
     """Return a value's canonical JSON: sorted keys, no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-
-
-def compressed(body: bytes) -> bytes:
-    """Return the bytes compressed with gzip; equal input gives equal output."""
-    return gzip.compress(body, FAR if len(body) <= SMALL else QUICKLY, mtime=0)

@@ -24,9 +24,10 @@ from ..core.rows import consistent_read, lock_all, locked, save_fields
 from ..ledger_kinds import NAMING, LedgerKind
 from ..seasons.moved_places import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
+from ..webhooks.queueing import inform_of_standings
 from .outlooks import plan_of
 from .results import Reading, read_changed_results
-from .standing_documents import Rows, compressed
+from .standing_documents import Rows
 from .stored_results import CachedStandings, StandingsCache, is_to_be_stored, read_stored, store
 
 log = structlog.stdlib.get_logger(__name__)
@@ -34,7 +35,7 @@ STANDINGS_CACHE = StandingsCache()
 OVERTAKING_KINDS = NAMING | {"round_reopened"}
 """Ledger kinds after which standings that were read earlier are not published."""
 IDENTITY_COLUMNS, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
-WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")
+WRITTEN = ("revision", "body", "digest", "published_at")
 
 
 class StaleCacheError(Exception):
@@ -112,14 +113,12 @@ def _changed_documents(
 
 
 def _document(tournament: Tournament, after_round: int, content: bytes, digest: str) -> Standing:
-    """Return the row of a document, compressed before any lock is taken."""
-    body = with_revision(content, tournament.revision)
+    """Return the row of a document."""
     return Standing(
         tournament=tournament,
         after_round=after_round,
         revision=tournament.revision,
-        body=body,
-        body_gzip=compressed(body),
+        body=with_revision(content, tournament.revision),
         digest=digest,
         published_at=timezone.now(),
     )
@@ -149,10 +148,26 @@ def _publish(
         document.pk, _digest = published.get(document.after_round, UNPUBLISHED)
         _write(document)
     tournament.standings.exclude(after_round__in=cached.digests).delete()
+    inform_of_standings(tournament, _news(tournament, documents, published, settled), settled=settled)
     came_meanwhile = When(revision__gt=tournament.revision, then=Value(read_at))
     due = Case(came_meanwhile, default=None)
     mine.update(published_revision=tournament.revision, settled_round=settled, standings_due_at=due)
     return True
+
+
+def _news(
+    tournament: Tournament, documents: Sequence[Standing], published: Mapping[int, tuple[int, str]], settled: int
+) -> list[int]:
+    """Return the closed rounds whose standings are published for the first time since the close, or have changed."""
+    return [
+        document.after_round
+        for document in documents
+        if 0 < document.after_round <= settled
+        and (
+            document.after_round > tournament.settled_round
+            or published.get(document.after_round, UNPUBLISHED)[1] != document.digest
+        )
+    ]
 
 
 def _write(document: Standing) -> None:
@@ -171,7 +186,7 @@ def name_in_standings(entry: Entry) -> None:
         body = standing.body_naming(entry)
         digest = hashlib.sha256(without_revision(body)).hexdigest()
         if digest != standing.digest:
-            save_fields(standing, body=body, body_gzip=compressed(body), digest=digest)
+            save_fields(standing, body=body, digest=digest)
 
 
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:

@@ -17,7 +17,7 @@ from ..rounds import departures, substitutes
 from .earlier import drawn_since, entry_status_before, superseded
 
 RESTORED_WORDS = ("home_club", "card_number")
-RESTORED = ("status", "checked_in", "stand_in", *registration.STAY)
+RESTORED = ("status", "checked_in", "stand_in", "carried", *registration.STAY)
 
 
 def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:

@@ -16,7 +16,7 @@ from ..core.refusals import Conflict, Problem
 from ..core.rows import locked
 from ..event_log.actor_names import NOBODY
 from ..event_log.reading import DIRECTOR, Line, lines_of
-from ..ledger_kinds import kind_of, names_of
+from ..ledger_kinds import IMPORTED, kind_of, names_of
 from ..ledger_kinds.disclosed_event import Values
 from ..rounds.departures import PART_OF
 from ..setup.tournaments import ENDED_FROM
@@ -27,7 +27,7 @@ LOOKED_AT = 40
 """The number of latest big actions that are searched for an action that was not undone."""
 BY_FACT = (("entry_changed", "status"), ("tournament_changed", ENDED_FROM), ("tournament_changed", "undoes"))
 """Ledger kinds that are big actions only if the ledger entry has this fact."""
-BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *names_of(lambda kind: kind.only_undoes)])
+BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *names_of(lambda kind: kind.only_undoes), IMPORTED])
 for _kind, _fact in BY_FACT:
     BIG |= Q(kind=_kind, facts__has_key=_fact)
 
@@ -50,10 +50,12 @@ class Undone:
 
 
 def last_action(tournament: Tournament) -> LastAction | None:
-    """Return the last big action that was not undone; None if there is none."""
+    """Return the last big action that was not undone; None if there is none since a tournament was imported."""
     recent = list(tournament.ledger.filter(BIG).select_related("disclosure").order_by("-sequence")[:LOOKED_AT])
     undone = {link.facts.get("undoes") for link in recent}
     for link in recent:
+        if link.kind == IMPORTED:
+            return None
         if link.sequence not in undone and _is_big(link):
             reversal = reversal_of(link)
             return LastAction(link, reversal.effect or kind_of(link.kind).undone, reversal.obstacle(tournament, link))
@@ -76,7 +78,8 @@ def undo(tournament: Tournament, sequence: int, *, by: Actor, decided: str = "")
     ledger entry.
     """
     with transaction.atomic():
-        link = locked(tournament.ledger.all(), _pk_of(tournament, sequence))
+        pk = tournament.ledger.filter(sequence=sequence).values_list("pk", flat=True).first()
+        link = locked(tournament.ledger.all(), pk or 0)
         if before := _undoing(tournament, sequence):
             return Undone(before, again=True)
         last = last_action(tournament)
@@ -90,10 +93,6 @@ def undo(tournament: Tournament, sequence: int, *, by: Actor, decided: str = "")
         if done is None:
             raise Conflict(superseded())
     return Undone(done, again=False)
-
-
-def _pk_of(tournament: Tournament, sequence: int) -> int:
-    return tournament.ledger.filter(sequence=sequence).values_list("pk", flat=True).first() or 0
 
 
 def _undoing(tournament: Tournament, sequence: int) -> LedgerEntry | None:

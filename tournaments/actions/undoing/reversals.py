@@ -15,8 +15,10 @@ from ..core.refusals import Problem
 from ..people import registration
 from ..rounds.decided_rounds import TAKEN_BACK
 from ..setup import tournaments
+from ..stages.filling import empty_stage
+from ..stages.groups import unmake_groups
 from ..standings import standings
-from . import entry_reversals, round_reversals
+from . import entry_reversals, round_reversals, stage_reversals
 from .earlier import hidden_before, status_before, superseded
 
 Obstacle = Callable[[Tournament, LedgerEntry], Problem | None]
@@ -97,6 +99,8 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
     "player_left": Reversal(entry_reversals.hand_since_departure, entry_reversals.come_back),
     "tournament_changed": Reversal(_planned_otherwise, _plan_as_before),
     "tournament_archived": Reversal(_not_archived, _unarchive),
+    "stage_filled": Reversal(stage_reversals.drawn_or_decided, empty_stage),
+    "groups_made": Reversal(stage_reversals.groups_drawn, unmake_groups),
     "standings_hidden": Reversal(_hidden_otherwise, _hide_as_before),
     "standings_shown": Reversal(_hidden_otherwise, _hide_as_before),
 }

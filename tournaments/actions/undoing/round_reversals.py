@@ -19,6 +19,7 @@ from ..ledger_kinds.about_hands import OfHands
 from ..rounds import closed_tables, reseating, rounds
 from ..rounds.decided_rounds import reinstate
 from ..rounds.draws.drafts import draw_round
+from ..rounds.draws.knock_out import due_entries
 from ..rounds.draws.records import read_seating, read_sit_outs, round_facts
 from ..rounds.draws.requests import ByHand, read_draw_request
 from ..rounds.kept import keep_round
@@ -149,7 +150,7 @@ def draft_not_restorable(tournament: Tournament, link: LedgerEntry) -> Problem |
         return Problem("no_tables", _("It had no tables yet: draw it again."))
     if tournament.rounds.filter(number__gte=number).exists():
         return drawn_since(number)
-    due = set(tournament.entries.due(number).values_list("pk", flat=True))
+    due = set(due_entries(tournament, number).values_list("pk", flat=True))
     placed = {*(entry for table in drawn["tables"] for entry in table), *drawn["sit_out"]}
     if due != placed:
         return Problem("entries_changed", _("The entries changed since: draw the round again."))

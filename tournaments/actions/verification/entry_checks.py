@@ -8,15 +8,21 @@ from typing import Any
 from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Tournament
 
 from ..core import ledger
-from ..ledger_kinds import kind_of
+from ..ledger_kinds import ENTERING, kind_of
 from ..ledger_kinds.kind import ChangesEntry
 from ..people.names_in_turn import entry_name
 from ..people.registration import STAY
 from .chain import Finding, compare_rows, differences, existing_accounts, expected_personal, pick
 
 DecisionOrPenalty = Penalty | Decision
-ENTRY_FIELDS = ("number", "status", "stand_in", "benched_in", *STAY)
-STAYING: dict[str, Any] = {"status": Entry.Status.ACTIVE, "until_round": None, "gaps": [], "benched_in": None}
+ENTRY_FIELDS = ("number", "status", "stand_in", "benched_in", "carried", *STAY)
+STAYING: dict[str, Any] = {
+    "status": Entry.Status.ACTIVE,
+    "until_round": None,
+    "gaps": [],
+    "benched_in": None,
+    "carried": "",
+}
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
 
 
@@ -57,23 +63,22 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
     recorded: dict[int, dict[str, Any]] = {}
     for link in links:
         replay = kind_of(link.kind).replay
-        if link.kind == "entries_registered":
+        for entry in link.facts.get("removed", ()):
+            recorded.pop(entry, None)
+        if link.kind in ENTERING:
             for facts in link.facts["entries"]:
                 recorded[facts["entry"]] = {**STAYING, **pick(facts, LEDGERED_FIELDS)}
         elif link.kind == "entry_restored":
-            recorded[link.facts["entry"]] = pick(link.facts, LEDGERED_FIELDS)
+            recorded[link.facts["entry"]] = {"carried": "", **pick(link.facts, LEDGERED_FIELDS)}
         elif replay == ChangesEntry():
             _apply(recorded.get(link.facts["entry"], {}), pick(link.facts, LEDGERED_FIELDS))
         elif replay == ChangesEntry(several=True):
             for place, entry in enumerate(link.facts["entries"]):
-                _apply(recorded.get(entry, {}), {"status": link.facts["status"], **_stay_at(place, link)})
+                stay = {name: link.facts[name][place] for name in ("until_round", "gaps") if name in link.facts}
+                _apply(recorded.get(entry, {}), {"status": link.facts["status"], **stay})
         elif link.kind == "entry_removed":
             recorded.pop(link.facts["entry"], None)
     return recorded
-
-
-def _stay_at(place: int, link: LedgerEntry) -> dict[str, Any]:
-    return {name: link.facts[name][place] for name in ("until_round", "gaps") if name in link.facts}
 
 
 def _apply(recorded: dict[str, Any], said: dict[str, Any]) -> None:

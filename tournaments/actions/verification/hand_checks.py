@@ -14,6 +14,7 @@ from .chain import (
     Finding,
     compare_rows,
     differences,
+    drawn_at,
     existing_accounts,
     expected_personal,
     missing_row,
@@ -103,6 +104,7 @@ def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterato
     """Yield findings for versions that are missing, unrecorded, or differ from the ledger."""
     accounts = existing_accounts(links)
     rows = Hand.objects.filter(table__round__tournament=tournament).select_related("table__round", "ruling")
+    rows = rows.defer(*drawn_at("table__round"))
 
     def compare(version: Version, hand: Hand) -> Iterator[Finding]:
         place = _label(_place_of(hand))

@@ -5,22 +5,26 @@ from typing import Any
 
 from tournaments.models import LedgerEntry, Tournament, settings_in
 
+from ..core import ledger
+from ..core.origin import at_origin
 from ..ledger_kinds import kind_of
 from ..rounds.draws.constraints import read_constraints
 from ..setup.tournaments import LEDGERED_FIELDS, facts_of
 from .chain import Finding, differences, pick
 
 FIRST = ("lot_seed", "club_id", "status", *LEDGERED_FIELDS)
-HIDDEN = "standings_hidden_after"
+HIDDEN, DECLARED = "standings_hidden_after", ("prizes", "teams")
 CONSTRAINTS = {each.column: each.name for each in settings_in("constraints")}
 
 
 def check_plan(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Yield findings for settings that differ from the settings recorded last."""
-    agreed: dict[str, Any] = {HIDDEN: None}
+    agreed: dict[str, Any] = {HIDDEN: None, **dict.fromkeys(DECLARED, ledger.digest({}))}
     for link in links:
         _apply(agreed, link)
-    stored = facts_of(tournament, (*FIRST, HIDDEN))
+    stored = facts_of(tournament, (*FIRST, HIDDEN)) | {
+        name: ledger.digest(at_origin(tournament, getattr(tournament, name))) for name in DECLARED
+    }
     yield from differences("plan", "tournament", agreed, stored)
 
 
@@ -33,6 +37,8 @@ def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
         agreed |= pick(facts, FIRST)
     elif link.kind == "constraints_changed":
         agreed |= {column: facts[name] for column, name in CONSTRAINTS.items() if name in facts}
+    elif link.kind in ("prizes_declared", "teams_declared"):
+        agreed |= pick(facts, DECLARED)
     elif kind_of(link.kind).hides_standings:
         agreed[HIDDEN] = facts["after_round"]
     elif "status" in facts and kind_of(link.kind).sets_status:
@@ -48,10 +54,9 @@ def check_constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> I
     for link in links:
         if link.kind == "constraints_changed":
             apart, fixed = link.facts["apart"], link.facts["fixed"]
-        elif link.kind == "entry_removed":
-            entry = link.facts["entry"]
-            apart = [pair for pair in apart if entry not in pair]
-            fixed = [place for place in fixed if place[0] != entry]
+        elif gone := {*link.facts.get("removed", ()), *([link.facts["entry"]] if link.kind == "entry_removed" else ())}:
+            apart = [pair for pair in apart if gone.isdisjoint(pair)]
+            fixed = [place for place in fixed if place[0] not in gone]
     current = read_constraints(tournament)
     stored = {"apart": [list(p) for p in current.apart], "fixed": [list(p) for p in current.fixed]}
     yield from differences("constraints", "constraints", {"apart": apart, "fixed": fixed}, stored)

@@ -7,13 +7,14 @@ from typing import Any
 
 from tournaments.models import EntryPlayer, Kept, LedgerEntry, Round, Seat, SeatPlayer, SitOut, Table, Tournament
 
+from ..core.origin import at_origin
 from ..hands.who_sat import Place, WhoSat, who_sat
 from ..ledger_kinds import kind_of
 from ..ledger_kinds.kind import RoundBegins, RoundGoesOn, TableHas
 from ..people.names_in_turn import called_when_out, lineups_now, players_out
 from ..rounds.draws.drafts import first_lead
 from ..rounds.draws.records import clock_facts, draw_digest, json_digest, round_times
-from .chain import Finding, compare_rows, differences, pick
+from .chain import Finding, compare_rows, differences, drawn_at, pick
 
 ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "numbers", "draw", "refusal", "clock", "closing", "kept")
 TablePlace = tuple[int, int]
@@ -46,8 +47,8 @@ def _of_tables(links: Sequence[LedgerEntry]) -> Agreed:
             place = (link.facts["round"], link.facts["table"])
             agreed[place] = agreed.get(place, {}) | {name: link.facts.get(name, AS_MADE[name])}
         elif "numbers" in link.facts or link.kind == "draft_dropped":
-            number, kept = link.facts["round"], link.facts.get("numbers", ())
-            agreed = {place: each for place, each in agreed.items() if place[0] != number or place[1] in kept}
+            number, tables = link.facts["round"], link.facts.get("numbers", ())
+            agreed = {place: each for place, each in agreed.items() if place[0] != number or place[1] in tables}
     return agreed
 
 
@@ -98,7 +99,7 @@ def _stored(round_: Round) -> dict[str, object]:
         "numbers": [table.number for table in round_.tables.all()],
         "sit_out": sorted(each.entry_id for each in round_.sit_outs.all()),
         "draw": draw_digest(round_),
-        "refusal": json_digest(round_.refusal),
+        "refusal": json_digest(at_origin(round_.tournament, round_.refusal)),
         "clock": clock_facts(getattr(round_, "clock", None)),
         "closing": round_.closing,
         "kept": round_.kept,
@@ -142,14 +143,16 @@ def check_who_sat(tournament: Tournament, links: Sequence[LedgerEntry]) -> Itera
     """Yield findings for seats and sit-outs with other players or names than the ledger, if it names the players."""
     read = who_sat((link.kind, link.facts) for link in links)
     yield from _check_turns(tournament, read)
-    for sit_out in SitOut.objects.filter(round__tournament=tournament).select_related("entry", "round"):
+    sit_outs = SitOut.objects.filter(round__tournament=tournament).select_related("entry", "round")
+    for sit_out in sit_outs.defer(*drawn_at("round")):
         yield from _check_sit_out(sit_out, read)
 
 
 def _check_turns(tournament: Tournament, read: WhoSat) -> Iterator[Finding]:
     recorded = {place: _sorted((place[0], *turn) for turn in turns) for place, turns in read.turns.items() if turns}
     stored = _turns_by_place(tournament)
-    for seat in Seat.objects.filter(round__tournament=tournament).select_related("entry", "round"):
+    seats = Seat.objects.filter(round__tournament=tournament).select_related("entry", "round")
+    for seat in seats.defer(*drawn_at("round")):
         place = (seat.round.number, seat.entry_id)
         called = {"lineups": lineups_now(stored.get(place, ()), seat.entry.name)}
         yield from differences(PLAYERS, _place_label(place), called, {"lineups": seat.lineups})
@@ -166,16 +169,17 @@ def _turns_by_place(tournament: Tournament) -> dict[Place, list[SeatPlayer]]:
     """Return the turns of each place, in order."""
     stored: dict[Place, list[SeatPlayer]] = defaultdict(list)
     rows = SeatPlayer.objects.filter(seat__round__tournament=tournament).order_by("from_hand", "pk")
-    for turn in rows.select_related("player", "round", "seat__round"):
+    related = rows.select_related("player", "round", "seat__round")
+    for turn in related.defer(*drawn_at("round"), *drawn_at("seat__round")):
         stored[turn.seat.round.number, turn.seat.entry_id].append(turn)
     return stored
 
 
 def _check_sit_out(sit_out: SitOut, read: WhoSat) -> Iterator[Finding]:
     place = (sit_out.round.number, sit_out.entry_id)
-    kept = [player.pk for player in players_out(sit_out)]
+    recorded = [player.pk for player in players_out(sit_out)]
     present = EntryPlayer.objects.filter(entry=sit_out.entry_id).order_by("position")
-    players = kept or list(present.values_list("player_id", flat=True))
+    players = recorded or list(present.values_list("player_id", flat=True))
     expected = {"players": read.out.get(place, players), "name": called_when_out(sit_out)}
     yield from differences(PLAYERS, _place_label(place), expected, {"players": players, "name": sit_out.own_name})
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.at_table import club_cards
 from tournaments.actions.at_table.keys import Card
-from tournaments.actions.at_table.lasting_pins import give_lasting_pin, lasting_pin, remove_lasting_pin
+from tournaments.actions.at_table.lasting_pins import give_lasting_pin, lasting_pin, own_page_link, remove_lasting_pin
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, Club, Player
 from tournaments.paper import prints
@@ -35,6 +35,9 @@ class LastingPinShape(serializers.Serializer[Any]):
     player = serializers.IntegerField()
     name = serializers.CharField()
     pin = serializers.CharField(allow_null=True)
+    own_page = serializers.CharField(
+        allow_null=True, help_text="The link to a page with the full name; null without a PIN, or if everybody sees it"
+    )
 
 
 class ClubCards(Secrets):
@@ -107,4 +110,5 @@ class LastingPin(Secrets):
 
 
 def _pin(player: Player) -> dict[str, Any]:
-    return {"player": player.pk, "name": player.name, "pin": lasting_pin(player) or None}
+    about = {"player": player.pk, "name": player.name, "pin": lasting_pin(player) or None}
+    return about | {"own_page": own_page_link(player) or None}

@@ -63,7 +63,7 @@ class PreviewedRounds(Resource):
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))
-        rounds = _numbered(found.rounds, found.number)
+        rounds = numbered(found.rounds, found.number)
         return Response({"rounds": rounds, "seed": found.seed, "report": found.report})
 
 
@@ -78,10 +78,11 @@ class RoundsAhead(Resource):
         """The round as it was drawn, and the later rounds of its schedule; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         refuse_undrawn(round_)
-        return Response({"rounds": _numbered(drawn_with(round_), number)})
+        return Response({"rounds": numbered(drawn_with(round_), number)})
 
 
-def _numbered(rounds: Sequence[Mapping[str, Any]], first: int) -> list[dict[str, Any]]:
+def numbered(rounds: Sequence[Mapping[str, Any]], first: int) -> list[dict[str, Any]]:
+    """Return drawn rounds with their numbers, in the form of `ComingRound`."""
     return [
         {
             "number": number,

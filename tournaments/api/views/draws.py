@@ -177,6 +177,7 @@ class DrawConstraints(Resource):
     tag = "rounds"
     serializer_class = Constraints
     read_by_all = False
+    replaced_whole = {"partial_update": ("apart", "fixed")}
 
     def retrieve(self, request: Request, slug: str) -> Response:
         """The constraints; for directors."""

@@ -15,6 +15,7 @@ from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate, Candidates
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
+from tournaments.actions.standings.teams import teams_of
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry
 from tournaments.models.tournament_settings import MAX_ROUNDS
@@ -52,6 +53,7 @@ class EntryShape(serializers.Serializer[Any]):
         help_text="The first and the last round of each absence from which it came back",
     )
     stand_in = serializers.BooleanField()
+    team = serializers.SerializerMethodField()
     seed = serializers.IntegerField(allow_null=True)
     checked_in = serializers.BooleanField(required=False)
     card_number = serializers.CharField(required=False)
@@ -65,6 +67,11 @@ class EntryShape(serializers.Serializer[Any]):
     def get_players(self, entry: Entry) -> list[int]:
         """The players' ids."""
         return [seat.player_id for seat in entry.entry_players.all()]
+
+    def get_team(self, entry: Entry) -> str | None:
+        """The name of its team; null without one."""
+        team = self.context["team_of"].get(entry.pk)
+        return team.name if team else None
 
     def to_representation(self, entry: Entry) -> dict[str, Any]:
         """The entry; presence, card number and home club for members only."""
@@ -149,7 +156,7 @@ class Entries(Resource):
             found = Q(players__name_key__contains=named)
             shown = found if is_of_club else found & Q(players__alias="")
             entries = entries.filter(shown | Q(players__alias__icontains=named)).distinct()
-        return self.page(entries, for_members=is_of_club)
+        return self.page(entries, for_members=is_of_club, team_of=teams_of(tournament).team_of)
 
     @extend_schema(request=one_or_many(NewEntry), responses={201: one_or_many(EntryShape)})
     @once
@@ -226,4 +233,5 @@ def _candidate(values: dict[str, Any]) -> Candidate:
 def render_entries(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
     """The entries with their players, serialized; `for_members` with presence, card number and home club."""
     prefetch_related_objects(entries, "entry_players")
-    return render_many(EntryShape, entries, for_members=for_members)
+    team_of = teams_of(entries[0].tournament).team_of if entries else {}
+    return render_many(EntryShape, entries, for_members=for_members, team_of=team_of)

@@ -5,7 +5,7 @@ from typing import IO, Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
@@ -46,6 +46,12 @@ class Workbook(ListText):
     """An Excel workbook."""
 
     media_type = XLSX
+
+
+class AnyFile(ListText):
+    """A text or workbook, told apart by its content."""
+
+    media_type = "application/octet-stream"
 
 
 class MeantShape(serializers.Serializer[Any]):
@@ -90,8 +96,9 @@ class LineShape(serializers.Serializer[Any]):
 
     def get_players(self, line: ListedLine) -> list[int | None]:
         """The ids of the players, in the order of the names."""
-        return [line.known.get(name.name) for name in line.names]
+        return [line.found.get(name.name) for name in line.names]
 
+    @extend_schema_field(AskedShape(many=True))
     def get_asked(self, line: ListedLine) -> list[dict[str, Any]]:
         """The doubtful names."""
         asked: list[NameAsked] = [name for name in line.names if name.doubt]
@@ -111,10 +118,10 @@ class EntryLists(Resource):
     tag = "entries"
     serializer_class = ListShape
     read_by_all = False
-    parser_classes = [ListText, Workbook]
+    parser_classes = [ListText, Workbook, AnyFile]
 
     @extend_schema(
-        request={"text/plain": str, "text/csv": str, XLSX: bytes},
+        request={"text/plain": str, "text/csv": str, XLSX: bytes, AnyFile.media_type: bytes},
         responses={201: ListShape, 200: ListShape},
         parameters=[PREVIEW],
     )
@@ -191,6 +198,7 @@ class PastPlayers(Resource):
     tag = "entries"
     serializer_class = PastPlayersShape
     read_by_all = False
+    actions_beyond = frozenset({"create"})
 
     @extend_schema(
         request=EarlierTournament, responses={201: PastPlayersShape, 200: PastPlayersShape}, parameters=[PREVIEW]

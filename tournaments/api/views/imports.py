@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions import evening_csv
 from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.imports import Evening, import_results, read_evening
 from tournaments.actions.setup.plans import own_of
@@ -15,6 +16,7 @@ from tournaments.http import find_club
 from tournaments.models import DIRECTORS
 
 from ..access import actor
+from ..formats import CsvParser, StrictJson
 from ..idempotency import once
 from ..queries import PREVIEW, number_in_query, wants_preview
 from ..resource import Resource, created
@@ -60,9 +62,10 @@ class Imports(Resource):
     """Evenings from paper."""
 
     tag = "imports"
+    parser_classes = [StrictJson, CsvParser]
 
     @extend_schema(
-        request=EveningShape,
+        request={"application/json": EveningShape, "text/csv": str},
         responses={201: TournamentShape, 200: EveningRead},
         parameters=[
             PREVIEW,
@@ -76,15 +79,21 @@ class Imports(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Import an evening as a finished tournament of the club; for directors.
 
+        CSV has the total of each seat; the guide says how.
         409 `imported_before` if the club has a tournament with the same start and players, unless `again=1`.
         """
         importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
+        sent = evening_csv.CsvText(str(request.data)) if _is_csv(request) else request.data
         if wants_preview(request):
-            return Response(_count(read_evening(request.data, name=name, own=own_of(importing_club))))
+            return Response(_count(read_evening(sent, name=name, own=own_of(importing_club))))
         again = number_in_query(request, "again", most=1) == 1
-        made = import_results(request.data, club=importing_club, name=name, by=actor(request), again=again)
+        made = import_results(sent, club=importing_club, name=name, by=actor(request), again=again)
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
+
+
+def _is_csv(request: Request) -> bool:
+    return str(request.content_type).partition(";")[0].strip().casefold() == CsvParser.media_type
 
 
 def _count(evening: Any) -> dict[str, int]:

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.core.origin import OriginIds, renumbered
 from tournaments.actions.ledger_kinds import ABOUT_DRAFTS
 from tournaments.actions.verification import verify
 from tournaments.http import find_tournament
@@ -128,7 +129,8 @@ def _page(request: Request, tournament: Tournament, links: list[dict[str, Any]])
 
 def _render(tournament: Tournament, links: QuerySet[LedgerEntry], *, in_full: bool) -> list[dict[str, Any]]:
     if in_full:
-        return [_chained(link) | _content(link) for link in links.select_related("disclosure")]
+        origin = OriginIds.of(tournament)
+        return [_chained(link) | _content(link, origin) for link in links.select_related("disclosure")]
     public = set(tournament.rounds.published().values_list("number", flat=True))
     rendered = []
     for link in links:
@@ -141,11 +143,11 @@ def _chained(link: LedgerEntry) -> dict[str, Any]:
     return {name: getattr(link, name) for name in CHAINED} | {"at": Moment().to_representation(link.at)}
 
 
-def _content(link: LedgerEntry) -> dict[str, Any]:
-    """A link's facts, its personal part and its salt; the last two are None if they were erased."""
+def _content(link: LedgerEntry, origin: OriginIds | None) -> dict[str, Any]:
+    """A link's facts as they are hashed, its personal part and its salt; the last two are None if they were erased."""
     disclosure = getattr(link, "disclosure", None)
     return {
-        "facts": link.facts,
+        "facts": renumbered(link.facts, origin.original) if origin else link.facts,
         "personal": disclosure.personal if disclosure else None,
         "salt": disclosure.salt if disclosure else None,
     }

@@ -17,7 +17,7 @@ from tournaments.models import OWNERS, SCORERS, Invitation, Membership, Role, Sc
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import WithinScope, user_of
-from ..fields import ChoiceField, Moment, StrictSerializer, Text
+from ..fields import ChoiceField, Moment, Slug, StrictSerializer, Text
 from ..idempotency import once_with_secret
 from ..resource import Resource, created
 from .clubs import ClubShape
@@ -145,7 +145,15 @@ class TokenShape(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     scope = serializers.ChoiceField(Scope.choices)
+    club = serializers.CharField(
+        source="club.slug", default=None, allow_null=True, help_text="The only club that it opens"
+    )
+    tournament = serializers.CharField(
+        source="tournament.slug", default=None, allow_null=True, help_text="The only tournament that it opens"
+    )
     created_at = Moment()
+    expires_at = Moment(allow_null=True)
+    last_used_at = Moment(allow_null=True, help_text="To the hour")
     revoked_at = Moment(allow_null=True)
 
 
@@ -160,6 +168,9 @@ class NewToken(StrictSerializer):
 
     name = Text(max_length=100, help_text="The purpose of the token")
     scope = ChoiceField(choices=Scope.choices)
+    club = Slug(max_length=60, required=False, allow_null=True, help_text="For this club alone")
+    tournament = Slug(max_length=80, required=False, allow_null=True, help_text="For this tournament alone")
+    expires_at = Moment(required=False, allow_null=True, help_text="When it stops; without an end if left out")
 
 
 class Tokens(Resource):
@@ -172,14 +183,21 @@ class Tokens(Resource):
 
     def list(self, request: Request) -> Response:
         """Your tokens, also the revoked tokens."""
-        return self.page(user_of(request).api_tokens.all())
+        return self.page(user_of(request).api_tokens.select_related("club", "tournament"))
 
     @extend_schema(request=NewToken, responses={201: TokenMade})
     @once_with_secret
     def create(self, request: Request) -> Response:
         """Create a token. Its secret is only in this answer."""
         sent = NewToken.read(request.data)
-        token, secret = signing_in.create_token(user=user_of(request), name=sent["name"], scope=Scope(sent["scope"]))
+        reach = {name: sent.get(name) or "" for name in ("club", "tournament")}
+        token, secret = signing_in.create_token(
+            user=user_of(request),
+            name=sent["name"],
+            scope=Scope(sent["scope"]),
+            expires_at=sent.get("expires_at"),
+            **reach,
+        )
         response = created({**TokenShape(token).data, "secret": secret})
         response["Cache-Control"] = "no-store"
         return response

@@ -118,6 +118,19 @@ class StandingsPaper(Resource):
         return pdf_answer(prints.why(find_tournament(request, slug), request.user))
 
 
+class PrizesPaper(Resource):
+    """The sheet for the prize giving."""
+
+    tag = "paper"
+    read_by_all = False
+    renderer_classes = [Json, Pdf]
+
+    @prints_pdf("prizes")
+    def prizes(self, request: Request, slug: str) -> HttpResponse:
+        """Each prize with its winners, the last first; for directors. 404 if no prize is declared."""
+        return pdf_answer(prints.prizes(find_tournament(request, slug, DIRECTORS), request.user))
+
+
 class SeasonPaper(Resource):
     """The standing of a season on paper."""
 

@@ -24,7 +24,7 @@ from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
 from ..fields import ChoiceField, Id, Moment, StrictSerializer, Text, YesNo
-from ..formats import CsvText, StrictJson
+from ..formats import CsvParser, StrictJson
 from ..idempotency import once
 from ..queries import PREVIEW, SEARCH, wants_preview
 from ..resource import Batch, Resource, created, render_many
@@ -72,7 +72,7 @@ class Players(Resource):
     serializer_class = PlayerShape
     read_by_all = False
     ordering = ("name", "pk")
-    parser_classes = [StrictJson, CsvText]
+    parser_classes = [StrictJson, CsvParser]
 
     @extend_schema(parameters=[SEARCH])
     def list(self, request: Request, club: str) -> Response:

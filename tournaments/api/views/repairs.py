@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema, extend_schema_serializer, extend_schema_view
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +17,7 @@ from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round
 
 from ..access import actor
+from ..deprecations import deprecation_headers
 from ..fields import ChoiceField, Id, StrictSerializer, Text, YesNo
 from ..resource import Resource
 from .round_shapes import RoundShape, render_rounds
@@ -30,7 +31,6 @@ def _entries(help_text: str) -> serializers.ListField:
     return serializers.ListField(child=Id(), max_length=MAX_ENTRIES, required=False, help_text=help_text)
 
 
-@extend_schema_serializer(deprecate_fields=["rescored"])
 class RepairWanted(StrictSerializer):
     """The options of a repair; without `digest` it is carried out even if it has changed since it was shown."""
 
@@ -118,7 +118,6 @@ class ScoreChangeShape(serializers.Serializer[Any]):
     place_now = serializers.IntegerField()
 
 
-@extend_schema_serializer(deprecate_fields=["rescored", "elsewhere"])
 class ChangedResultsShape(serializers.Serializer[Any]):
     """The changes of results since a round was drawn.
 
@@ -168,9 +167,15 @@ class Corrections(Resource):
         return Response(render_rounds([drawn])[0], 202 if drawn.state == Round.State.DRAWING else 200)
 
 
-@extend_schema_view(retrieve=extend_schema(deprecated=True))
 class FormerCorrections(Corrections):
-    """The changed results at their former address, `underneath/`."""
+    """The changed results at their former address, `underneath/`, which is deprecated."""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """The response, whose headers say that the address is deprecated."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in deprecation_headers("get_underneath").items():
+            final[name] = value
+        return final
 
 
 def _changed_results(round_: Round) -> Any:

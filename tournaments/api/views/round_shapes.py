@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext
-from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from tournaments.actions.hands.closing import UNFINISHED, UNPLAYED, closing_of
@@ -39,7 +38,6 @@ class ClosingShape(serializers.Serializer[Any]):
     unfinished = serializers.ChoiceField(list(UNFINISHED))
 
 
-@extend_schema_serializer(deprecate_fields=["told"])
 class RoundShape(serializers.Serializer[Any]):
     """A round: its tables with entries in seat order, and how it was drawn."""
 

@@ -186,7 +186,8 @@ class Rounds(Resource):
         handled.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
-        rounds.drop_draft(round_, by=actor(request), decided=choice_in_query(request))
+        decided = choice_in_query(request, DECISIONS.name, list(DecisionHandling))
+        rounds.drop_draft(round_, by=actor(request), decided=decided)
         return Response(status=204)
 
     @extend_schema(request=AnywayFlag)

@@ -67,6 +67,7 @@ class Screens(Resource):
     tag = "tournaments"
     serializer_class = ScreenShape
     read_by_all = False
+    actions_beyond = frozenset({"bring"})
     more_refusals = {"create": frozenset({403, 429})}
 
     def list(self, request: Request, slug: str) -> Response:

@@ -15,6 +15,7 @@ from tournaments.actions.seasons.verification import verify
 from tournaments.http import find_season
 
 from ..conditional import not_modified_or, tagged
+from ..csv_answers import CSV_PARAMETERS, csv_answer
 from ..fields import Moment
 from ..formats import Csv, Json
 from ..resource import Resource
@@ -40,14 +41,6 @@ class SeasonCellShape(serializers.Serializer[Any]):
     rounds = SeasonRoundShape(many=True, required=False)
 
 
-class SeasonPartShape(serializers.Serializer[Any]):
-    """The place in a part."""
-
-    place = serializers.IntegerField(allow_null=True)
-    score = serializers.CharField()
-    tie_breaks = serializers.DictField(child=serializers.CharField(allow_null=True))
-
-
 class SeasonOutlookShape(serializers.Serializer[Any]):
     """The places that are still possible among those listed, and the final score at least and at most."""
 
@@ -55,6 +48,15 @@ class SeasonOutlookShape(serializers.Serializer[Any]):
     worst = serializers.IntegerField(allow_null=True, help_text="Null if more evenings are needed for a place")
     least = serializers.CharField()
     most = serializers.CharField()
+
+
+class SeasonPartShape(serializers.Serializer[Any]):
+    """The place in a part."""
+
+    place = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+    tie_breaks = serializers.DictField(child=serializers.CharField(allow_null=True))
+    outlook = SeasonOutlookShape(required=False, help_text="While evenings of the part are left")
 
 
 class SeasonRowShape(serializers.Serializer[Any]):
@@ -110,7 +112,7 @@ class SeasonStandings(Resource):
 
     @extend_schema(
         responses={(200, "application/json"): SeasonStandingShape, (200, "text/csv"): str},
-        parameters=[AFTER, OpenApiParameter("format", str, enum=["json", "csv"])],
+        parameters=[AFTER, *CSV_PARAMETERS],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
         """The standing after the latest evening, or after the one given as `after`."""
@@ -118,7 +120,7 @@ class SeasonStandings(Resource):
         if body is None:
             raise Http404
         if request.accepted_renderer.format == Csv.format:
-            answer = tagged(Csv().render(_csv(json.loads(body))), "text/csv; charset=utf-8")
+            answer = csv_answer(request, _csv(json.loads(body)))
         else:
             answer = tagged(body, "application/json")
         return not_modified_or(request, answer)

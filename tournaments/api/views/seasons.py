@@ -108,6 +108,7 @@ class Seasons(Resource):
     tag = "seasons"
     serializer_class = SeasonShape
     ordering = ("-pk",)
+    replaced_whole = {"partial_update": ("declaration",)}
 
     def list(self, request: Request, club: str) -> Response:
         """The seasons of the club, the newest first."""

@@ -52,21 +52,21 @@ class TableShape(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="play.table.number")
     round = serializers.IntegerField(source="play.table.round.number")
-    state = serializers.ChoiceField(["waiting", "playing", "over"])
+    state = serializers.ChoiceField(
+        ["waiting", "playing", "over", "hidden"], help_text="`hidden` while its results are hidden from you"
+    )
     ended = serializers.CharField(source="play.state.ended", allow_null=True, help_text="The reason why it is over")
     outstanding = serializers.BooleanField(
-        source="play.is_outstanding", help_text="A hand is missing, unconfirmed or disputed"
+        allow_null=True, help_text="A hand is missing, unconfirmed or disputed; null if hidden"
     )
     closing = ClosingShape(allow_null=True, help_text="The decision on it, if it was closed before its round")
     unconfirmed = serializers.ListField(source="play.unconfirmed", child=serializers.IntegerField())
     disputed = serializers.ListField(source="play.disputed", child=serializers.IntegerField())
     seats = SeatShape(source="play.seats", many=True)
-    totals = serializers.ListField(source="play.shown.totals", child=serializers.IntegerField())
-    places = serializers.ListField(source="play.shown.places", child=serializers.IntegerField())
+    totals = serializers.ListField(child=serializers.IntegerField(), help_text="By side; empty if hidden")
+    places = serializers.ListField(child=serializers.IntegerField(), help_text="By side; empty if hidden")
     next_hand = serializers.IntegerField(allow_null=True)
-    next_lead = serializers.IntegerField(
-        source="play.state.next_lead", allow_null=True, help_text="The side that leads next"
-    )
+    next_lead = serializers.IntegerField(allow_null=True, help_text="The side that leads next; null if hidden")
     next_dealer = serializers.IntegerField(
         allow_null=True, help_text="The side that deals next, in games whose rules pass the deal on"
     )
@@ -82,6 +82,12 @@ class TableChanges(StrictSerializer):
 
     seats = serializers.ListField(child=Id(), max_length=MAX_SEATS, required=False)
     other_pack = YesNo(required=False)
+
+
+HIDDEN = {"state": "hidden", "totals": (), "places": ()} | dict.fromkeys(
+    ("outstanding", "next_hand", "next_lead", "next_dealer")
+)
+"""The progress of a table whose results are hidden."""
 
 
 class Tables(Resource):
@@ -135,13 +141,20 @@ def _render(table: Table, *, hidden: bool) -> Any:
     play = read_table(table)
     play = without_results(play) if hidden else play
     state = play.state
+    progress = {
+        "state": "over" if play.is_over else "playing" if play.hands else "waiting",
+        "outstanding": play.is_outstanding,
+        "totals": play.shown.totals,
+        "places": play.shown.places,
+        "next_hand": None if play.is_over else len(play.hands) + 1,
+        "next_lead": state.next_lead,
+        "next_dealer": play.rules.next_dealer(state),
+    }
     return TableShape(
         {
             "play": play,
             "closing": closing_before(table) if table.closing and not hidden else None,
-            "state": "over" if play.is_over else "playing" if play.hands else "waiting",
-            "next_hand": None if play.is_over else len(play.hands) + 1,
-            "next_dealer": play.rules.next_dealer(state),
             "lead_note": gettext(state.lead_note) if state.lead_note else "",
+            **(HIDDEN if hidden else progress),
         }
     ).data

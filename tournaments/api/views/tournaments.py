@@ -18,7 +18,7 @@ from tournaments.actions.setup import newest_game, tournaments
 from tournaments.actions.setup.plans import PlannedTournament, plan_of
 from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament, permit
-from tournaments.models import DIRECTORS, Club, Tournament
+from tournaments.models import DIRECTORS, Club, SeasonEvening, Tournament
 from tournaments.models.tournament_settings import MAX_ROUNDS
 
 from ..access import actor
@@ -84,6 +84,26 @@ class TournamentShape(TournamentPlan):
         return super().to_representation(vars(instance) | plan_of(instance) | named)
 
 
+class NumberInSeason(serializers.Serializer[Any]):
+    """A season of the tournament, and the number of this evening in it."""
+
+    season = serializers.CharField()
+    name = serializers.CharField()
+    number = serializers.IntegerField()
+
+
+class TournamentInSeasons(TournamentShape):
+    """A tournament with the seasons that it is an evening of."""
+
+    seasons = NumberInSeason(many=True)
+
+    def to_representation(self, instance: Tournament) -> dict[str, Any]:
+        """The tournament as it would be sent, with its seasons."""
+        of = SeasonEvening.objects.numbers_of(instance) if getattr(instance, "in_season", None) else ()
+        numbers = [{"season": slug, "name": name, "number": number} for slug, name, number in of]
+        return TournamentShape(instance).data | {"seasons": numbers}
+
+
 class Tournaments(Resource):
     """Tournaments."""
 
@@ -118,9 +138,10 @@ class Tournaments(Resource):
         made = tournaments.create_tournament(club=club, raw=_plan(raw), by=actor(request))
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
 
+    @extend_schema(responses=TournamentInSeasons)
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The tournament."""
-        return Response(TournamentShape(find_tournament(request, slug)).data)
+        """The tournament, with its number in each of its seasons."""
+        return Response(TournamentInSeasons(find_tournament(request, slug)).data)
 
     @extend_schema(request=TournamentPlan)
     def partial_update(self, request: Request, slug: str) -> Response:

@@ -74,6 +74,7 @@ class VpTables(Resource):
     tag = "clubs"
     serializer_class = VpTableShape
     ordering = ("name", "pk")
+    replaced_whole = {"partial_update": ("limits", "rows")}
 
     def list(self, request: Request, club: str) -> Response:
         """The club's own tables by name, without the standard tables."""

@@ -13,7 +13,7 @@ from tournaments.http import find_tournament
 from tournaments.models import leading
 
 from ..resource import Resource
-from .standings import RoundScoreShape
+from .standing_shapes import RoundScoreShape
 
 
 class WhyLineShape(RoundScoreShape):
@@ -37,7 +37,7 @@ class WhyShape(serializers.Serializer[Any]):
     place = serializers.IntegerField(allow_null=True)
     score = serializers.CharField()
     score_exact = serializers.CharField()
-    exact = serializers.CharField(required=False, help_text="The exact fraction, if the decimal is rounded")
+    exact = serializers.CharField(required=False, help_text="`score_exact`, present if the decimal is rounded")
     withdrawn = serializers.BooleanField()
     stand_in = serializers.BooleanField()
     disqualified = serializers.CharField(allow_null=True, help_text="The reason, if the entry is disqualified")
@@ -60,4 +60,10 @@ class Why(Resource):
         if made is None or shown.latest is None:
             raise Http404
         head = {"revision": shown.latest.revision, "tournament": tournament.slug, "after_round": shown.after_round}
-        return Response({**head, **made})
+        lines = {name: [_named(line) for line in made[name]] for name in ("lines", "so_far")}
+        return Response({**head, **made, **lines})
+
+
+def _named(line: dict[str, Any]) -> dict[str, Any]:
+    """The line with its exact score also under the name that it has everywhere else."""
+    return {**line, "score_exact": line["exact"]} if "exact" in line else line

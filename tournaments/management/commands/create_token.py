@@ -1,13 +1,19 @@
 """Creates an API token for a program."""
 
 from argparse import ArgumentParser
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
 
+from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.setup import signing_in
 from tournaments.models import Scope, User
+
+MOST_DAYS = 36_500
 
 
 class Command(BaseCommand):
@@ -29,13 +35,32 @@ class Command(BaseCommand):
             help="the scope of the token; each includes those before it (default: read)",
         )
 
-    def handle(self, *, name: str, create: bool, superuser: bool, scope: str, **_options: Any) -> None:
+        parser.add_argument("--club", default="", help="the address of the only club that it opens")
+        parser.add_argument("--tournament", default="", help="the address of the only tournament that it opens")
+        parser.add_argument("--days", type=int, help="the number of days after which it stops (default: never)")
+
+    def handle(self, *, name: str, create: bool, superuser: bool, scope: str, **options: Any) -> None:
         """Create the token."""
-        user = _user(name, create=create)
-        if superuser:
-            signing_in.promote(user)
-        _token, secret = signing_in.create_token(user=user, name=f"create_token {scope}", scope=Scope(scope))
+        reach = {"club": options["club"], "tournament": options["tournament"], "expires_at": _end(options["days"])}
+        try:
+            with transaction.atomic():
+                user = _user(name, create=create)
+                if superuser:
+                    signing_in.promote(user)
+                _token, secret = signing_in.create_token(
+                    user=user, name=f"create_token {scope}", scope=Scope(scope), **reach
+                )
+        except Refusal as refused:
+            raise CommandError(" ".join(map(str, refused.problems))) from refused
         self.stdout.write(secret)
+
+
+def _end(days: int | None) -> datetime | None:
+    if days is None:
+        return None
+    if not 1 <= days <= MOST_DAYS:
+        raise CommandError(f"Write a number of days from 1 to {MOST_DAYS}.")
+    return timezone.now() + timedelta(days=days)
 
 
 def _user(name: str, *, create: bool) -> User:

@@ -1,11 +1,9 @@
 """Prints the faults of an installation, each with its remedy."""
 
 import sys
-from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import Error
 
 from tournaments.actions.installation import find_advice, find_faults
 
@@ -18,8 +16,6 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print one line for each fault, or `ok`."""
-        problems = find_faults()
-        with suppress(Error):  # which is among the faults already
-            problems += find_advice()
+        problems = find_faults() + find_advice()
         self.stdout.write("\n".join(problem.text() for problem in problems) or "ok")
         sys.exit(1 if problems else 0)

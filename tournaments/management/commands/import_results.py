@@ -3,6 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from django.utils.translation import gettext
 
 from tournaments.actions.core.actor import Actor
 from tournaments.actions.core.refusals import Conflict, Invalid, Problem
+from tournaments.actions.evening_csv import CsvText
 from tournaments.actions.imports import import_results
+from tournaments.actions.people.lists.files import decoded
 from tournaments.models import Club
 
 
@@ -22,7 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, the club and the tournament's name."""
-        parser.add_argument("file", type=Path, help="the evening as a JSON document")
+        parser.add_argument("file", type=Path, help="the evening as a JSON document, or as CSV with the totals")
         parser.add_argument("--club", required=True, metavar="SLUG", help="the club of the tournament")
         parser.add_argument("--again", action="store_true", help="import even if the club has this evening already")
         parser.add_argument("--name", help="the tournament's name; by default the name in the file")
@@ -32,11 +35,13 @@ class Command(BaseCommand):
         raw = _read(file)
         if name and isinstance(raw, dict):
             raw = {**raw, "name": name}
+        elif name and isinstance(raw, CsvText):
+            raw = replace(raw, name=name)
         try:
             tournament = import_results(
                 raw,
                 club=_club(club),
-                name=file.stem,
+                name=name or file.stem,
                 by=Actor(user=None, source="command"),
                 again=again,
                 progress=self._progress,
@@ -57,7 +62,8 @@ class Command(BaseCommand):
 
 def _read(file: Path) -> object:
     try:
-        return json.loads(file.read_bytes())
+        text = decoded(file.read_bytes())
+        return CsvText(text) if file.suffix.casefold() == ".csv" else json.loads(text)
     except OSError as fault:
         raise CommandError(f"{file} cannot be read: {fault.strerror}") from fault
     except (ValueError, RecursionError) as fault:

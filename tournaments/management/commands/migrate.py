@@ -3,31 +3,55 @@
 import time
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 
+from tournaments.actions.database_faults import why_not_to_migrate
 from tournaments.outages import is_overdue
 
 TRIES = 36
 PAUSE = 1.0  # seconds
+ADVISORY_LOCK = 6_284_201  # a number of ours
 
 
 class Command(migrate.Command):
-    """Migrates; a migration that gets no lock in time gives way to the queries queued behind it, and is retried."""
+    """Migrates; a migration that does not find all tables unused in time gives way to requests, and is retried."""
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:
-        """Migrate; raises OperationalError if a lock is not available in any of the tries."""
+        """Migrate, on PostgreSQL one `migrate` after another.
+
+        Raises OperationalError if a lock is not available in any of the tries, and CommandError if the tables are
+        not those of a released version.
+        """
         connection = connections[database]
         if connection.vendor != "postgresql":
-            super().handle(*args, database=database, **options)
+            self._migrate(*args, database=database, **options)
             return
+        from tournaments.databases.locking import LockingSchemaEditor  # needs psycopg, which is not there with SQLite
+
+        connection.SchemaEditorClass = LockingSchemaEditor
         connection.ensure_connection()
         with connection.connection.unlimited():
             for tries_left in reversed(range(TRIES)):
                 try:
-                    super().handle(*args, database=database, **options)
+                    self._migrate_locked(*args, database=database, **options)
                     return
                 except OperationalError as fault:
                     if not (tries_left and is_overdue(fault)):
                         raise
                 time.sleep(PAUSE)
+
+    def _migrate_locked(self, *args: Any, database: str, **options: Any) -> None:
+        """Migrate under a lock of the session, which ends with it; waits for the lock as long as for any other."""
+        with connections[database].cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
+            try:
+                self._migrate(*args, database=database, **options)
+            finally:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])
+
+    def _migrate(self, *args: Any, database: str, **options: Any) -> None:
+        if fault := why_not_to_migrate(connections[database]):
+            raise CommandError(fault)
+        super().handle(*args, database=database, **options)

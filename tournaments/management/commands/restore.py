@@ -1,4 +1,4 @@
-"""Restores a backup of the SQLite database."""
+"""Restores a backup of the database."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,16 +1,23 @@
 """Runs one program of Tavolo; `serve` runs all three, other supervisors start each program by this command."""
 
 import sys
-from argparse import SUPPRESS, ArgumentParser
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import structlog
 from celery import current_app
-from django.core.management.base import BaseCommand
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error, connection
 
+from tournaments.actions.database_faults import why_not_to_start
 from tournaments.serving.supervisor.address import numeric, port_number
+from tournaments.serving.supervisor.supervisor import close_database
 from tournaments.serving.system_calls import end_with_parent
 
+log = structlog.stdlib.get_logger(__name__)
 OF_THE_WEB_SERVER = ("port", "tls_cert", "tls_key", "processes")
 
 
@@ -30,19 +37,65 @@ class Command(BaseCommand):
         # One, so that nginx knows every process by its port and avoids one that stands still (decision 270).
         parser.add_argument("--processes", type=int, choices=range(1, 9), default=1, help="that share the port")
 
+        kinds = ", ".join(settings.CELERY_TASK_QUEUES)
+        parser.add_argument("--queues", type=_queues, help=f"of a worker, with commas: {kinds} (all)")
         parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process whose end ends this one
 
     def handle(self, *_args: Any, program: str, host: str, parent: int | None = None, **options: Any) -> None:
         """Run until a signal, or until the parent process ends."""
         if parent:
             end_with_parent(parent)
+        _refuse_other_tables()
+        _log_start(program, host=host, **options)
         if program == "web":
             from tournaments.serving.supervisor.web_server import run_web_server  # only the web server needs granian
 
             run_web_server(numeric(host), *(options[name] for name in OF_THE_WEB_SERVER))
         elif program == "beat":
+            from tournaments.serving.metrics import serve_metrics
+
+            serve_metrics()
             current_app.Beat(quiet=True).run()
         else:  # there is no other worker, and looking for one takes seconds at each start and end
-            worker = current_app.Worker(quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True)
+            worker = current_app.Worker(
+                quiet=True, queues=options["queues"], without_gossip=True, without_mingle=True, without_heartbeat=True
+            )
             worker.start()
             sys.exit(worker.exitcode)
+
+
+def _queues(text: str) -> list[str]:
+    """Return the names of queues; raises ArgumentTypeError if there is none of a name."""
+    names = [name.strip() for name in text.split(",")]
+    if unknown := set(names) - set(settings.CELERY_TASK_QUEUES):
+        raise ArgumentTypeError(f"there is no queue {', '.join(sorted(unknown))}")
+    return names
+
+
+def _log_start(
+    program: str, *, host: str, port: int, processes: int, queues: list[str] | None, **_options: Any
+) -> None:
+    """Log one line by which the host recognises this installation; it contains no secret."""
+    about: dict[str, object] = {}
+    if program == "worker":
+        about = {"threads": settings.CELERY_WORKER_CONCURRENCY, "queues": queues or list(settings.CELERY_TASK_QUEUES)}
+    elif program == "web":
+        about = {"address": f"{host}:{port}", "processes": processes, "threads": settings.WEB_THREADS}
+    log.info(
+        "started",
+        program=program,
+        version=settings.VERSION,
+        database=connection.vendor,
+        redis=bool(settings.REDIS_URL),
+        url=settings.TAVOLO_URL,
+        data=settings.DATA_DIR.name,
+        **about,
+    )
+
+
+def _refuse_other_tables() -> None:
+    """Raise CommandError if another version has migrated the database."""
+    with suppress(Error):  # the program waits for its database
+        if fault := why_not_to_start(connection):
+            raise CommandError(fault)
+    close_database()

@@ -62,7 +62,7 @@ def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnR
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     past = replace(PlayHistory.none(len(instance.ids)), seats=instance.past.seats)
     costs = costs_of(replace(instance, past=past), penalise_last_round=True)
-    tables = _separate(_deal_by_standing(instance, seated), instance.fixed, costs)
+    tables = separate(_deal_by_standing(instance, seated), instance.fixed, costs)
     turns = Turns(instance)
     turns.add(tables)
     tables, _ = improve(tables, costs, turns, number=0, pinned=instance.fixed, rng=rng, steps=STEPS)
@@ -83,7 +83,7 @@ def _deal_by_standing(instance: Instance, seated: Seats) -> Seats:
     return tables
 
 
-def _separate(tables: Seats, fixed: Container[int], costs: Costs) -> Seats:
+def separate(tables: Seats, fixed: Container[int], costs: Costs) -> Seats:
     """The tables after players kept apart have traded with the nearest possible players."""
     at = {player: table for table in tables for player in table if player not in fixed}
     for player in sorted(at):

@@ -1,6 +1,6 @@
 """A first solution that moves the fewest players, by the best sizes of tables; the search then chooses the players."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournaments.pairing.repair.area import OUT, RepairArea
@@ -72,7 +72,10 @@ def first_places(area: RepairArea, rng: Rng, *, varied: bool = False) -> Places:
 
     If `varied`, some tables have random sizes, so a few more players may move.
     """
-    seated = {number: _staying(area, table) for number, table in area.members.items()}
+    seated = {
+        number: [player for player in table if player is not None and player not in area.benched]
+        for number, table in area.members.items()
+    }
     tables = {number: _open_table(area, number, seated.get(number, ())) for number in rng.shuffled(list(area.sizes))}
     if varied:
         tables = {number: _varied(table, len(tables), rng) for number, table in tables.items()}
@@ -81,10 +84,6 @@ def first_places(area: RepairArea, rng: Rng, *, varied: bool = False) -> Places:
     staying = {number: _keep(area, seated.get(number, []), sizes[number], rng) for number in tables}
     _make_room(area, staying, sizes)
     return _fill(area, staying, sizes)
-
-
-def _staying(area: RepairArea, table: Iterable[int | None]) -> list[int]:
-    return [player for player in table if player is not None and player not in area.benched]
 
 
 def _open_table(area: RepairArea, number: int, seated: Sequence[int]) -> OpenTable:

@@ -8,6 +8,7 @@ from itertools import chain, combinations
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from tournaments.pairing import values
+from tournaments.pairing.knock_out_plan import SIZES, going_on_from, rounds_to_final
 from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, DrawRequest, EntrantId, Tables
 
@@ -17,7 +18,12 @@ def problems(request: DrawRequest) -> list[Problem]:
     if faults := [*_option_problems(request), *_entrant_problems(request)]:
         return faults
     ids = {entrant.id for entrant in request.entrants}
-    return [*_history_problems(request, ids), *_pair_problems(request, ids), *fixed_problems(request, ids)]
+    return [
+        *_history_problems(request, ids),
+        *_pair_problems(request, ids),
+        *fixed_problems(request, ids),
+        *_knock_out_problems(request),
+    ]
 
 
 def _bad_option(field: str, message: str, **params: object) -> Problem:
@@ -47,6 +53,11 @@ def _size_problems(request: DrawRequest) -> Iterator[Problem]:
     elif not request.sizes or not all(fewest <= size <= most for size in request.sizes + request.past_sizes):
         message = _("A table has between %(fewest)s and %(most)s seats.")
         yield _bad_option("sizes", message, fewest=fewest, most=most)
+    elif request.method == "knock-out" and request.sizes not in SIZES:
+        yield _bad_option("sizes", _("A knock-out is for tables of four and three, or of two sides."))
+    elif request.method == "knock-out" and not 1 <= going_on_from(request) < max(request.sizes):
+        message = _("From a table of %(seats)s, between 1 and %(most)s go on.")
+        yield _bad_option("going_on", message, seats=max(request.sizes), most=max(request.sizes) - 1)
 
 
 def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
@@ -57,13 +68,36 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
             yield about_entrant("duplicate_entrant", message, id_, "entrants", count=count)
     active = sum(entrant.active for entrant in request.entrants)
     least = min(request.sizes, default=values.MIN_SEATS)
-    if active < least:
+    if active < least and request.method != "knock-out":
         message = _("%(count)s to be seated are too few: the smallest table takes %(least)s.")
         yield Problem("too_few_players", message, {"count": active, "least": least}, ("entrants",))
     if len(request.entrants) > values.MAX_ENTRANTS:
         message = _("%(count)s entrants are too many: a draw takes up to %(most)s.")
         params = {"count": len(request.entrants), "most": values.MAX_ENTRANTS}
         yield Problem("too_many_players", message, params, ("entrants",))
+
+
+def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
+    """Yield the problem of a field from which no rounds lead to one final table."""
+    active = sum(entrant.active for entrant in request.entrants)
+    if request.method != "knock-out":
+        return
+    for cut in request.cuts:
+        if not cut.decided_by:
+            message = _(
+                "Table %(table)s: %(one)s and %(other)s are level, and only one of them goes on. Let them play a hand "
+                "for it, then enter a penalty of 0.01 against the one who loses it."
+            )
+            one, other = cut.ins[-1], cut.outs[0]
+            yield Problem("cut_undecided", message, {"table": cut.table, "one": one, "other": other}, ("cuts",))
+    if not active:
+        yield Problem("knock_out_over", _("The final has been played: nobody is left to be seated."), {}, ("entrants",))
+    elif active <= max(request.sizes) and not request.history:
+        message = _("A knock-out is for more players than sit at one table: there are %(count)s.")
+        yield Problem("too_few_players", message, {"count": active}, ("entrants",))
+    elif not rounds_to_final(request):
+        message = _("From %(count)s players, no tables of this game lead to one final table.")
+        yield Problem("too_few_players", message, {"count": active}, ("entrants",))
 
 
 def _history_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:

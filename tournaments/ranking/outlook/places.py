@@ -43,10 +43,10 @@ def _fits(chosen: Caps, least_together: Sequence[int]) -> bool:
 
 
 def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
-    """Return how many entries can be held in rounds to come, each given by the most that it may take in them.
+    """Return how many entries can stay within their caps: the most that each may take in the rounds to come.
 
-    For any number of held entries, the sum allowed must not be below the least that so many entries have together. The
-    entry with the least allowance is dropped first, because dropping another never helps more.
+    The caps of these entries together must not be below the least that so many entries take together. The entry with
+    the smallest cap is dropped first, because dropping another never helps more.
     """
     ordered, first, allowed = sorted(caps), 0, 0
     for number, cap in enumerate(ordered, start=1):

@@ -1,12 +1,13 @@
 """The standing of a season as a pure, exact function of its evenings' published standings.
 
-`declaration` says what counts, `evenings` has the inputs, `cells` the worth of an evening and what is dropped, `ties`
-the tie-breaks, `standing` the order, `outlook` the places that are still possible, and `final` who qualifies.
+`declaration` says what counts, and `reading` reads it from JSON; `evenings` has the inputs, `cells` the worth of an
+evening and what is dropped, `ties` the tie-breaks, `standing` the order, `outlook` the places that are still possible,
+and `final` who qualifies.
 """
 
 from tournaments.ranking.numbers import unscaled
 from tournaments.ranking.seasons.cells import SeasonLine, Unit
-from tournaments.ranking.seasons.declaration import Declaration, SeasonPart, TieBreak, read_declaration
+from tournaments.ranking.seasons.declaration import Declaration, SeasonPart, TieBreak
 from tournaments.ranking.seasons.evenings import (
     CACHED_EVENINGS,
     EveningResult,
@@ -17,5 +18,12 @@ from tournaments.ranking.seasons.evenings import (
     exact,
 )
 from tournaments.ranking.seasons.final import FinalContender, Finalists, Placed, finalists
-from tournaments.ranking.seasons.outlook import LeftEvening, SeasonOutlook, left_evenings, season_outlooks
+from tournaments.ranking.seasons.outlook import (
+    LeftEvening,
+    SeasonOutlook,
+    left_evenings,
+    part_outlooks,
+    season_outlooks,
+)
+from tournaments.ranking.seasons.season_reading import read_declaration, read_factor
 from tournaments.ranking.seasons.standing import Ranked, SeasonRow, places_after_each, rank_season

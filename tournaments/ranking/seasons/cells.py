@@ -138,6 +138,8 @@ def worth(
     )
     if declaration.listed == "members":
         entries = (each for each in entries if not each[0].guest)
+    elif declaration.listed == "category":
+        entries = (each for each in entries if declaration.category.issuperset(each[0].who))
     if declaration.of_each_club is None:
         return [(result.who, result.place, units, apart) for result, (units, apart) in entries]
     of_club: dict[str, list[Worth]] = defaultdict(list)

@@ -1,33 +1,16 @@
-"""The declaration of a season: what is counted, how many results count and who is compared; read from JSON."""
+"""The declaration of a season: what is counted, how many results count and who is compared."""
 
-import re
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from typing import Any, Literal, cast, get_args
+from typing import Literal
 
-from scoring.problems import Problem
-from scoring.problems import gettext_noop as _
-from scoring.reader import Reader, is_boolean, is_integer, is_string
-from tournaments.ranking.numbers import LARGEST, ZERO, parse_number
+from tournaments.ranking.numbers import ZERO
 
 Counted = Literal["points", "score", "share", "rounds"]
 Competitors = Literal["entries", "players", "clubs"]
-Listed = Literal["all", "members"]
+Listed = Literal["all", "members", "category"]
 Better = Literal["high", "low"]
 TieBreak = Literal["head_to_head", "difference", "scores", "wins", "best_results", "last_evening", "attended", "lot"]
-MAX_EVENINGS, MAX_PARTS, MAX_POINTS, PART_NAME = 100, 6, 200, 60
-FIELDS = (
-    *("counts", "points", "better", "coming", "parts", "rounds_each", "best", "minimum"),
-    *("competitors", "of_each_club", "listed", "tie_breaks", "final"),
-)
-PART_FIELDS, FINAL_FIELDS = ("name", "evenings", "best"), ("first", "of_each_part", "minimum", "only_if_needed")
-OF_ENTRIES = frozenset({"head_to_head", "difference", "scores", "wins"})
-"""Tie-breaks that clubs do not have."""
-NOT_STORED = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
-"""Control characters and halves of surrogate pairs."""
-ONE_OF = _("Choose one of: %(choices)s.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +28,9 @@ class Declaration:
 
     `points` are the points of the places in order; None for one point for each competitor behind. `low_wins` is for
     scores and rounds of which the lowest are best. `coming` is added for each evening attended. `best` is how many
-    results count in all parts together, None for all. `minimum` is the least number of evenings for a place. The final
-    is for the first `final_first` of the season, or the first `final_of_part` of each part, with at least
+    results count in all parts together, None for all. `minimum` is the least number of evenings for a place.
+    `last_factor` is the factor of the last evening. `category` are the players who are listed, if not all. The final is
+    for the first `final_first` of the season, or the first `final_of_part` of each part, with at least
     `final_minimum` evenings; with `final_only_if_needed` there is none if one competitor wins every part.
     """
 
@@ -58,9 +42,12 @@ class Declaration:
     rounds_each: int | None = None
     best: int | None = None
     minimum: int = 0
+    last_factor: Fraction = Fraction(1)
     competitors: Competitors = "entries"
     of_each_club: int | None = None
     listed: Listed = "all"
+    category_name: str = ""
+    category: frozenset[int] = frozenset()
     tie_breaks: tuple[TieBreak, ...] = ()
     final_first: int | None = None
     final_of_part: int | None = None
@@ -71,186 +58,3 @@ class Declaration:
     def evenings(self) -> int:
         """The number of planned evenings."""
         return sum(part.evenings for part in self.parts)
-
-
-def read_declaration(raw: object) -> Declaration | list[Problem]:
-    """Return the declaration that a document makes, or every problem with it."""
-    if not isinstance(raw, Mapping):
-        return [Problem("wrong_type", _("Write an object of names and values."))]
-    document = Reader(raw)
-    _refuse_unknown(document, FIELDS)
-    counts = _choice(document.at("counts", default="points"), Counted)
-    competitors = _choice(document.at("competitors", default="entries"), Competitors)
-    rounds_each = _rounds_each(document, counts)
-    parts = _parts(document, rounds_each or 1)
-    results = sum(part.evenings for part in parts) * (rounds_each or 1)
-    low_wins = _low_wins(document, counts)
-    declared: dict[str, Any] = {
-        "parts": parts,
-        "counts": counts,
-        "points": _points(document.at("points", default="field")) if counts == "points" else None,
-        "low_wins": low_wins,
-        "coming": _coming(document.at("coming", default=0), low_wins=low_wins),
-        "rounds_each": rounds_each,
-        "best": _best(document.at("best"), results),
-        "minimum": _whole(document.at("minimum", default=0), sum(part.evenings for part in parts), least=0) or 0,
-        "competitors": competitors,
-        "of_each_club": _of_each_club(document, competitors, low_wins=low_wins),
-        "listed": _choice(document.at("listed", default="all"), Listed),
-        "tie_breaks": _tie_breaks(document.at("tie_breaks", default=[]), competitors),
-        **_final(document, parts),
-    }
-    return document.problems or Declaration(**declared)
-
-
-def _refuse_unknown(part: Reader, fields: tuple[str, ...]) -> None:
-    for name in [name for name in part.raw if name not in fields]:
-        message = _("There is no field of this name; the fields are %(fields)s.")
-        part.at(str(name)[:60]).report("unknown_field", message, fields=", ".join(fields))
-
-
-def _choice(part: Reader, choices: Any) -> Any:
-    allowed = get_args(choices)
-    return part.take(_is_in(allowed), "not_a_choice", ONE_OF, choices=", ".join(allowed))
-
-
-def _is_in(allowed: tuple[str, ...]) -> Callable[[object], bool]:
-    return lambda raw: isinstance(raw, str) and raw in allowed
-
-
-def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -> int | None:
-    """Return a whole number up to `most`; None if it is optional and missing, or reported."""
-    if part.raw is None and optional:
-        return None
-    if is_integer(part.raw) and least <= part.raw <= most:
-        return cast("int", part.raw)
-    message = _("Write a whole number from %(least)d to %(most)d.")
-    part.report("out_of_range", message, least=least, most=max(most, least))
-    return None
-
-
-def _best(part: Reader, results: int) -> int | None:
-    """Return how many results count, None for all. More than there are is reported with their number."""
-    if not is_integer(part.raw) or part.raw <= results:
-        return _whole(part, results, optional=True)
-    if len(part.place) == 1:
-        message = _("The season has %(most)d results: write at most so many, or leave it out to count all.")
-        part.report("out_of_range", message, most=results)
-    else:
-        message = _("Part %(part)d has %(most)d results: write at most so many, or leave it out to count all.")
-        part.report("out_of_range", message, part=int(part.place[1]) + 1, most=results)
-    return None
-
-
-def _parts(document: Reader, rounds_each: int) -> tuple[SeasonPart, ...]:
-    message = _("List 1 to %(most)d parts, each with its number of evenings.")
-    parts = document.at("parts").entries("wrong_type", message, counts=range(1, MAX_PARTS + 1), most=MAX_PARTS)
-    read = [_part(part.as_object("wrong_type", message, most=MAX_PARTS), rounds_each) for part in parts]
-    return tuple(part for part in read if part)
-
-
-def _part(part: Reader, rounds_each: int) -> SeasonPart | None:
-    _refuse_unknown(part, PART_FIELDS)
-    name = part.at("name", default="")
-    if not is_string(name.raw) or len(name.raw) > PART_NAME:
-        name.report("too_long", _("Write the name in up to %(limit)d characters."), limit=PART_NAME)
-    elif NOT_STORED.search(name.raw):
-        name.report("bad_characters", _("Write the name without control characters."))
-    evenings = _whole(part.at("evenings"), MAX_EVENINGS)
-    if evenings is None:
-        return None
-    return SeasonPart(evenings, _best(part.at("best"), evenings * rounds_each), str(name.raw).strip())
-
-
-def _rounds_each(document: Reader, counts: Counted) -> int | None:
-    part = document.at("rounds_each")
-    if counts == "rounds":
-        return _whole(part, MAX_EVENINGS)
-    if part.raw is not None:
-        part.report("contradiction", _("Leave this out: the rounds are not counted one by one."))
-    return None
-
-
-def _points(part: Reader) -> tuple[Fraction, ...] | None:
-    if part.raw == "field":
-        return None
-    message = _("List the points of 1 to %(most)s places, the first place’s first")
-    places = part.entries("wrong_type", message, counts=range(1, MAX_POINTS + 1), most=MAX_POINTS)
-    points = [_number(place) for place in places]
-    if any(worse > better for better, worse in pairwise(points)):
-        part.report("not_falling", _("A place is worth no more than the place before it"))
-    return tuple(points)
-
-
-def _number(part: Reader) -> Fraction:
-    number = parse_number(part.raw)
-    if number is None or number < 0:
-        message = _("Write a number from 0 to %(largest)d, as 2, 2.5 or “8/3”.")
-        part.report("not_a_number", message, largest=LARGEST)
-        return ZERO
-    return number
-
-
-def _low_wins(document: Reader, counts: Counted) -> bool:
-    part = document.at("better", default="high")
-    low: bool = _choice(part, Better) == "low"
-    if low and counts in ("points", "share"):
-        part.report("contradiction", _("The most points and the largest share are always better."))
-    return low
-
-
-def _coming(part: Reader, *, low_wins: bool) -> Fraction:
-    coming = _number(part)
-    if coming and low_wins:
-        part.report("contradiction", _("Points for coming would be a disadvantage: the lowest score is best."))
-    return coming
-
-
-def _of_each_club(document: Reader, competitors: Competitors, *, low_wins: bool) -> int | None:
-    part = document.at("of_each_club")
-    if competitors == "clubs" and low_wins:
-        message = _("Clubs with few players would win: the lowest score is best.")
-        document.at("competitors").report("contradiction", message)
-    if competitors == "clubs":
-        return _whole(part, MAX_POINTS)
-    if part.raw is not None:
-        part.report("contradiction", _("Leave this out: clubs are not compared."))
-    return None
-
-
-def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
-    known = get_args(TieBreak)
-    codes: list[Any] = []
-    for code in part.entries("wrong_type", _("Write the tie-breaks as a list")):
-        if code.take(_is_in(known), "not_a_choice", ONE_OF, choices=", ".join(known)) is None:
-            continue
-        if code.raw in codes:
-            code.report("duplicate", _("%(code)s is listed twice: leave one of them out"), code=code.raw)
-        elif "lot" in codes:
-            code.report("after_the_lot", _("No tie is left after the lot: leave this out."))
-        elif competitors == "clubs" and code.raw in OF_ENTRIES:
-            code.report("contradiction", _("This compares players, and clubs are compared."))
-        codes.append(code.raw)
-    return tuple(codes)
-
-
-def _final(document: Reader, parts: Sequence[SeasonPart]) -> dict[str, Any]:
-    part = document.at("final", default={}).as_object("wrong_type", _("Write an object of names and values."))
-    _refuse_unknown(part, FINAL_FIELDS)
-    first, of_part = (_whole(part.at(name), MAX_POINTS, optional=True) for name in ("first", "of_each_part"))
-    if first and of_part:
-        message = _("Choose one: the first of the season, or the first of each part.")
-        part.at("of_each_part").report("contradiction", message)
-    minimum = _whole(part.at("minimum", default=0), sum(each.evenings for each in parts), least=0) or 0
-    if minimum and part.raw.get("first") is part.raw.get("of_each_part") is None:
-        part.at("minimum").report("contradiction", _("Leave this out, or say how many go to the final."))
-    needed = part.at("only_if_needed", default=False).take(is_boolean, "wrong_type", _("Write true or false."))
-    if needed and (not of_part or len(parts) < 2):
-        message = _("Leave this out: the final is not for the first of several parts.")
-        part.at("only_if_needed").report("contradiction", message)
-    return {
-        "final_first": first,
-        "final_of_part": of_part,
-        "final_minimum": minimum,
-        "final_only_if_needed": bool(needed),
-    }

@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
+from tournaments.ranking.qualifying import through
 from tournaments.ranking.seasons.declaration import Declaration
 from tournaments.ranking.seasons.evenings import Who
 
@@ -94,10 +95,11 @@ class _Selection:
         """Take the first `count` of the season or of a part; return how many are missing."""
         for place, level in groupby(_in_order(standing, part), key=itemgetter(0)):
             rows = sorted((row for _place, row in level), key=lambda row: row.who not in self.chosen)
-            fit = sum(not self._reason(row) for row in rows) <= count
+            able = [row for row in rows if not self._reason(row)]
+            fit = len(able) <= count
+            going = through(able, count, "decide", chosen=lambda row: row.who in self.chosen, lot=itemgetter(0))
             for row in rows:
-                goes = fit or (count > 0 and row.who in self.chosen)
-                skipped = self._reason(row) or ("" if goes else "level")
+                skipped = self._reason(row) or ("" if row in going else "level")
                 self.contenders.append(FinalContender(row.who, place, part, skipped))
                 if not skipped:
                     self.gone |= {*members(row.who)}

@@ -2,14 +2,14 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.ranking.numbers import scaled, total
-from tournaments.ranking.seasons.cells import Unit, counted_units
+from tournaments.ranking.numbers import scaled, total, unscaled
+from tournaments.ranking.seasons.cells import SeasonLine, Unit, counted_units, in_part
 from tournaments.ranking.seasons.declaration import Declaration
-from tournaments.ranking.seasons.evenings import Number, Who
+from tournaments.ranking.seasons.evenings import Number, RankedEvening, Who
 from tournaments.ranking.seasons.standing import SeasonRow
 
 
@@ -34,64 +34,95 @@ class SeasonOutlook:
 
 
 def season_outlooks(
-    declaration: Declaration, parts: Sequence[int], rows: Sequence[SeasonRow], left: Sequence[LeftEvening]
+    declaration: Declaration, evenings: Sequence[RankedEvening], rows: Sequence[SeasonRow], left: Sequence[LeftEvening]
 ) -> dict[Who, SeasonOutlook]:
     """Return the outlook of each row that has or can get a place; {} if nothing is left or scores have no limit.
 
-    `parts` are those of the evenings played, in order. Whoever is not listed is assumed to stay away. A competitor may
-    miss every evening left, or win each of them alone. The rows' best places are exact but for ties; the worst ones
-    hold, but competitors cannot always all have their best score at once.
+    Nobody new comes, and whoever is not listed is assumed to stay away. A competitor may miss every evening left, or
+    win each of them alone. The rows' best places are exact but for ties, and for points by the size of the field, which
+    others must come for; the worst ones hold, but competitors cannot always all have their best score at once.
     """
-    value = _most_of_an_evening(declaration)
+    lines = [row.line for row in rows if row.ranked.place is not None]
+    parts = [evening.part for evening in evenings]
+    return _outlooks(declaration, parts, lines, left, _most_of_an_evening(declaration, evenings))
+
+
+def part_outlooks(
+    declaration: Declaration, evenings: Sequence[RankedEvening], rows: Sequence[SeasonRow], left: Sequence[LeftEvening]
+) -> list[dict[Who, SeasonOutlook]]:
+    """Return the outlooks of all rows within each part, {} for a part that is over; [] in a season of one part."""
+    value, found = _most_of_an_evening(declaration, evenings), []
+    for number, part in enumerate(declaration.parts if len(declaration.parts) > 1 else ()):
+        inside = [LeftEvening(0, evening.factor) for evening in left if evening.part == number]
+        lines = [in_part(declaration, evenings, row.line, number) for row in rows] if inside else []
+        alone = replace(declaration, parts=(part,), best=None, minimum=1)
+        found.append(_outlooks(alone, [0] * len(evenings), lines, inside, value))
+    return found
+
+
+def _outlooks(
+    declaration: Declaration,
+    parts: Sequence[int],
+    lines: Sequence[SeasonLine],
+    left: Sequence[LeftEvening],
+    value: Number | None,
+) -> dict[Who, SeasonOutlook]:
+    """Return the outlook of each line after evenings of these parts; `value` is the most that an evening is worth."""
     if value is None or not left:
         return {}
-    placed = [row for row in rows if row.ranked.place is not None]
     best_units = [Unit.of(value * evening.factor, at) for at, evening in enumerate(left, len(parts))]
-    every_part, coming = [*parts, *(evening.part for evening in left)], declaration.coming * len(left)
-    most = {
-        row.line.who: total(
-            [
-                *(unit.value for unit in counted_units(declaration, every_part, [*row.line.units, *best_units])),
-                *row.line.added.values(),
-                coming,
-            ]
-        )
-        for row in placed
-    }
-    return _places(declaration, placed, most)
+    every_part, coming = [*parts, *(evening.part for evening in left)], scaled(declaration.coming * len(left))
+    most = {}
+    for line in lines:
+        counted = counted_units(declaration, every_part, [*line.counted, *best_units])  # no dropped one comes back
+        most[line.who] = unscaled(SeasonLine(line.who, added=line.added, counted=counted).scaled_score + coming)
+    return _places(declaration, lines, most)
 
 
-def left_evenings(declaration: Declaration, counted: Iterable[int], known: Iterable[LeftEvening]) -> list[LeftEvening]:
+def left_evenings(
+    declaration: Declaration, counted: Iterable[int], to_come: Iterable[LeftEvening], *, is_last_there: bool = False
+) -> list[LeftEvening]:
     """Return the evenings left: of each part the planned number less those `counted`, which are given by their part.
 
-    `known` are those of the season that do not count yet; the others have the factor 1.
+    `to_come` are the evenings of the season that do not count yet; of the others the last has the declared factor,
+    unless the last evening is there.
     """
-    counted, known = list(counted), list(known)
-    left = []
+    counted, to_come = list(counted), list(to_come)
+    left, not_created = [], []
     for number, part in enumerate(declaration.parts):
         missing = part.evenings - counted.count(number)
-        planned = [evening for evening in known if evening.part == number][: max(missing, 0)]
+        planned = [evening for evening in to_come if evening.part == number][: max(missing, 0)]
         left += [*planned, *[LeftEvening(number)] * (missing - len(planned))]
+        not_created += [len(left) - 1] if missing > len(planned) else []
+    for last in () if is_last_there else not_created[-1:]:
+        left[last] = LeftEvening(left[last].part, declaration.last_factor)
     return left
 
 
-def _most_of_an_evening(declaration: Declaration) -> Fraction | None:
+def _most_of_an_evening(declaration: Declaration, evenings: Sequence[RankedEvening]) -> Fraction | None:
     """Return the highest worth of an evening with the factor 1; None if the declaration does not limit it."""
+    best: Sequence[int | Fraction]
     if declaration.counts == "share":
         best = [Fraction(100)] * (declaration.of_each_club or 1)
-    elif declaration.counts == "points" and declaration.points is not None:
-        best = [*declaration.points[: declaration.of_each_club or 1]]
+    elif declaration.counts == "points":
+        best = declaration.points or range(_field(declaration, evenings), 0, -1)
     else:
         return None
-    return total(best)
+    return total(best[: declaration.of_each_club or 1])
+
+
+def _field(declaration: Declaration, evenings: Sequence[RankedEvening]) -> int:
+    """Return how many have come to any evening: the largest field that is possible if nobody new comes."""
+    came = set[Who]().union(*(evening.by_competitor for evening in evenings))
+    return len({player for who in came for player in who} if declaration.competitors == "players" else came)
 
 
 def _places(
-    declaration: Declaration, rows: Sequence[SeasonRow], most: Mapping[Who, Number]
+    declaration: Declaration, lines: Sequence[SeasonLine], most: Mapping[Who, Number]
 ) -> dict[Who, SeasonOutlook]:
     """Return the outlooks: nobody's score falls, and only who has enough evenings certainly has a place."""
-    is_safe = {row.line.who: len(row.line.places) >= declaration.minimum for row in rows}
-    least = {row.line.who: row.ranked.score for row in rows}
+    is_safe = {line.who: len(line.places) >= declaration.minimum for line in lines}
+    least = {line.who: unscaled(line.scaled_score) for line in lines}
     certain = sorted(scaled(score) for who, score in least.items() if is_safe[who])
     possible = sorted(scaled(score) for score in most.values())
     return {

@@ -1,6 +1,6 @@
 """The tie-breaks of a season: each gives the competitors that are still tied a value to compare."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
@@ -8,7 +8,7 @@ from hashlib import sha256
 from tournaments.ranking.numbers import scaled, total
 from tournaments.ranking.seasons.cells import SeasonLine
 from tournaments.ranking.seasons.declaration import TieBreak
-from tournaments.ranking.seasons.evenings import EveningResult, Number, RankedEvening, Who, exact
+from tournaments.ranking.seasons.evenings import Number, RankedEvening, Who, exact
 
 Values = tuple[Number | None, ...]
 
@@ -54,7 +54,8 @@ def _head_to_head(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Value
 
 @_each
 def _difference(compared: Compared, line: SeasonLine) -> Values:
-    found = [result.difference for result in _results(compared, line) if result.difference is not None]
+    results = (compared.evenings[at].by_competitor[line.who] for at in line.places)
+    found = [result.difference for result in results if result.difference is not None]
     return (total(map(exact, found)) if found else None,)
 
 
@@ -110,10 +111,6 @@ TIE_BREAKS: Mapping[TieBreak, Compute] = {
     "attended": _attended,
     "lot": _lot,
 }
-
-
-def _results(compared: Compared, line: SeasonLine) -> Iterable[EveningResult]:
-    return (compared.evenings[at].by_competitor[line.who] for at in line.places)
 
 
 def _signed(value: Number, evening: RankedEvening) -> Number:

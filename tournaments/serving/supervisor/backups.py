@@ -3,8 +3,8 @@
 import os
 import shutil
 import sqlite3
-import subprocess
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
@@ -13,45 +13,61 @@ from django.conf import settings
 from django.core.management import CommandError
 from django.db import DatabaseError, OperationalError, connection
 
-from tournaments.actions.database_faults import shipped_migrations
+from tournaments.actions.backups import BACKUP, record_backup
+from tournaments.actions.database_faults import NEWER, why_unknown
 
+from . import postgresql
 from .data_folder import lock_folder
+from .postgresql import OF_NEWER
 
 APPLIED = "SELECT name FROM django_migrations WHERE app = 'tournaments'"
 NO_BACKUP = "is damaged, or no backup of a SQLite database of Tavolo."
+FORM = "%Y%m%d-%H%M%S"  # of the time in names of backups
 SUFFIXES = ("", "-wal", "-shm")
-SAME_NAMES = ("host", "port", "user", "password", "passfile", "service", "sslmode", "sslrootcert", "sslcert", "sslkey")
-VARIABLES = {"dbname": "PGDATABASE", **{name: f"PG{name.upper()}" for name in SAME_NAMES}}
-"""The variables by which PostgreSQL's programs read where the database is."""
 
 
-def default_file(now: datetime) -> Path:
-    """Return the name of a new backup in the data folder, which is made if it is missing."""
+def new_file(name: str) -> Path:
+    """Return the path of a backup of this name in the data folder, whose folder of backups is made if it is missing.
+
+    Raises CommandError if it cannot be made.
+    """
     folder: Path = settings.DATA_DIR / "backups"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder / f"tavolo-{now:%Y%m%d-%H%M%S}.{'sqlite3' if connection.vendor == 'sqlite' else 'dump'}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as fault:
+        raise CommandError(f"The folder {folder} could not be made: {fault}") from fault
+    return folder / f"tavolo-{name}.{'sqlite3' if connection.vendor == 'sqlite' else 'dump'}"
 
 
 def back_up(file: Path) -> None:
     """Write a backup, which takes the file's name once it is checked; raises CommandError if this fails."""
+    try:
+        with new_draft(file) as draft:
+            if connection.vendor == "sqlite":
+                _copy_sqlite(draft)
+                _refuse(file, draft)
+            else:
+                postgresql.back_up(draft)
+            sync(draft)
+            draft.replace(file)
+    except (OSError, sqlite3.Error) as fault:
+        raise CommandError(f"The backup {file} could not be written: {fault}") from fault
+    with suppress(DatabaseError):  # the backup is good without
+        record_backup(BACKUP)
+
+
+@contextmanager
+def new_draft(file: Path) -> Iterator[Path]:
+    """Yield an empty file beside this one, to be renamed to it; it is deleted at the end if it was not."""
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         draft.touch(mode=0o600)
-        if connection.vendor == "sqlite":
-            _copy_sqlite(draft)
-            _refuse(file, draft)
-        else:
-            _run_postgresql("pg_dump", "--format=custom", f"--file={draft}")
-            _run_postgresql("pg_restore", f"--file={os.devnull}", str(draft))
-        _sync(draft)
-        draft.replace(file)
-    except (OSError, sqlite3.Error) as fault:
-        raise CommandError(f"The backup {file} could not be written: {fault}") from fault
+        yield draft
     finally:
         draft.unlink(missing_ok=True)
 
 
-def _sync(file: Path) -> None:
+def sync(file: Path) -> None:
     """Wait until the file is on the disk."""
     with file.open("rb") as written:
         os.fsync(written.fileno())
@@ -79,23 +95,10 @@ def _sqlite_fault(file: Path) -> str:
             applied = {name for (name,) in copy.execute(APPLIED)}
     except sqlite3.Error:
         return NO_BACKUP
-    if applied - shipped_migrations():
-        return "is of a newer version of Tavolo: restore it with that version."
-    return "" if is_whole and applied else NO_BACKUP
-
-
-def _run_postgresql(*command: str) -> None:
-    """Run a program of PostgreSQL on the database; raises CommandError with its first line if it fails."""
-    given = connection.get_connection_params()
-    variables = {variable: str(given[name]) for name, variable in VARIABLES.items() if name in given}
-    try:
-        done = subprocess.run(  # noqa: S603 - our own
-            command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
-        )
-    except FileNotFoundError as fault:
-        raise CommandError(f"{command[0]} is missing: install PostgreSQL's programs (postgresql-client).") from fault
-    if done.returncode:
-        raise CommandError((done.stderr.strip() or f"{command[0]} failed.").splitlines()[0])
+    unknown = why_unknown(applied)
+    if unknown == NEWER:
+        return OF_NEWER
+    return "" if is_whole and applied and not unknown else NO_BACKUP
 
 
 def is_damaged() -> bool:
@@ -112,28 +115,30 @@ def is_damaged() -> bool:
         return True
 
 
-def restore(file: Path, now: datetime) -> Path:
-    """Replace the SQLite database by a backup; return the folder to which the former one was moved.
+def restore(file: Path, now: datetime) -> str:
+    """Replace the database by a backup; return the folder or schema to which the former one was moved.
 
-    Raises CommandError, and changes nothing, if Tavolo runs on the data folder or the backup is not whole.
+    Raises CommandError, and changes nothing, if Tavolo runs or the backup is not whole.
     """
-    if connection.vendor != "sqlite":
-        raise CommandError("On PostgreSQL restore the backup by pg_restore: docs/hosting.md has the commands.")
+    if connection.vendor == "sqlite":
+        return str(_restore_sqlite(file, now))
+    return postgresql.restore(file, now)
+
+
+def _restore_sqlite(file: Path, now: datetime) -> Path:
     connection.close()
     database, kept = Path(connection.settings_dict["NAME"]), settings.DATA_DIR / f"replaced-{now:%Y%m%d-%H%M%S-%f}"
     with lock_folder(settings.DATA_DIR):
-        draft = database.with_name(f".{database.name}.{os.getpid()}")
         try:
-            shutil.copyfile(file, draft)
-            _sync(draft)
-            _refuse(file, draft)
-            kept.mkdir(mode=0o700)
-            for former in (database.with_name(database.name + suffix) for suffix in SUFFIXES):
-                if former.exists():
-                    former.rename(kept / former.name)
-            draft.replace(database)
+            with new_draft(database) as draft:
+                shutil.copyfile(file, draft)
+                sync(draft)
+                _refuse(file, draft)
+                kept.mkdir(mode=0o700)
+                for former in (database.with_name(database.name + suffix) for suffix in SUFFIXES):
+                    if former.exists():
+                        former.rename(kept / former.name)
+                draft.replace(database)
         except OSError as fault:
             raise CommandError(f"The backup {file} could not be restored: {fault}") from fault
-        finally:
-            draft.unlink(missing_ok=True)
     return kept

@@ -14,6 +14,7 @@ from django.db.utils import DatabaseError
 
 from tournaments.outages import why_not_stored
 
+LOCK = "serve.lock"
 UNUSED = ["redoc", "rest_framework"]
 
 
@@ -24,14 +25,14 @@ def lock_folder(folder: Path) -> Iterator[int]:
     Raises CommandError, naming the process that holds the lock.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with (folder / "serve.lock").open("a+") as lock:
+    with (folder / LOCK).open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as taken:
             lock.seek(0)
             raise CommandError(
-                f"Tavolo is already running on {folder} (process {lock.read().strip()}); "
-                "TAVOLO_DATA_DIR names another folder."
+                f"Tavolo is already running on {folder} (process {lock.read().strip()}): "
+                "stop it, or name another folder in TAVOLO_DATA_DIR."
             ) from taken
         lock.truncate(0)
         lock.write(str(os.getpid()))

@@ -52,13 +52,13 @@ class Process(Protocol):
 
 
 class Fork:
-    """A forked `manage.py run` in its own process group; it ends with its parent."""
+    """A forked command of `manage.py` in its own process group; it ends with its parent."""
 
-    def __init__(self, arguments: Sequence[str], without: Sequence[int]) -> None:
+    def __init__(self, command: Sequence[str], without: Sequence[int]) -> None:
         """Fork without these open files; on return the child leads its group and handles signals."""
         read_end, write_end = os.pipe()
         with held_back(ENDING):
-            be = partial(_be, arguments, os.getpid(), [*without, read_end], write_end)
+            be = partial(_be, command, os.getpid(), [*without, read_end], write_end)
             self._process = multiprocessing.get_context("fork").Process(target=be)
             self._process.start()
         os.close(write_end)
@@ -87,8 +87,8 @@ class Fork:
             os.kill(self.pid, number)
 
 
-def _be(arguments: Sequence[str], parent: int, without: Sequence[int], write_end: int) -> None:
-    """Run the program in the child; `ps -e` and `top` show its name."""
+def _be(command: Sequence[str], parent: int, without: Sequence[int], write_end: int) -> None:
+    """Run the command in the child; `ps -e` and `top` show its name. A CommandError is printed in one line."""
     os.setsid()
     end_with_parent(parent)
     signal.set_wakeup_fd(-1)
@@ -96,12 +96,15 @@ def _be(arguments: Sequence[str], parent: int, without: Sequence[int], write_end
         if signal.getsignal(number) != signal.SIG_IGN:  # nohup
             signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-    name_process(f"tavolo-{arguments[0]}")
+    name_process(f"tavolo-{command[command[0] == 'run']}")
     for file in without:
         os.close(file)
     os.close(write_end)  # by which the parent knows
-    sys.argv = [MANAGE, "run", *arguments]  # with which Celery starts itself again at a SIGHUP
-    call_command("run", *arguments)
+    sys.argv = [MANAGE, *command]  # with which Celery starts itself again at a SIGHUP
+    try:
+        call_command(*command)
+    except CommandError as refusal:
+        sys.exit(str(refusal))
 
 
 class ForkedTask:
@@ -147,12 +150,13 @@ def held_back(signals: set[signal.Signals]) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def start(arguments: Sequence[str], without: Sequence[int] = ()) -> Process:
-    """Start `manage.py run` with these arguments, and without these open files."""
+def start(command: Sequence[str], without: Sequence[int] = ()) -> Process:
+    """Start a command of `manage.py`, and without these open files."""
     if FORKS:
-        return Fork(arguments, without)
-    command = [sys.executable, MANAGE, "run", *arguments, f"--parent={os.getpid()}"]
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - our own
+        return Fork(command, without)
+    parent = [f"--parent={os.getpid()}"] if command[0] == "run" else []
+    words = [sys.executable, MANAGE, *command, *parent]
+    return subprocess.Popen(words, stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - our own
 
 
 def load(modules: Sequence[str]) -> None:

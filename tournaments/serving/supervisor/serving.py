@@ -20,6 +20,7 @@ from tournaments.outages import why_not_stored
 
 from . import address, processes
 from .address import EVERYWHERE, ServerAddress
+from .backup_schedule import BackupSchedule
 from .backups import is_damaged
 from .data_folder import gather_static_files, needing_the_folder
 from .supervisor import Program, ReadinessMonitor, Supervisor
@@ -39,7 +40,8 @@ def serve(server_address: ServerAddress, url: str, events: Path, lock: int, out:
             settings.ADDRESS_FILE.write_text(url)
             out.write(_greeting(server_address, url, first_owner))
             out.flush()
-            supervisor.keep_running(meanwhile=ReadinessMonitor(events).report)
+            backups = BackupSchedule(partial(processes.start, ["backup", "--rotate"], [lock]))
+            supervisor.keep_running(ReadinessMonitor(events).report, backups.start_if_due)
     finally:
         supervisor.end()
         shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # whoever copies the folder wants no pipe
@@ -65,7 +67,8 @@ def _prepare(*, demo: bool) -> None:
         load_demo()
     gather_static_files()
     # Begin with an empty broker: what its messages hinted at is found in the database.
-    shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)
+    for folder in (settings.BROKER_FOLDER, settings.METRICS_FOLDER):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _start(supervisor: Supervisor, server_address: ServerAddress, lock: int) -> bool:
@@ -74,7 +77,7 @@ def _start(supervisor: Supervisor, server_address: ServerAddress, lock: int) -> 
     The programs do not hold the lock: it ends with this process.
     """
     processes.load(processes.WEB)
-    command = ["web", *server_address.options(), f"--processes={min(4, max(2, os.cpu_count() or 2))}"]
+    command = ["run", "web", *server_address.options(), f"--processes={min(4, max(2, os.cpu_count() or 2))}"]
     web = supervisor.start("web server", partial(processes.start, command, [lock]))
     processes.load(processes.OTHERS)
     if not _wait_for_first_page(supervisor, web, server_address):
@@ -82,8 +85,8 @@ def _start(supervisor: Supervisor, server_address: ServerAddress, lock: int) -> 
     with suppress(DatabaseError):  # the readiness monitor reports faults of the disk
         for program in SILENT_PROGRAMS:  # so as not to miss them while they start
             record_heartbeat(program)
-    supervisor.start("worker", partial(processes.start, ["worker"], [lock]))
-    supervisor.start("beat", partial(processes.start, ["beat"], [lock]))
+    supervisor.start("worker", partial(processes.start, ["run", "worker"], [lock]))
+    supervisor.start("beat", partial(processes.start, ["run", "beat"], [lock]))
     return True
 
 

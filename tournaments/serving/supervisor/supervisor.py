@@ -110,14 +110,14 @@ class Supervisor:
             os.read(self._woken, select.PIPE_BUF)
         return self._signals > 0
 
-    def keep_running(self, meanwhile: Callable[[], float]) -> None:
+    def keep_running(self, *meanwhile: Callable[[], float]) -> None:
         """Restart programs that end, until a signal arrives.
 
-        Call `meanwhile` at intervals; it returns the seconds until its next call is due.
+        Call each of `meanwhile` at intervals; it returns the seconds until its next call is due.
         """
         pause = 0.0
         while not self.stop_requested(within=pause):
-            pause = min([meanwhile(), *(program.restart_if_ended() for program in self._programs)])
+            pause = min([*(call() for call in meanwhile), *(program.restart_if_ended() for program in self._programs)])
 
     def end(self) -> None:
         """End every program by SIGTERM, then kill all that run after the grace period or at a second signal."""

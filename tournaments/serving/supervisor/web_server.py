@@ -18,7 +18,7 @@ CONNECTIONS = 4096  # per process
 FILES = 2  # for each: the connection, and what is read out to it
 OTHERS = 256  # the database, the program's own files
 UNDER_WAY = 60  # seconds in which a process that is replaced ends what it is at; whoever stops the program waits less
-LOGGERS = {"_granian": {}, "granian.access": {"level": "INFO"}}  # they speak through Tavolo's own
+LOGGERS: dict[str, dict[str, str]] = {"_granian": {}}  # it speaks through Tavolo's own
 
 
 def run_web_server(host: str, port: int, certificate: Path | None, key: Path | None, processes: int) -> None:
@@ -34,7 +34,6 @@ def run_web_server(host: str, port: int, certificate: Path | None, key: Path | N
         websockets=False,
         log_level=LogLevels.error,
         log_dictconfig={"loggers": LOGGERS},
-        log_access=settings.LOG_LEVEL == "DEBUG",
         workers=processes,
         backpressure=count_connections(),
         http=HTTPModes.http1,  # with HTTP/2 a connection that never sends anything would never be closed

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring.bidi import isolated
-from tournaments.models import Hand, Round, Seat, Table, TableSession
+from tournaments.models import Hand, Round, Seat, Table, TableSession, Tournament
 from tournaments.wording.of_hands import of_hand
 
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """An entry of the table, its name, and its seat in the next round; the seat is None if the entry sits out."""
+    """An entry of the table, its name, and its seat in the next round; without one it sits out, or is out."""
 
     entry: int
     name: str
     seat: Seat | None
+    is_out: bool = False
 
 
 def next_round(table: Table) -> Round | None:
@@ -26,12 +27,12 @@ def next_round(table: Table) -> Round | None:
 
 
 def next_places(table: Table, following: Round) -> list[NextPlace]:
-    """The next seat or sit-out of each entry of a table, in seat order, without entries that were not drawn."""
+    """The next seat or sit-out of each entry of a table, in seat order. Entries not drawn are out of a knock-out."""
     seated = {seat.entry_id: seat for seat in _seats(table, following).select_related("table")}
-    out = set(following.sit_outs.values_list("entry", flat=True))
-    people = table.seats.select_related("entry").order_by("number")
-    found = (NextPlace(seat.entry_id, seat.entry.name, seated.get(seat.entry_id)) for seat in people)
-    return [place for place in found if place.seat or place.entry in out]
+    drawn = {*seated, *following.sit_outs.values_list("entry", flat=True)}
+    people = [(seat.entry_id, seat.entry.name) for seat in table.seats.select_related("entry").order_by("number")]
+    found = (NextPlace(entry, name, seated.get(entry), entry not in drawn) for entry, name in people)
+    return [place for place in found if not place.is_out or following.method == Tournament.Pairing.KNOCK_OUT]
 
 
 def mark_of_next(table: Table) -> list[tuple[int, int, int]]:

@@ -9,8 +9,10 @@ from django.utils import timezone
 
 from tournaments.actions.hands.tables import TableInPlay, has_played_its_time
 from tournaments.actions.rounds.clock_documents import clock_of
+from tournaments.actions.rounds.draws.first_draws import first_draw_at
+from tournaments.actions.rounds.draws.knock_out import due_entries
 from tournaments.actions.standings.halls_cache import HALLS_CACHE
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.models.round import DRAWN, LATE
 
 BEHIND = 2
@@ -87,7 +89,7 @@ class Agenda:
     @cached_property
     def due(self) -> list[Entry]:
         """The entries to be seated in the next round, by name."""
-        return list(self.tournament.entries.due(self.next_number).order_by("name"))
+        return list(due_entries(self.tournament, self.next_number).order_by("name"))
 
     @cached_property
     def sitting_out(self) -> list[Entry]:
@@ -102,6 +104,13 @@ class Agenda:
         if not any(entry.checked_in for entry in self.due):
             return []
         return [entry for entry in self.due if not entry.checked_in]
+
+    @property
+    def waits_for_stage(self) -> bool:
+        """Whether its players are still to come in from earlier stages."""
+        if self.tournament.championship is None:
+            return False
+        return Stage.objects.filter(tournament=self.tournament, filled_at=None).exists()
 
     @property
     def left_over(self) -> int:
@@ -122,7 +131,7 @@ class Agenda:
     @property
     def late(self) -> bool:
         """Whether the clock or a worker is more than `LATE` behind with the next step."""
-        if self.step == "draw":
+        if self.round is None or self.step == "draw":
             due = self.draws_itself_at
             return due is not None and due < timezone.now() - LATE
         return self.step != "play" and self.round is not None and self.round.is_late
@@ -131,11 +140,18 @@ class Agenda:
     def _in_play(self) -> bool:
         return self.round is not None and self.round.state == Round.State.PUBLISHED
 
+    @cached_property
+    def first_draw_at(self) -> datetime | None:
+        """When the clock draws the first round; None if it does not."""
+        return first_draw_at(self.tournament, timezone.now())
+
     @property
     def draws_itself_at(self) -> datetime | None:
         """When the clock draws the next round; None if it does not."""
+        if self.round is None:
+            return self.first_draw_at
         minutes = self.tournament.draw_after_minutes
-        if self.step != "draw" or minutes is None or self.round is None or not self.round.closed_at:
+        if self.step != "draw" or minutes is None or not self.round.closed_at:
             return None
         return self.round.closed_at + timedelta(minutes=minutes)
 

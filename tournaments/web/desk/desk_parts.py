@@ -13,11 +13,13 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournaments.actions.at_table.codes import TypedCodes, typed_codes
+from tournaments.actions.backups import last_backups
 from tournaments.actions.hands.help_calls import DISPUTE, open_calls
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.readiness import shortcomings
 from tournaments.actions.rounds.clock_documents import clock_of
 from tournaments.actions.rounds.draws.corrected import corrected_since
+from tournaments.actions.webhooks.webhooks import stopped_webhooks
 from tournaments.models import Hand, HelpCall, Round, Tournament, leading
 from tournaments.models.round import DRAWN, LATE
 from tournaments.wording.standing_states import State, state_of
@@ -27,6 +29,7 @@ from .agenda import Agenda, agenda
 from .live_parts import Part, PartRenderer, PartsCache, mark_of
 from .pending_decisions import PendingDecision, open_decisions, similar_phone_claims
 from .rejected_attempts import recent_attempts
+from .stage_card import stage_card
 
 GROUP = 16
 """The number of tables in one part."""
@@ -96,6 +99,7 @@ class Desk:
         self.tournament: Tournament = framed["tournament"]
         self.agenda: Agenda = agenda(self.tournament)
         self._directs: bool = framed["directs"]
+        self._owns: bool = framed["owns"]
         self.matters = Matters(self.tournament, self.agenda.round, self._directs)
         context = {"agenda": self.agenda, "round": self.agenda.round, "directs": self._directs}
         self._part = PartRenderer(request, {**framed, **context}).part
@@ -123,10 +127,12 @@ class Desk:
 
     def _for_directors(self) -> Iterator[Part]:
         round_, alike = self.agenda.round, similar_phone_claims(self.tournament)
-        problems = shortcomings()
+        problems = [*shortcomings(), *stopped_webhooks(self.tournament.club)]
         yield self._part("matters", "desk/_matters.html", matters=self.matters, alike=alike, shortcomings=problems)
+        yield self._part("stage", "desk/_next_stage.html", card=stage_card(self.tournament))
         yield self._part("clock", "desk/_clock.html", shown=round_ and shown_clock(round_))
-        yield self._part("details", "desk/_round_details.html", state=self._state)
+        backups = last_backups() if self._owns else {}
+        yield self._part("details", "desk/_round_details.html", state=self._state, backups=backups)
         yield self._part("attempts", "desk/_rejected_attempts.html", rejected_attempts=recent_attempts(self.tournament))
 
     def _for_all(self) -> Iterator[Part]:
@@ -159,7 +165,7 @@ class Desk:
 
 
 def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
-    """Return a digest of everything on the desk, in seven small queries."""
+    """Return a digest of everything on the desk, in eight small queries."""
     now = timezone.now()
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     clock = clock_of(latest)
@@ -168,12 +174,13 @@ def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
         [tournament.ledger_length, tournament.revision],
         latest
         and [latest.pk, latest.state, latest.publish_at, latest.closes_at, *_hours_come(tournament, latest, now)],
+        not latest and tournament.draw_at and tournament.draw_at + LATE <= now,
         clock and [clock.version, *(clock.state_at(now, table) for table in (None, *clock.tables))],
         list(open_calls(tournament).values_list("pk")),
         typed_codes(tournament),
         [claim.pk for claim in similar_phone_claims(tournament)],
         tournament.rejected_attempts.aggregate(Max("last_at"), Sum("times")),
-        [problem.code for problem in shortcomings()],
+        [problem.code for problem in (*shortcomings(), *stopped_webhooks(tournament.club))],
     )
 
 

@@ -12,6 +12,7 @@ from tournaments import pairing, ranking
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.round_repair.corrections import read_corrected_scores
 from tournaments.actions.round_repair.proposals import OUT, Proposal, RepairOptions, SeatMove, propose
+from tournaments.actions.rounds.draws.knock_out import due_entries
 from tournaments.actions.rounds.draws.partitions import Partition, partitions
 from tournaments.models import Entry, Round
 from tournaments.models.entry import EntryQuerySet
@@ -53,7 +54,7 @@ def partition_text(way: Partition) -> str:
 def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
     """Return the due entries without a place in the round, and the entries with a place that are no longer due."""
     placed = {*round_.seats.values_list("entry_id", flat=True), *round_.sit_outs.values_list("entry_id", flat=True)}
-    due = set(round_.tournament.entries.due(round_.number).values_list("pk", flat=True))
+    due = set(due_entries(round_.tournament, round_.number).values_list("pk", flat=True))
     entries = round_.tournament.entries.in_bulk(due ^ placed)
     came = [entries[pk] for pk in sorted(due - placed)]
     return came, [entries[pk] for pk in sorted(placed - due)]

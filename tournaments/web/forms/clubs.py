@@ -12,9 +12,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.json_lines import read_json
 from scoring.victory_points import PLACES, ROWS, Limits, VpRow, row_problems, rows_of
 from tournaments.actions.core.actor import new_secret
+from tournaments.actions.evening_csv import CsvText
+from tournaments.actions.exchange.document_reading import parse
+from tournaments.actions.people.lists.files import decoded
 from tournaments.models import PaperSize, Role, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 from tournaments.wording.words import Words
@@ -109,9 +111,14 @@ class InvitationForm(Form):
 class ImportForm(Form):
     """The file, or its text once its preview was shown, and a name for the tournament."""
 
-    name = PlainTextField(label=_("Name of the tournament"))
+    name = PlainTextField(label=_("Name of the tournament"), help_text=_("Only needed if the file has no name."))
     file = forms.FileField(
-        label=_("The file"), help_text=_("A JSON document: players, rounds, tables, hands."), required=False
+        label=_("The file"),
+        help_text=_(
+            "A tournament that was exported, an evening from paper as a JSON document, or a CSV with the total of each "
+            "player at each table."
+        ),
+        required=False,
     )
     text = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -119,7 +126,7 @@ class ImportForm(Form):
         """Return the values with `text` and `document`, read from the file or from the submitted text."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         file = cleaned.get("file")
-        text = file.read().decode("utf-8", "replace") if file else cleaned.get("text", "")
+        text = decoded(file.read()) if file else cleaned.get("text", "")
         if not text and "file" not in self.errors:
             self.add_error("file", _("Choose the file."))
             return cleaned
@@ -128,8 +135,10 @@ class ImportForm(Form):
         return cleaned
 
     def _document(self, text: str) -> Any:
+        if not text.lstrip("\ufeff \r\n\t").startswith(("{", "[")):
+            return CsvText(text)
         try:
-            return read_json(text)
+            return parse(text.encode())
         except ValueError as fault:
             line = getattr(fault, "lineno", 1)
             self.add_error("file", _("This is not JSON: look at line %(line)d.") % {"line": line})

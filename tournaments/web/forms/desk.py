@@ -1,24 +1,21 @@
 """The forms of the desk: constraints, tables by hand, times."""
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.core.names import name_key
 from tournaments.actions.hands.tallies import REASON_LENGTH
 from tournaments.models import SETTINGS, Entry, Tournament
 
 from .chosen_entries import EntriesForm, EntryField
+from .entry_names import EntryNames
 from .form import ClubDateTimeField, Form
 from .inputs import Number, form_field, method_choices
 
 MAX_CLUB_LENGTH = 100
 MAX_LIST_LENGTH = 50_000
-SEPARATORS = re.compile(r"[;,\t]+")
 
 
 class ApartForm(EntriesForm):
@@ -103,27 +100,15 @@ class ByHandForm(Form):
 
     def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        keys = [name_key(entry.name) for entry in entries]
-        self.by_number = {str(entry.number): entry.pk for entry in entries}
-        bearers = Counter(keys)
-        self.by_name = {key: entry.pk for key, entry in zip(keys, entries, strict=True) if bearers[key] == 1}
+        self.names = EntryNames(entries)
 
     def clean_tables(self) -> tuple[tuple[int, ...], ...]:
         """Return the entries' ids by table; every word that names no entry is reported."""
         lines = [line for line in self.cleaned_data["tables"].splitlines() if line.strip()]
-        unknown: list[str] = []
-        tables = tuple(tuple(self._read(line, unknown)) for line in lines)
-        if unknown:
-            raise forms.ValidationError([_("Nobody here is called “%s”.") % word for word in unknown])
+        tables = tuple(self.names.read(line) for line in lines)
+        if faults := self.names.faults():
+            raise forms.ValidationError(faults)
         return tables
-
-    def _read(self, line: str, unknown: list[str]) -> Iterable[int]:
-        for word in filter(None, (word.strip() for word in SEPARATORS.split(line))):
-            entry = self.by_number.get(word) or self.by_name.get(name_key(word))
-            if entry:
-                yield entry
-            else:
-                unknown.append(word[:60])
 
 
 class ExchangeForm(EntriesForm):

@@ -34,18 +34,18 @@ class Form(MendableFaults, forms.Form):
 
 
 class FoldingForm(Form):
-    """A form that shows its `first` fields and folds the others away."""
+    """A form that shows its `main` fields and folds the others away."""
 
     @property
-    def first(self) -> list[forms.BoundField]:
+    def main(self) -> list[forms.BoundField]:
         """The fields that are not folded."""
         raise NotImplementedError
 
     @property
     def folded(self) -> list[forms.BoundField]:
         """The other fields."""
-        first = {field.name for field in self.first}
-        return [field for field in self if field.name not in first]
+        main = {field.name for field in self.main}
+        return [field for field in self if field.name not in main]
 
     @property
     def folded_faults(self) -> bool:

@@ -54,7 +54,7 @@ class GameForm(TournamentForm):
         return asked and any(field.value() for field in self if field.name.startswith("table_"))
 
     @property
-    def first(self) -> list[forms.BoundField]:
+    def main(self) -> list[forms.BoundField]:
         """The fields for name, unit, main options and table rules."""
         options = [f"options_{name}" for name in self.game.main_options]
         table = [name for name in self.fields if name.startswith("table_")]

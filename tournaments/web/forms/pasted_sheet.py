@@ -66,10 +66,10 @@ def meant(form: TallyForm, asked: Input, cell: str) -> str:
     if not asked.choices:
         return cell.replace("−", "-")
     key = name_key(cell)
-    known = dict(_words(form.play, asked))
-    begun = sorted((word for word in known if key and word.startswith(key)), key=len)
-    is_plain = bool(begun) and all(word.startswith(begun[0]) or known[word] == known[begun[0]] for word in begun)
-    return known[begun[0]] if is_plain else cell
+    values = dict(_words(form.play, asked))
+    begun = sorted((word for word in values if key and word.startswith(key)), key=len)
+    is_plain = bool(begun) and all(word.startswith(begun[0]) or values[word] == values[begun[0]] for word in begun)
+    return values[begun[0]] if is_plain else cell
 
 
 def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:

@@ -133,7 +133,9 @@ class DepartureForm(CloseForm):
         self.fields["instead"].choices = [*free, *others]  # type: ignore[attr-defined]
         for name in ASKED:
             if name in self.fields:
-                self.fields[name].label = _closed(str(self.fields[name].label))
+                label = str(self.fields[name].label)
+                lower = label[:1].lower() + label[1:]
+                self.fields[name].label = gettext("If the table is closed: %(what)s") % {"what": lower}
 
     @property
     def asks_name(self) -> bool:
@@ -151,11 +153,8 @@ class DepartureForm(CloseForm):
             instead=instead,
             returns=given["later"] == "returns",
             reason=given["reason"],
-            closing=self._closing(),
+            closing=self.closing if given["instead"] == CLOSE else None,
         )
-
-    def _closing(self) -> Closing | None:
-        return self.closing if self.cleaned_data["instead"] == CLOSE else None
 
 
 def _sits_out(name: str) -> str:
@@ -163,7 +162,3 @@ def _sits_out(name: str) -> str:
         gettext("%(name)s, who sits out: the results are listed under this name and count for the player who left"),
         {"name": name},
     )
-
-
-def _closed(label: str) -> str:
-    return gettext("If the table is closed: %(what)s") % {"what": label[:1].lower() + label[1:]}

@@ -1,16 +1,20 @@
 """The forms of a season: its declaration in the words of the API, and its evenings."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Season, SeasonEvening, Tournament
+from tournaments.actions.core.names import name_key
+from tournaments.actions.seasons.seasons import factor_of_next
+from tournaments.models import Club, Player, PlayerMerge, Season, SeasonEvening, Tournament
 from tournaments.ranking import decimal
 from tournaments.ranking.seasons import TieBreak
-from tournaments.wording.season_words import TIE_BREAKS
+from tournaments.wording.season_words import TIE_BREAKS, part_names
 from tournaments.wording.words import translated
 
 from .form import FoldingForm, Form
@@ -19,10 +23,11 @@ from .inputs import Number, PlainTextField, number
 PART = re.compile(r"\s*(\d{1,4})(?:\s+(\d{1,4}|-))?\s*(.*)")
 """Evenings, results that count, - for all, and a name."""
 UNCHOSEN = ("", "–")
-MOST_TIE_BREAKS = 5
+MOST_TIE_BREAKS, MOST_NAMED = 5, 10
 PREFIX = "declaration_"
 NUMBERS = ("rounds_each", "best", "minimum", "of_each_club")
 CHOICES = ("counts", "better", "competitors", "listed")
+TEXTS = ("coming", "last_factor")
 FINAL = ("first", "of_each_part", "minimum", "only_if_needed")
 FIRST = ("counts", "points", "parts", "competitors", "listed", "coming", "minimum", "tie_breaks_0")
 
@@ -72,7 +77,25 @@ class SeasonForm(FoldingForm):
         optional=True, label=_("Results of each club that count"), help_text=_("Only if clubs are listed")
     )
     declaration_listed = forms.ChoiceField(
-        label=_("Guests"), choices=[UNCHOSEN, ("all", _("are listed")), ("members", _("are not listed"))]
+        label=_("Which people"),
+        choices=[
+            UNCHOSEN,
+            ("all", _("all who come")),
+            ("members", _("members only, no guests")),
+            ("category", _("only the players of a category")),
+        ],
+    )
+    declaration_category = PlainTextField(
+        optional=True, label=_("Name of the category"), help_text=_("Only if a category is listed")
+    )
+    declaration_category_players = PlainTextField(
+        optional=True,
+        label=_("Players of the category"),
+        help_text=_("A name on each line, as in the club’s list. Only if a category is listed"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    declaration_last_factor = PlainTextField(
+        optional=True, label=_("Factor of the last evening"), help_text=_("2 if it counts double. Empty: 1")
     )
     declaration_rounds_each = Number(
         optional=True, label=_("Rounds of an evening"), help_text=_("Only if each round counts on its own")
@@ -89,17 +112,40 @@ class SeasonForm(FoldingForm):
         required=False, label=_("Without a final if one wins all parts: that one is champion")
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season | None = None) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, season: Season | None = None) -> None:
         super().__init__(data, initial=_initial(season))
+        self._club, self._category = club, list[int]()
+        self._stored: list[int] = ((season and season.declaration.get("category")) or {}).get("players", [])
         choices = [("", "–"), *((code, translated(TIE_BREAKS[code])) for code in get_args(TieBreak))]
         for place in range(MOST_TIE_BREAKS):
             label = _("Tie-break %(number)d") % {"number": place + 1}
             self.fields[f"{PREFIX}tie_breaks_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
 
     @property
-    def first(self) -> list[forms.BoundField]:
+    def main(self) -> list[forms.BoundField]:
         """The fields that most seasons need."""
         return [self[name] for name in ("name", *(PREFIX + name for name in FIRST))]
+
+    def clean_declaration_category_players(self) -> str:
+        """Find the players by their names, first in the stored category, then in the club.
+
+        Each name must be that of exactly one player, or stand on a line for each player of this name.
+        """
+        typed = str(self.cleaned_data["declaration_category_players"])
+        lines = [line.strip() for line in typed.splitlines() if line.strip()]
+        names, times = {name_key(line): line for line in lines}, Counter(map(name_key, lines))
+        stored = _by_key(_people(self._stored))
+        found = _by_key(self._club.players.filter(merge=None, name_key__in=names))
+        for key in names:
+            found[key] = stored[key] if len(stored[key]) == times[key] else found[key] | stored[key]
+        unknown = [name for key, name in names.items() if len(found[key]) not in {1, times[key]}]
+        chosen = set[int]().union(*(found[key] for key in names if names[key] not in unknown))
+        is_same = chosen == set[int]().union(*stored.values())
+        self._category = self._stored if is_same else sorted(chosen)
+        if unknown:
+            text = _("Not the name of exactly one player of the club: %(names)s.")
+            raise forms.ValidationError(text % {"names": ", ".join(unknown[:MOST_NAMED])})
+        return typed
 
     def raw(self) -> dict[str, Any]:
         """The season for the action, including invalid values."""
@@ -113,8 +159,10 @@ class SeasonForm(FoldingForm):
             "tie_breaks": [code for code in codes if code],
             "final": {name: value for name, value in final if value is not False and value not in (None, "")},
         }
-        if coming := typed.get("declaration_coming"):
-            declaration["coming"] = coming.replace(",", ".")
+        declaration |= {name: text.replace(",", ".") for name in TEXTS if (text := typed.get(PREFIX + name))}
+        category = typed.get("declaration_category")
+        if category or self._category:
+            declaration["category"] = {"name": category or "", "players": self._category}
         if declaration.get("counts") == "points":
             points = re.split(r"[\s;,]+", str(typed.get("declaration_points", "")).strip())
             declaration["points"] = points if points != [""] else "field"
@@ -146,12 +194,35 @@ def _initial(season: Season | None) -> dict[str, Any]:
     declared = season.declaration
     parts = (_part_line(**part) for part in declared["parts"])
     points = declared.get("points", "field")
-    values = {name: declared.get(name, UNDECLARED.get(name)) for name in (*NUMBERS, *CHOICES, "coming")}
+    values = {name: declared.get(name, UNDECLARED.get(name)) for name in (*NUMBERS, *CHOICES, *TEXTS)}
+    values |= _category(declared.get("category"))
     values |= {f"tie_breaks_{place}": code for place, code in enumerate(declared.get("tie_breaks", ()))}
     values |= {f"final_{name}": declared.get("final", {}).get(name) for name in FINAL}
     values["points"] = "" if points == "field" else ", ".join(map(str, points))
     values["parts"] = "\n".join(parts)
     return {"name": season.name, **{PREFIX + name: value for name, value in values.items() if value is not None}}
+
+
+def _category(declared: Mapping[str, Any] | None) -> dict[str, str]:
+    """Return the name of a category and those of its players; a merged record has the name of its person."""
+    if declared is None:
+        return {}
+    names = _people(declared["players"]).values_list("name", flat=True)
+    return {"category": declared["name"], "category_players": "\n".join(names)}
+
+
+def _people(ids: Collection[int]) -> QuerySet[Player]:
+    """Return the persons of these records, after merges."""
+    merged = PlayerMerge.objects.persons(ids)
+    return Player.objects.filter(pk__in={merged.get(pk, pk) for pk in ids})
+
+
+def _by_key(players: QuerySet[Player]) -> dict[str, set[int]]:
+    """Return the ids of the players by the key of their name."""
+    found = defaultdict[str, set[int]](set)
+    for key, pk in players.values_list("name_key", "pk"):
+        found[key].add(pk)
+    return found
 
 
 class PlaceForm(Form):
@@ -182,7 +253,13 @@ class EveningForm(PlaceForm):
     tournament = forms.ChoiceField(label=_("Evening"))
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, parts: Iterable[str], tournaments: Iterable[Tournament]
+        self, data: Mapping[str, Any] | None = None, *, season: Season, tournaments: Iterable[Tournament]
     ) -> None:
-        super().__init__(data, parts=parts)
-        self.fields["tournament"].choices = [(each.slug, each.name) for each in tournaments]  # type: ignore[attr-defined]
+        super().__init__(data, parts=part_names(season.declared))
+        self.initial["factor"] = decimal(factor_of_next(season))
+        self.fields["tournament"].choices = [(each.slug, _named(each, season)) for each in tournaments]  # type: ignore[attr-defined]
+
+
+def _named(tournament: Tournament, season: Season) -> str:
+    """Return the name of a tournament, with the club if that is another than the season's."""
+    return tournament.name if tournament.club_id == season.club_id else f"{tournament.name} · {tournament.club.name}"

@@ -95,6 +95,11 @@ class TableSheet:
         return not self.play.table.is_in_play and all(row.current for row in self.rows)
 
     @property
+    def is_long(self) -> bool:
+        """Whether a number of the sheet may have more than three characters."""
+        return any(one.declared.is_long for row in self.rows[:1] for side in row.sides for one in side)
+
+    @property
     def next(self) -> int:
         """The number of the hand that comes next."""
         return len(self.play.hands) + 1

@@ -27,8 +27,8 @@ METHODS = (
 )
 TABLE_MINUTES = _("For example 40: after 40 minutes a table finishes its hand and begins no other.")
 ROUND_MINUTES = _(
-    "For example 50, if tables play for 40: ten minutes are left to enter the last hands. The round then closes "
-    "automatically, as soon as every hand is entered."
+    "For example 50, if tables play for 40: ten minutes are left to enter the last results. The round then closes "
+    "automatically, as soon as every result is entered."
 )
 SIT_OUTS = (
     ("own-average", _("the mean of what the player got in the rounds played")),
@@ -70,8 +70,8 @@ class TournamentForm(FoldingForm):
     def _options(self, game: RuleSet) -> Options:
         """The first valid options: the submitted options, the plan's, else the defaults."""
         sent = {field.name: typed_value(field, self.data.get(f"options_{field.name}")) for field in game.option_fields}
-        known = {name: value for name, value in sent.items() if value is not None}
-        tried = [known] if self.is_bound and self.has_options else []
+        valid = {name: value for name, value in sent.items() if value is not None}
+        tried = [valid] if self.is_bound and self.has_options else []
         for raw in (*tried, self.plan.get("options", {})):
             options = read_options(game, raw)
             if not isinstance(options, list):
@@ -132,7 +132,7 @@ class TournamentForm(FoldingForm):
         return set(self.game.sides) == {2}
 
     @property
-    def first(self) -> list[forms.BoundField]:
+    def main(self) -> list[forms.BoundField]:
         """The fields that are not collapsed: name, start, rounds, main options, table rules and pairing."""
         options = [f"options_{name}" for name in self.game.main_options if self.has_options]
         table = [name for name in self.fields if name.startswith("table_")]

@@ -73,18 +73,21 @@ def _gives(form: TallyForm, score: HandScore) -> TallyPreview:
 def preview_json(preview: TallyPreview, form: TallyForm) -> dict[str, Any]:
     """Return a preview as JSON: a sentence for each side, the faults of a filled form, codes, whether play is over."""
     problems = preview.problems if form.is_filled else ()
+    is_total = form.play.table.round.is_by_totals
     return {
-        "rows": [_sentence(row, form.game) for row in preview.rows],
+        "rows": [_sentence(row, form.game, is_total=is_total) for row in preview.rows],
         "problems": list(dict.fromkeys(problem.text(gettext) for problem in problems)),
         "codes": [problem.code for problem in preview.problems],
-        "over": bool(preview.after and preview.after.over),
+        "over": bool(preview.after and preview.after.over and not is_total),
     }
 
 
-def _sentence(row: SideResult, ruleset: RuleSet) -> str:
+def _sentence(row: SideResult, ruleset: RuleSet, *, is_total: bool) -> str:
     if row.score is None:
         return gettext("out of the game")
     if not row.is_begun:
         return gettext("not yet")
+    if is_total:
+        return units(row.score, ruleset)
     params = {"score": units(row.score, ruleset), "total": figure(row.total)}
     return gettext("%(score)s, %(total)s in all") % params

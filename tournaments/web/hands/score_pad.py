@@ -18,10 +18,14 @@ from ..forms.inputs import written
 MOST_ON_A_PHONE = 4
 TWO = 2
 """The most sides whose columns have room for the labels of all figures, even on a phone."""
+SHORT = 3
+"""The most characters of a number for which every column has room, even on a phone."""
 MOST_UPRIGHT = 36
 """The most letters of a vertical name above a column of the usual height."""
-ROOM, LEAST_ROOM, ROOM_ON_A_DESK = {2: 14, 3: 9, 4: 6}, 4, 11
-"""The letters of a word that fit a column: on a phone by the number of sides, with more sides, and on a desk."""
+ROOM, LEAST_ROOM = {2: 14, 3: 9, 4: 6}, 4
+"""The letters of a word that fit a column on a phone by the number of sides, and with more sides."""
+ROOM_ON_A_DESK, MOST_ROOM_ON_A_DESK = {7: 6, 8: 6}, 11
+"""The same on a desk, by the number of sides, and with fewer sides."""
 
 Line = Mapping[str, int | str]
 
@@ -77,12 +81,14 @@ def _is_broad(play: TableInPlay) -> bool:
 def pad_class(play: TableInPlay) -> str:
     """The CSS classes of the pad: names are vertical if a column is too narrow for the longest word."""
     sides = len(play.sides)
+    rows = [play.shown.totals, *(hand.scores for hand in play.hands)]
     longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.name))
     classes = {
         "many": _is_broad(play),
+        "long": any(len(str(figure)) > SHORT for row in rows for figure in row if figure is not None),
         "paired": bool(_always_noted(play)),
         "upright": longest > ROOM.get(sides, LEAST_ROOM),
-        "far": longest > ROOM_ON_A_DESK,
+        "far": longest > ROOM_ON_A_DESK.get(sides, MOST_ROOM_ON_A_DESK),
         "tall": any(len(seat.name) > MOST_UPRIGHT for seat in play.seats),
     }
     return " ".join(["pad", *(name for name, applies in classes.items() if applies)])

@@ -6,12 +6,11 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.actions.standings.figures import step_counts, step_size
 from tournaments.wording.words import figure
 
 from .drawing import WIDTH, Picture, SvgDrawing
 
-MOST_STEPS = 10
-NICE = (1, 2, 5)
 LEFT, ROW, BAR = 92, 26, 18
 LONGEST = WIDTH - LEFT - 44
 
@@ -38,25 +37,6 @@ def _reading(*, has_own: bool) -> str:
     if has_own:
         words.append(_("The bar with a frame and an arrow has this player’s score."))
     return " ".join(words)
-
-
-def step_size(scores: Sequence[Fraction]) -> int:
-    """The smallest of 1, 2, 5, 10, 20 … that gives at most `MOST_STEPS` steps."""
-    size, at = 1, 0
-    while max(scores) // size - min(scores) // size >= MOST_STEPS:
-        at += 1
-        size = NICE[at % len(NICE)] * 10 ** (at // len(NICE))
-    return size
-
-
-def step_counts(scores: Sequence[Fraction]) -> dict[int, int]:
-    """The number of scores in each step that is not empty, by the step's lowest number."""
-    size = step_size(scores)
-    counts: dict[int, int] = {}
-    for score in scores:
-        low = int(score // size) * size
-        counts[low] = counts.get(low, 0) + 1
-    return counts
 
 
 def _range(low: int, size: int, *, are_whole: bool) -> str:

@@ -30,7 +30,7 @@ SHAPES = 4
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture with its title, its description, and its figures as a table."""
+    """A picture with its title, its description, and its figures as a table; for paper perhaps with more room."""
 
     name: str
     title: str
@@ -38,6 +38,7 @@ class Picture:
     svg: SafeString
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
+    on_paper: SafeString | None = None
 
 
 class SvgDrawing:

@@ -1,9 +1,10 @@
 """A matrix of who met whom and who had the better score at the table, for up to forty entries."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+
+from tournaments.actions.standings.figures import MeetingRecord, Meetings
 
 from .drawing import WIDTH, Picture, SvgDrawing
 
@@ -18,26 +19,6 @@ LARGEST = 44
 """The greatest size of a cell in units."""
 
 
-@dataclass(frozen=True, slots=True)
-class MeetingRecord:
-    """How often an entry was ahead of another at a table, behind it, and level with it."""
-
-    ahead: int = 0
-    behind: int = 0
-    level: int = 0
-
-    @property
-    def times(self) -> int:
-        """How often they met."""
-        return self.ahead + self.behind + self.level
-
-    @property
-    def mark(self) -> str:
-        """The form of the cell: `ahead`, `behind` or `level`, from the majority of the meetings."""
-        return "ahead" if self.ahead > self.behind else "behind" if self.behind > self.ahead else "level"
-
-
-Meetings = Mapping[tuple[int, int], MeetingRecord]
 NEVER = MeetingRecord()
 
 

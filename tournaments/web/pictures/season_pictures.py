@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.actions.seasons.histories import Places
+from tournaments.actions.standings.figures import ranked
 from tournaments.ranking.seasons import Who
 
 from .drawing import Picture
 from .places import PlaceHistory, year_picture
-from .tournament_pictures import BESIDE_ONE, LEADERS, ranked
+from .tournament_pictures import BESIDE_ONE, LEADERS
 
 Row = Mapping[str, Any]
 

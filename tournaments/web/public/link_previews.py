@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.bidi import isolated
 from tournaments.actions.hands.tables import TableInPlay
+from tournaments.actions.standings.winners import ON_THE_PODIUM
 from tournaments.models import Leading, Round, Standing, Tournament, Visibility
 from tournaments.models.standing_bytes import rows_until
 from tournaments.wording import words
@@ -17,7 +18,6 @@ from tournaments.wording.season_rows import progress
 from tournaments.wording.standing_states import state_for_everybody
 
 from ..pictures.tournament_pictures import placed
-from .calendar import ON_THE_PODIUM
 
 PosterRow = tuple[str, str, str]
 """A line: the place or the day, a name, a figure."""

@@ -1,7 +1,7 @@
 """The tables of the public pages as rows for a spreadsheet: the first row has the titles, figures are numbers."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -14,11 +14,13 @@ from scoring.victory_points import Limits, rows_of
 from tournaments import ranking
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.standings.why import exact
+from tournaments.actions.standings.winners import Champion
 from tournaments.models import Decision, Entry, Penalty, Round, Seat, Tournament
-from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
+from tournaments.wording.of_hands import hand_state
+from tournaments.wording.standing_words import PlayedNow, remark
 from tournaments.wording.words import score_so_far, seat_name, translated
 
-from .calendar import Champion, Event
+from .calendar import Event
 
 Rows = list[list[object]]
 
@@ -34,24 +36,36 @@ def number(written: str | int | None) -> object:
 def standings_rows(published: dict[str, Any]) -> Rows:
     """The published standings, without entries that have not played once a round is over.
 
-    A round in play has two columns of its own.
+    A round in play has columns of its own. Hands have a column where some were counted, not where totals are kept.
     """
-    now, criteria, document = published["now"], published["criteria"], published["document"]
+    document = published["document"]
     rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
-    titles = [_("Place"), _("Player"), published["score_title"], _("Hands"), *(title for _code, title in criteria)]
-    beside = [now.title, _("Hands so far")] if now else []
-    titles += [_("Penalties"), *beside, _("Remark")]
-    listed = [[*_standing(row, now, published["ties"]), _remark(row, now, published["notes"])] for row in rows]
-    if not published["outlook"]:
-        return [titles, *listed]
-    marks = (published["outlook"].get(row["entry"], "") for row in rows)
-    return [[*titles, _("At the end")], *([*line, mark] for line, mark in zip(listed, marks, strict=True))]
+    columns = list(_standing(rows, published))
+    lines = zip(*(values for _title, values in columns), strict=True)
+    return [[title for title, _values in columns], *map(list, lines)]
 
 
-def _standing(row: dict[str, Any], now: PlayedNow, ties: TieBreakWords) -> list[object]:
-    place = [number(row["place"]), row["name"], number(score_so_far(row)), row["hands"]]
-    figures = [number(ties.number(row, code)) for code, _title in ties.titles]
-    return [*place, *figures, number(row.get("penalty", "0")), *_so_far(now, row["entry"])]
+def _standing(rows: Sequence[dict[str, Any]], published: Mapping[str, Any]) -> Iterator[tuple[str, Sequence[object]]]:
+    """The columns of the standings: the title of each, and its value in each row."""
+    now, ties, outlook = published["now"], published["ties"], published["outlook"]
+    yield _("Place"), [number(row["place"]) for row in rows]
+    yield _("Player"), [row["name"] for row in rows]
+    yield published["score_title"], [number(score_so_far(row)) for row in rows]
+    yield from _counted(_("Hands"), [row["hands"] for row in rows])
+    for code, title in ties.titles:
+        yield title, [number(ties.number(row, code)) for row in rows]
+    yield _("Penalties"), [number(row.get("penalty", "0")) for row in rows]
+    if now:
+        yield now.title, [_so_far(now, row["entry"]) for row in rows]
+        yield from _counted(_("Hands so far"), [now.hands(row["entry"]) for row in rows])
+    yield _("Remark"), [_remark(row, now, published["notes"]) for row in rows]
+    if outlook:
+        yield _("At the end"), [outlook.get(row["entry"], "") for row in rows]
+
+
+def _counted(title: str, hands: Sequence[int]) -> Iterator[tuple[str, Sequence[object]]]:
+    if any(hands):
+        yield title, hands
 
 
 def _remark(row: dict[str, Any], now: PlayedNow, notes: Mapping[int, str]) -> str:
@@ -59,23 +73,23 @@ def _remark(row: dict[str, Any], now: PlayedNow, notes: Mapping[int, str]) -> st
     return "; ".join(filter(None, (remark(row), notes.get(row["entry"]), now.remark(row["entry"]))))
 
 
-def _so_far(now: PlayedNow, entry: int) -> list[object]:
-    if not now:
-        return []
+def _so_far(now: PlayedNow, entry: int) -> object:
     rounds = [each for each in now.rounds(entry) if each["score"] is not None]
-    score = ranking.decimal(sum(map(exact, rounds), Fraction(0))) if rounds else None
-    return [number(score), now.hands(entry)]
+    return number(ranking.decimal(sum(map(exact, rounds), Fraction(0))) if rounds else None)
 
 
 def round_rows(
     round_: Round, tables: Iterable[TableInPlay], given: Iterable[Decision | Penalty], *, hidden: bool
 ) -> Rows:
-    """The tables of a round with seats, scores and decisions; then the sit-outs, and other entries with decisions."""
+    """The tables of a round with seats, scores and decisions; then the sit-outs, and other entries with decisions.
+
+    The hands are counted unless totals are kept.
+    """
     titles = [_("Table"), _("Seat"), _("Player"), _("Hands"), _("Points at the table"), _("Decided by the director")]
     decided = _decided(given)
     rows: Rows = []
     for play in tables:
-        played = "" if hidden or round_.is_by_totals else len(play.hands)
+        played = "" if hidden else len(play.hands)
         for seat in play.seats:
             points = play.shown.totals[seat.side] if play.hands and not hidden else ""
             where = [play.table.number, seat_name(seat.number, len(play.seats))]
@@ -83,7 +97,8 @@ def round_rows(
     for sit_out in round_.sit_outs.select_related("entry"):
         rows.append(["", _("sits out"), sit_out.name, "", "", decided.pop(sit_out.entry, "")])
     elsewhere: Rows = [["", "", entry.name, "", "", what] for entry, what in decided.items()]
-    return [[*titles], *rows, *elsewhere]
+    lines: Rows = [[*titles], *rows, *elsewhere]
+    return [[*line[:3], *line[4:]] for line in lines] if round_.is_by_totals else lines
 
 
 def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
@@ -107,7 +122,7 @@ def hands_rows(play: TableInPlay) -> Rows:
     rows: Rows = [["" if round_.is_by_totals else _("Hand"), *map(_names, play.sides), _("State")]]
     for hand in play.hands:
         title = _("Total") if round_.is_by_totals else hand.number
-        rows.append([title, *map(number, hand.scores), hand.get_state_display()])
+        rows.append([title, *map(number, hand.scores), hand_state(hand, round_)])
     if round_.is_by_totals:
         return rows
     return [*rows, [_("Sum"), *play.shown.totals, ""]] if play.hands else rows

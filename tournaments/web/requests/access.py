@@ -9,8 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.actions.core.actor import Actor
 from tournaments.actions.core.reasons import AGREED, AGREED_REASON
+from tournaments.actions.stages.order import stages_of
 from tournaments.http import PART, PART_WANTED
-from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User, Visibility
+from tournaments.models import DIRECTORS, OWNERS, SCORERS, Club, Role, Tournament, User, Visibility
 
 from ..public import link_previews
 
@@ -60,6 +61,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "tab": tab,
         "rounds": range(1, (getattr(tournament, "last_round", None) or 0) + 1),
         "directs": role in DIRECTORS,
+        "owns": role in OWNERS,
         "scores": role in SCORERS,
         "is_of_club": role is not None,
         "hidden_after": None if role in SCORERS else tournament.standings_hidden_after,
@@ -68,6 +70,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "revision": tournament.revision,
         "frame": "tournament/_part.html" if wants_part(request) else "tournament/frame.html",
         "live_part": live_part(request),
+        "event": partial(stages_of, tournament, request.user),
         "link_preview": partial(link_previews.of_plan, tournament),
     }
 

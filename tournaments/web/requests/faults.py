@@ -101,10 +101,11 @@ def _by_place(row: RowChange) -> tuple[bool, int]:
 def _row_change_text(row: RowChange) -> dict[str, str]:
     """A row as text: its place and score, with the new value of each if it differs."""
     place, score = (row.place_before, row.place_after), (row.score_before, row.score_after)
-    return {"name": row.name, "place": _moved(*place), "score": _moved(*score)}
+    return {"name": row.name, "place": before_and_after(*place), "score": before_and_after(*score)}
 
 
-def _moved(before: str | int | None, after: str | int | None) -> str:
+def before_and_after(before: str | int | None, after: str | int | None) -> str:
+    """A place or score as text, with the new value if it differs."""
     return figure(before) if before == after else f"{figure(before)} → {figure(after)}"
 
 

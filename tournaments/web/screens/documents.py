@@ -17,12 +17,13 @@ from tournaments.actions.hands.help_calls import open_calls
 from tournaments.actions.people.family_names import BETWEEN, family_first
 from tournaments.actions.rounds.clock_documents import clock_document
 from tournaments.actions.seasons.standing import published
-from tournaments.models import Entry, Round, Screen, Season, Seat, Tournament, leading
+from tournaments.models import Entry, Leading, Round, Screen, Season, Seat, Tournament, leading
 from tournaments.wording import words
 from tournaments.wording.season_rows import progress
 from tournaments.wording.standing_states import state_for_everybody
 
 from ..requests.clock import hour
+from .tree_part import tree
 
 Part = dict[str, Any]
 RANKED, WITHDRAWN, STAND_IN = range(3)
@@ -69,12 +70,8 @@ def seats(round_: Round) -> Part:
     }
 
 
-def standings(tournament: Tournament, numbers: Mapping[int, int]) -> dict[str, Part]:
+def standings(tournament: Tournament, shown: Leading, numbers: Mapping[int, int]) -> dict[str, Part]:
     """The public standings after the last full round, and their state; {} if there are none."""
-    found = Tournament.objects.with_last_round().filter(pk=tournament.pk).first()
-    if found is None:  # deleted while it is read
-        return {}
-    shown = leading(found, tournament.hidden_after(AnonymousUser()))
     document = shown.standing.document if shown.standing else {}
     if not document.get("after_round"):
         return {}
@@ -86,7 +83,7 @@ def standings(tournament: Tournament, numbers: Mapping[int, int]) -> dict[str, P
             [number, place, words.figure(score), *([kind] if kind else [])] for number, place, score, kind in rows
         ],
     }
-    return {"standings": made, "state": {"text": state_for_everybody(found, shown).text}}
+    return {"standings": made, "state": {"text": state_for_everybody(tournament, shown).text}}
 
 
 def season_standings(tournament: Tournament) -> Part | None:
@@ -103,7 +100,7 @@ def _kind(row: Mapping[str, Any]) -> int:
     return WITHDRAWN if row.get("withdrawn") else STAND_IN if row.get("stand_in") else RANKED
 
 
-NAMES = ("head", "people", "seats", "standings", "season")
+NAMES = ("head", "people", "seats", "standings", "tree", "season")
 A_MINUTE = 60
 
 
@@ -162,8 +159,12 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict
     found: dict[str, Part | None] = {"people": people(tournament, entries)}
     if round_ and round_.state == Round.State.PUBLISHED and (screen.shows_names or screen.shows_tables):
         found["seats"] = seats(round_)
-    if screen.shows_standings:
-        found |= standings(tournament, {entry.pk: entry.number for entry in entries})
+    numbers = {entry.pk: entry.number for entry in entries}
+    public = Tournament.objects.with_last_round().filter(pk=tournament.pk).first()
+    if public:  # it may be deleted while it is read
+        shown = leading(public, public.hidden_after(AnonymousUser()))
+        found |= standings(public, shown, numbers) if screen.shows_standings else {}
+        found["tree"] = tree(shown, numbers) if screen.shows_tree else None
     if screen.shows_season:
         found["season"] = season_standings(tournament)
     return {name: part for name, part in found.items() if part}
@@ -176,6 +177,7 @@ def _shown(screen: Screen, tournament: Tournament, made: Mapping[str, Part], rou
         "names": "seats" in made,
         "tables": "seats" in made,
         "standings": "standings" in made,
+        "tree": "tree" in made,
         "season": "season" in made,
         "calls": True,
         "next": not tournament.is_over and (round_ is None or round_.state != Round.State.PUBLISHED),

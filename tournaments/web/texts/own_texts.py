@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from django.conf import settings
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language_info
-from markdown_it import MarkdownIt
 
 from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions.core.names import fold_text
+from tournaments.wording.markdown import rendered
 from tournaments.wording.words import Words
 
 from .meanings import SECTIONS
@@ -65,12 +65,6 @@ def _read(ruleset: RuleSet, language: str) -> RuleText:
     return RuleText(language, rendered(_own_first(text, ruleset)))
 
 
-def rendered(text: str) -> SafeString:
-    """One of our own texts as HTML for a page; HTML in it is shown as it is written."""
-    html: str = _markdown().render(text)
-    return mark_safe(html)  # noqa: S308
-
-
 def _own_first(text: str, ruleset: RuleSet) -> str:
     """A variant's own section, then the rules of the game that it varies. Other games: the text without comments."""
     rules, heading, readings = text.partition("\n## ")
@@ -86,16 +80,6 @@ def _for_players(text: str) -> str:
     sections = dict(part.split("\n", 1) for part in re.split(r"^## ", text, flags=re.M)[1:])
     players, *rest = (title for title in FOR_PLAYERS if title in sections)
     return sections[players] + "".join(f"\n## {title}\n{sections[title]}" for title in rest)
-
-
-@cache
-def _markdown() -> MarkdownIt:
-    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
-    markdown.renderer.rules |= {  # type: ignore[attr-defined]  # the protocol leaves them out
-        "table_open": lambda *_: '<div class="wide"><table class="sheet">\n',
-        "table_close": lambda *_: "</table></div>\n",
-    }
-    return markdown
 
 
 GLOSSARY = settings.BASE_DIR / "docs" / "glossary.md"

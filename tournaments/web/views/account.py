@@ -122,11 +122,12 @@ def tokens(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if user is None:
         raise PermissionDenied
-    form = TokenForm(sent(request))
+    form = TokenForm(user, sent(request))
     secret = ""
     if made := submit(form, lambda: signing_in.create_token(user=user, **form.cleaned_data)):
-        secret, form = made[1], TokenForm()
-    context = {"here": "account", "secret": secret, "tokens": user.api_tokens.filter(revoked_at=None)}
+        secret, form = made[1], TokenForm(user)
+    own = user.api_tokens.filter(revoked_at=None).select_related("club", "tournament")
+    context = {"here": "account", "secret": secret, "tokens": own}
     return form_page(request, "account/tokens.html", form, context)
 
 

@@ -20,6 +20,7 @@ from tournaments.actions.core.optimistic_locking import mark_of_seen, read_mark
 from tournaments.actions.seasons.champions import seasons_won
 from tournaments.actions.setup import clubs, memberships
 from tournaments.actions.setup import vp_tables as vp_table_actions
+from tournaments.actions.standings.winners import OVER, champions, years_of
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
 from tournaments.paper.phone_address import leads_nowhere
@@ -29,7 +30,7 @@ from tournaments.wording.words import VP_TABLES
 from ..forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
 from ..pictures.drawing import code_of
 from ..public import link_previews
-from ..public.calendar import OVER, champions, events, years_of
+from ..public.calendar import events
 from ..requests.access import role_in, sent, user_of
 from ..requests.faults import attempt, form_page, submit
 from ..requests.unchanged_fields import mark_of_shown, seen_of_touched, sent_over
@@ -166,7 +167,7 @@ def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "own": [(table, printed(table.limits)) for table in club.vp_tables.all()],
-        "known": [(name, VP_TABLES[name], printed(limits)) for name, limits in TABLES.items()],
+        "built_in": [(name, VP_TABLES[name], printed(limits)) for name, limits in TABLES.items()],
     }
     return form_page(request, "club/vp_tables.html", form, context)
 

@@ -23,6 +23,7 @@ from tournaments.actions.rounds.draws.constraints import (
     read_constraints,
 )
 from tournaments.actions.standings.ratings import rates
+from tournaments.actions.standings.teams import teams_of
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 
@@ -73,6 +74,7 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
         "apart": [(entries[one], entries[other]) for one, other in constraints.apart],
         "fixed": [(entries[entry], table) for entry, table in constraints.fixed],
         "clubs": home_clubs(tournament),
+        "keeps_teams_apart": teams_of(tournament).apart_now,
         "rates": tournament.by_rating or rates(tournament),
         "forms": made,
     }

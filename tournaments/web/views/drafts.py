@@ -29,7 +29,14 @@ from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, re
 from tournaments.actions.rounds.draws.previews import makes_all_rounds
 from tournaments.actions.rounds.draws.report_text import report_sentences
 from tournaments.actions.rounds.draws.requests import ByHand
-from tournaments.actions.setup.pairing_methods import BY_RATING, DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
+from tournaments.actions.setup.pairing_methods import (
+    BY_ENTRY,
+    BY_RATING,
+    DESCRIPTIONS,
+    NOBODY_PLAYED,
+    Pairing,
+    methods_of,
+)
 from tournaments.actions.standings.ratings import rates
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
@@ -89,7 +96,9 @@ def _description(tournament: Tournament, number: int) -> str:
     """The description of the tournament's drawing method in this round."""
     parts = [DESCRIPTIONS[tournament.pairing]]
     if number == 1 and tournament.pairing in pairing.BY_STANDING:
-        parts.append(BY_RATING if tournament.by_rating and rates(tournament) else NOBODY_PLAYED)
+        by_rating = tournament.by_rating and rates(tournament)
+        by_entry = tournament.pairing == Pairing.KNOCK_OUT and not by_rating
+        parts.append(BY_RATING if by_rating else BY_ENTRY if by_entry else NOBODY_PLAYED)
     return " ".join(map(_, parts))
 
 

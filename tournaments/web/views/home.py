@@ -10,10 +10,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.seasons.champions import seasons_won
+from tournaments.actions.standings.winners import OVER, champions, played_in, years_of
 from tournaments.http import find_club
 from tournaments.models import Club, Tournament
 
-from ..public.calendar import OVER, champions, events, played_in, years_of
+from ..public.calendar import events
 from ..requests.access import user_of
 
 MAX_OF_EACH, MAX_RUNNING = 12, 48

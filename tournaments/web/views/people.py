@@ -5,15 +5,13 @@ from datetime import datetime
 from difflib import get_close_matches
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.fields import normalise_text
-from tournaments.actions.at_table.lasting_pins import give_lasting_pin, own_page_secret, remove_lasting_pin
+from tournaments.actions.at_table.lasting_pins import give_lasting_pin, own_page_link, remove_lasting_pin
 from tournaments.actions.at_table.lasting_pins import lasting_pin as lasting_pin_of
 from tournaments.actions.core.names import name_key
 from tournaments.actions.core.rows import id_of
@@ -65,8 +63,7 @@ def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
             seen = request.POST.get("seen", "")
             attempt(request, lambda: give_lasting_pin(player, seen=seen), _("The PIN holds in every tournament."))
         return redirect("lasting-pin", pk)
-    secret = own_page_secret(player) if player.alias else ""
-    link = settings.TAVOLO_URL + reverse("own-page", args=[pk, secret]) if secret else ""
+    link = own_page_link(player)
     context = {"player": player, "pin": lasting_pin_of(player), "link": link, "code": code_of(link) if link else ""}
     return render(request, "player/pin.html", context)
 

@@ -1,12 +1,9 @@
 """The pages of a player over all tournaments."""
 
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.crypto import constant_time_compare
@@ -18,22 +15,12 @@ from tournaments.actions.at_table.lasting_pins import own_page_secret
 from tournaments.actions.core.names import initials
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.hands.meetings import most_met
+from tournaments.actions.people.past_results import HISTORY, Played, entries_of
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.standings.ratings import ratings_of
 from tournaments.http import permit
-from tournaments.models import (
-    DIRECTORS,
-    Entry,
-    EntryPlayer,
-    Player,
-    Round,
-    SeatPlayer,
-    ShownAs,
-    Standing,
-    Tournament,
-    Visibility,
-)
+from tournaments.models import DIRECTORS, Entry, Player, ShownAs, Tournament, Visibility
 from tournaments.wording.game_words import titles
 from tournaments.wording.names import filled
 
@@ -46,7 +33,6 @@ from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, submit
 from .at_table.page import add_noindex
 
-HISTORY = 50
 OPPONENTS = 12
 
 
@@ -55,7 +41,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player", player.merge.into_id)
-    entries = entries_of(request, player)
+    entries = entries_of(request.user, player)
     is_of_club = role_in(request, player.club) is not None
     if not entries and not is_of_club:
         raise Http404
@@ -68,7 +54,7 @@ def own_page(request: HttpRequest, pk: int, secret: str) -> HttpResponse:
     right = own_page_secret(player)
     if not right or not constant_time_compare(secret, right):
         raise Http404
-    context = _context(request, player, entries_of(request, player), knows_name=True)
+    context = _context(request, player, entries_of(request.user, player), knows_name=True)
     response = add_noindex(render(request, "player/player.html", {**context, "is_own": True, "is_public": False}))
     response["Cache-Control"], response["Referrer-Policy"] = "no-store", "no-referrer"
     return response
@@ -91,23 +77,6 @@ def _context(request: HttpRequest, player: Player, entries: Sequence[Any], *, kn
         "most": HISTORY if len(history) == HISTORY else 0,
         "opponents": most_met(player, [entry.tournament for entry in entries], OPPONENTS),
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """An entry of a player with its place and the size of the field; None and 0 if the user may not read them."""
-
-    entry: Any
-    place: int | None
-    field: int
-    rounds: Sequence[int] = ()
-
-    @classmethod
-    def of(cls, entry: Any) -> "Played":
-        """Return an entry with its place in the last readable standings."""
-        standing = Standing(body=entry.body) if entry.body else None
-        row = standing.row_of(entry.pk) if standing and entry.plays_on else None
-        return cls(entry, row["place"] if row else None, standing.field if standing else 0, entry.sat_in)
 
 
 def _ratings(player: Player) -> list[tuple[str, str, dict[str, Any]]]:
@@ -172,41 +141,3 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
         attempt(request, lambda: erase_player(player, by=actor(request)), _("The player is erased."))
         return redirect("player", pk)
     return render(request, "player/erase.html", {"player": player, "club": player.club})
-
-
-def entries_of(request: HttpRequest, player: Player) -> list[Any]:
-    """Return a player's entries, latest first, each with the last standings that the user may read."""
-    listed = Tournament.objects.listed_for(request.user)
-    entries = Entry.objects.of_history(player).filter(tournament__in=listed).select_related("tournament")
-    in_play = Round.objects.filter(
-        tournament=OuterRef("tournament"), number=OuterRef("after_round"), state=Round.State.PUBLISHED
-    )
-    readable = Standing.objects.filter(_readable_standings(request, player), ~Exists(in_play), after_round__gt=0)
-    latest = readable.order_by("-after_round")
-    plays_on = Exists(EntryPlayer.objects.filter(entry=OuterRef("pk"), player=player))
-    found = entries.annotate(body=Subquery(latest.values("body")[:1]), plays_on=plays_on)
-    ordered = found.order_by(F("tournament__starts_at").desc(nulls_first=True), "-tournament_id", "pk")
-    return _with_rounds(list(ordered[:HISTORY]), player)
-
-
-def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
-    """Annotate entries with the rounds that the player `sat_in`; () if the player played all rounds of an own entry."""
-    own: dict[int, set[int]] = defaultdict(set)
-    every: dict[int, set[int]] = defaultdict(set)
-    turns = SeatPlayer.objects.filter(seat__entry__in=[entry.pk for entry in entries])
-    for entry, number, sitting in turns.values_list("seat__entry", "round__number", "player"):
-        every[entry].add(number)
-        if sitting == player.pk:
-            own[entry].add(number)
-    for entry in entries:
-        entry.sat_in = sorted(own[entry.pk]) if own[entry.pk] != every[entry.pk] or not entry.plays_on else ()
-    return entries
-
-
-def _readable_standings(request: HttpRequest, player: Player) -> Q:
-    """The condition for the standings of an entry's tournament that the user may read."""
-    of_entry = Q(tournament=OuterRef("tournament"))
-    if role_in(request, player.club) is not None:
-        return of_entry
-    last = F("tournament__standings_hidden_after")
-    return of_entry & (Q(tournament__standings_hidden_after=None) | Q(after_round__lte=last))

@@ -96,7 +96,7 @@ def _page(
         "parts": {part.name: part for part in parts},
         "lists": [part for part in parts if part.name.startswith("list-")],
         "earlier": _earlier(tournament, register),
-        "known": register.absent()[:OFFERED],
+        "offered": register.absent()[:OFFERED],
         "typed": [typed[place] if place < len(typed) else "" for place in range(size)],
         "names": typed,
         "ticks_here": ticks_at_once(request, tournament),
@@ -192,7 +192,7 @@ def suggest_players(request: HttpRequest, slug: str) -> HttpResponse:
     typed = request.GET.get("name") or request.GET.get("name-0", "")
     players = tournament.club.players.selectable().filter(name_key__contains=name_key(typed))
     others = players.exclude(entry_players__tournament=tournament)[:20]
-    return render(request, "registration/_known_players.html", {"known": others})
+    return render(request, "registration/_known_players.html", {"offered": others})
 
 
 @require_POST

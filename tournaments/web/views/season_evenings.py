@@ -1,10 +1,10 @@
-"""The evenings of a season, for directors: the next one, and the part and factor of each."""
+"""The evenings of a season, for directors: the next one, the part and factor of each, and the log of changes."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -13,11 +13,15 @@ from tournaments.actions.setup.next_evening import create_next_evening, own_even
 from tournaments.http import find_season
 from tournaments.models import DIRECTORS, Season
 from tournaments.wording.names import filled
+from tournaments.wording.season_log import season_log
 from tournaments.wording.season_words import part_names
 
+from ..forms.inputs import number_in
 from ..forms.seasons import PlaceForm
 from ..requests.access import actor, sent
 from ..requests.faults import form_page, submit
+
+LOG_PAGE = 50
 
 
 @require_POST
@@ -50,3 +54,12 @@ def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
         messages.success(request, _("The evening is stored."))
         return redirect("edit-season", slug)
     return form_page(request, "season/evening.html", form, {"season": found, "evening": evening})
+
+
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who changed what in a season, the newest first, or `before` a number of the log."""
+    found, before = find_season(request, slug, DIRECTORS), number_in(request.GET, "before")
+    changes = found.log.order_by("-number")
+    shown = list((changes.filter(number__lt=before) if before else changes)[:LOG_PAGE])
+    earlier = shown[-1].number if shown and shown[-1].number > 1 else None
+    return render(request, "season/log.html", {"season": found, "lines": list(season_log(shown)), "earlier": earlier})

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,7 +19,7 @@ from tournaments.actions.seasons.log import recent_moves
 from tournaments.actions.seasons.season_results import counts_now
 from tournaments.actions.seasons.standing import ROWS_ON_A_PAGE, published, published_page
 from tournaments.http import find_club, find_season
-from tournaments.models import DIRECTORS, Season, Tournament, Visibility
+from tournaments.models import DIRECTORS, Club, Season, Tournament, Visibility
 from tournaments.ranking.seasons import read_declaration
 from tournaments.wording.names import filled
 from tournaments.wording.season_outlooks import condition, outlook_words
@@ -87,7 +88,8 @@ def _pages(document: Mapping[str, Any], page: int, after: str | None) -> list[tu
 
 def _standing_context(season: Season, document: Mapping[str, Any]) -> dict[str, Any]:
     won = champions_context(season)
-    outlook = outlook_words(season.declared, document["rows"], document["last"], is_over=bool(won["champions"]))
+    about = (document["rows"], document["last"], document["total"])
+    outlook = outlook_words(season.declared, *about, is_over=bool(won["champions"]))
     return {
         **won,
         "document": document,
@@ -103,7 +105,7 @@ def _standing_context(season: Season, document: Mapping[str, Any]) -> dict[str, 
 def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     """The seasons of a club, and a form to declare one, which is shown in sentences first."""
     club = find_club(request, slug, DIRECTORS)
-    form = _report_all(SeasonForm(sent(request)))
+    form = _report_all(SeasonForm(sent(request), club=club))
     if "preview" not in request.POST:
         made = submit(form, lambda: seasons.create_season(club, form.raw(), by=actor(request)))
         if made:
@@ -116,14 +118,14 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the declaration of a season; a change that moves published places is asked about first."""
     found = find_season(request, slug, DIRECTORS)
-    form = _report_all(SeasonForm(sent(request), season=found))
+    form = _report_all(SeasonForm(sent(request), club=found.club, season=found))
     if "preview" not in request.POST:
         seen = number_in(request.POST, "seen")
         changed = submit(form, lambda: seasons.change_season(found, form.raw(), by=actor(request), seen=seen))
         if changed:
             messages.success(request, _("The season is stored."))
             return redirect("edit-season", slug)
-    return form_page(request, "season/edit.html", form, {**_of_season(found), **_preview(form)})
+    return form_page(request, "season/edit.html", form, {**_of_season(request, found), **_preview(form)})
 
 
 def _report_all(form: SeasonForm) -> SeasonForm:
@@ -147,40 +149,41 @@ def _preview(form: SeasonForm) -> dict[str, Any]:
     return {}
 
 
-def _of_season(found: Season, adding: EveningForm | None = None) -> dict[str, Any]:
+def _of_season(request: HttpRequest, found: Season, adding: EveningForm | None = None) -> dict[str, Any]:
     evenings = list(found.evenings.in_order())
     return {
         "season": found,
         "club": found.club,
         "evenings": [(each, each.part + 1, counts_now(each.tournament)) for each in evenings],
-        "adding": adding or EveningForm(parts=part_names(found.declared), tournaments=_offered(found)),
+        "adding": adding or EveningForm(season=found, tournaments=_offered(request, found)),
         "has_parts": len(found.declared.parts) > 1,
         "namesakes": namesakes(found),
     }
 
 
-def _offered(season: Season) -> list[Tournament]:
-    """The tournaments of the club that may be evenings of the season, the latest first."""
-    own = season.club.tournaments.filter(visibility=Visibility.PUBLIC).exclude(season_evenings__season=season)
-    return list(own.latest_first()[:MAX_OFFERED])
+def _offered(request: HttpRequest, season: Season) -> list[Tournament]:
+    """The tournaments that may be evenings: of the club, then of others that the user directs, the latest first."""
+    directed = Q(club=season.club) | Q(club__in=Club.objects.of_member(request.user, DIRECTORS))
+    free = Tournament.objects.filter(directed, visibility=Visibility.PUBLIC).exclude(season_evenings__season=season)
+    own, others = free.filter(club=season.club), free.exclude(club=season.club).select_related("club")
+    return [*own.latest_first()[:MAX_OFFERED], *others.latest_first()[:MAX_OFFERED]]
 
 
 @require_POST
 def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
     """Add an evening to a season."""
     found = find_season(request, slug, DIRECTORS)
-    present = list(
-        found.club.tournaments.filter(season_evenings__season=found, slug=request.POST.get("tournament", ""))
-    )
-    form = EveningForm(request.POST, parts=part_names(found.declared), tournaments=[*present, *_offered(found)])
+    present = Tournament.objects.filter(season_evenings__season=found, slug=request.POST.get("tournament", ""))
+    offered = [*present.select_related("club"), *_offered(request, found)]
+    form = EveningForm(request.POST, season=found, tournaments=offered)
 
     def add() -> object:
-        tournament = found.club.tournaments.get(slug=form.cleaned_data["tournament"])
+        tournament = next(each for each in offered if each.slug == form.cleaned_data["tournament"])
         return seasons.add_evening(found, tournament, form.raw(), by=actor(request))
 
     if submit(form, add):
         return redirect("edit-season", slug)
-    context = {**_of_season(found, form), "form": SeasonForm(season=found)}
+    context = {**_of_season(request, found, form), "form": SeasonForm(club=found.club, season=found)}
     return render(request, "season/edit.html", context, status=422)
 
 

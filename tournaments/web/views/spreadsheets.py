@@ -8,9 +8,11 @@ from django.utils import timezone
 from tournaments.actions.core.spreadsheets import as_csv
 from tournaments.actions.hands.tables import play_of, read_tables, without_results
 from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.people.past_results import Played, entries_of
 from tournaments.actions.seasons.champions import seasons_won
 from tournaments.actions.setup.vp_tables import usable_vp_tables
 from tournaments.actions.standings.why import given_in
+from tournaments.actions.standings.winners import OVER, champions, played_in, years_of
 from tournaments.http import find_club, find_entry, find_round, find_table, find_tournament, is_hidden
 from tournaments.models import DIRECTORS, Player, Round, Tournament, leading
 from tournaments.wording import words
@@ -18,10 +20,9 @@ from tournaments.wording import words
 from ..pictures.lines import picture_of_totals
 from ..pictures.tournament_pictures import figures_of
 from ..public import spreadsheets
-from ..public.calendar import OVER, champions, events, played_in, years_of
+from ..public.calendar import events
 from .entries import score_parts
 from .home import MAX_LISTED
-from .players import Played, entries_of
 from .tournaments import asked_for, published
 
 MARK = "\ufeff"
@@ -135,7 +136,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(found, "merge"):
         return redirect("player-csv", found.merge.into_id)
-    entries = entries_of(_as_nobody(request), found)
+    entries = entries_of(_as_nobody(request).user, found)
     if not entries:
         raise Http404
     return csv_file(spreadsheets.history_rows(map(Played.of, entries)), f"player-{pk}")

@@ -15,17 +15,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.actions.core.rows import slug_of
+from tournaments.actions.people.past_results import Played, entries_of
+from tournaments.actions.standings.winners import ON_THE_PODIUM, OVER
 from tournaments.http import find_club, find_tournament
 from tournaments.models import DIRECTORS, Club, Entry, Player, Season, Tournament, leading
 from tournaments.wording.standing_states import StandingsCode, state_for_everybody
 from tournaments.wording.words import translated
 
-from ..public.calendar import ON_THE_PODIUM, OVER, events
+from ..public.calendar import events
 from ..public.feeds import feed, with_day
 from ..public.link_previews import day, foremost, last_places
 from ..public.posters import Poster, drawn
 from ..requests.access import LIVE_PART, wants_part
-from .players import Played, entries_of
 from .tournaments import followed, published
 
 GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
@@ -80,7 +81,7 @@ def player_picture(request: HttpRequest, pk: int) -> HttpResponse:
     if hasattr(player, "merge"):
         return redirect("player-poster", player.merge.into_id)
     request.user = AnonymousUser()
-    entries = entries_of(request, player)
+    entries = entries_of(request.user, player)
     if not entries:
         raise Http404
     with translation.override(player.club.language):

@@ -19,13 +19,18 @@ from tournaments.actions.core.actor import new_secret
 from tournaments.actions.core.names import name_key
 from tournaments.actions.core.refusals import Conflict, Problem
 from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.prizes.given import read_winners
+from tournaments.actions.rounds.still_to_play import still_to_play
 from tournaments.actions.setup import newest_game, plans, tournaments
 from tournaments.actions.standings.outlooks import condition, marks
 from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Leading, SeasonEvening, Standing, Tournament, leading
 from tournaments.wording import words
 from tournaments.wording.game_words import described
-from tournaments.wording.standing_states import state_of
+from tournaments.wording.plan_costs import cost_of_change
+from tournaments.wording.prize_words import prize_words, rules
+from tournaments.wording.stage_words import with_cut
+from tournaments.wording.standing_states import StandingsCode, State, state_of
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
 from tournaments.wording.why_words import notes
 from tournaments.wording.words import VP_TABLES
@@ -88,26 +93,38 @@ def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[s
     in_play = shown.in_play.document if shown.in_play else None
     now = PlayedNow(in_play, after_round=shown.after_round)
     counts = Counter(row["score_exact"] for row in document["rows"] if row["place"])
-    tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
+    by_score = not document.get("knock_out")
+    tied = {row["entry"] for row in document["rows"] if by_score and counts[row["score_exact"]] > 1}
     document["rows"] += now.newcomers(document["rows"])
-    ordered = order(tournament, document)
+    ordered, state = order(tournament, document), state_of(tournament, shown, hidden=hidden)
     return {
         **ordered,
         **followed(tournament, shown.latest),
         "standing": shown.latest,
-        "state": state_of(tournament, shown, hidden=hidden),
+        "state": state,
+        **_prizes(tournament, shown, state),
         "document": document,
         "now": now,
         **outlook_words(tournament, in_play or document),
         "notes": notes(tournament, document, after_round=shown.after_round),
         "tied": tied,
-        "decided": tied_words(document["rows"], ordered["ties"]),
+        "decided": tied_words(document["rows"], ordered["ties"]) if by_score else {},
     }
+
+
+def _prizes(tournament: Tournament, shown: Leading, state: State) -> dict[str, Any]:
+    """The prizes with their winners as texts, and their rules, once the standings are final; else {}."""
+    if not tournament.prizes or state.code != StandingsCode.FINAL:
+        return {}
+    given = read_winners(tournament, shown, is_final=True)
+    if given.prizes.stages and tournament.championship is not None:
+        return {}  # on the page of the stages, which changes with each of them
+    return {"won": prize_words(given), "rules": rules(given)}
 
 
 def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str, Any]:
     """The outlooks of the last published standings as texts, and the sentence on what they assume; else {} and ""."""
-    texts = marks(latest["rows"]) if tournament.outlook else {}
+    texts = with_cut(tournament, latest["rows"], marks(latest["rows"])) if tournament.outlook else {}
     return {"outlook": texts, "outlook_condition": condition(tournament.rounds_planned) if texts else ""}
 
 
@@ -163,7 +180,8 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     if made := submit(form, lambda: _create_once(request, club, form)):
         messages.success(request, _("The tournament is created: register the players."))
         return redirect("registration", made.slug)
-    return form_page(request, "tournament/create.html", form, {"club": club, "game": game, "key": key})
+    context = {"club": club, "game": game, "game_slug": ruleset, "key": key}
+    return form_page(request, "tournament/create.html", form, context)
 
 
 def _create_once(request: HttpRequest, club: Club, form: TournamentForm) -> Tournament:
@@ -186,8 +204,14 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     form = _plan_form(tournament.club, game, plan, typed, is_stored=True) if typed else stored
     length = typed_number(request.POST.get("seen", ""))
     seen = length if isinstance(length, int) else None
-    if submit(form, lambda: tournaments.update_tournament(tournament, form.raw(), by=actor(request), seen=seen)):
-        messages.success(request, _("The plan is stored."))
+    before = still_to_play(tournament) if typed else None
+
+    def save() -> Tournament:
+        return tournaments.update_tournament(tournament, form.raw(), by=actor(request), seen=seen)
+
+    if stored_plan := submit(form, save):
+        cost = cost_of_change(before, still_to_play(stored_plan))
+        messages.success(request, " ".join(filter(None, (_("The plan is stored."), cost))))
         return redirect("desk", slug)
     context = {**frame(request, tournament, "desk"), "game": game, "shown": mark_of_shown(stored)}
     newer = newest_game.newer_version(tournament)
@@ -221,6 +245,6 @@ def _initial_plan(request: HttpRequest, club: Club, game: str) -> dict[str, Any]
     like = request.GET.get("like")
     earlier = club.tournaments.filter(slug=like).first() if like else None
     if earlier and earlier.game_slug == game:
-        return {**plans.plan_of(earlier), "starts_at": today}
+        return {**plans.copied_plan(earlier), "starts_at": today}
     plan = plans.PlannedTournament({"name": "–", "ruleset": game}, own=plans.own_of(club)).values
     return plans.plan_of(club.tournaments.model(**plan)) | {"name": "", "starts_at": today}

@@ -14,7 +14,9 @@ def read_entries(rows: Rows, size: int) -> list[Listed]:
     heading = _heading(filled)
     if heading is not None:
         below = (_by_titles(filled[heading], row, size) for row in filled[heading + 1 :])
-        return _not_empty(below if size > 1 else _each_alone(below))
+        if size == 1:
+            below = (Listed((name,), each.club, each.club_is_sure) for each in below for name in each.names)
+        return _not_empty(below)
     cells = [[cell.strip() for cell in row if not NO_NAME.fullmatch(cell.strip())] for row in filled]
     cells = [row for row in cells if row]
     if len(cells) == 1 and _are_figures(filled[1:]):
@@ -39,11 +41,6 @@ def _width(row: Sequence[str]) -> int:
 def _are_figures(rows: Rows) -> bool:
     """Whether all these rows have several cells, so that the line above them holds titles and no player."""
     return bool(rows) and all(_width(row) > 1 for row in rows)
-
-
-def _each_alone(entries: Iterable[Listed]) -> Iterator[Listed]:
-    """Make an entry of each player on a line, for a tournament of single players."""
-    return (Listed((name,), entry.club, entry.club_is_sure) for entry in entries for name in entry.names)
 
 
 def _not_empty(entries: Iterable[Listed]) -> list[Listed]:

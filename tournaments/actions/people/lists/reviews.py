@@ -74,11 +74,11 @@ class NameAsked:
 
 @dataclass(slots=True)
 class ListedLine:
-    """A line with its names, its problems, and the ids of the known players."""
+    """A line with its names, its problems, and the ids of the players found."""
 
     listed: Listed
     names: list[NameAsked]
-    known: dict[str, int] = field(default_factory=dict)
+    found: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -98,7 +98,7 @@ class ListedLine:
 
     def candidate(self) -> Candidate:
         """Return the candidate to be entered for this line."""
-        ids = [self.known.get(name.name) or _player(name.chosen) for name in self.names]
+        ids = [self.found.get(name.name) or _player(name.chosen) for name in self.names]
         new = tuple(name.name for name, pk in zip(self.names, ids, strict=True) if not pk)
         is_new = any(name.chosen == NEW for name in self.names)
         return Candidate(new, tuple(pk for pk in ids if pk), new=is_new, home_club=self.listed.club)
@@ -158,9 +158,9 @@ class Review:
     def _whole(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
         """Return the line as one name if that was decided or is a known player's name, otherwise None."""
         names = as_one_name(listed)
-        known = [name for name in names.values() if name_key(name) in self.register.by_key]
+        stored = [name for name in names.values() if name_key(name) in self.register.by_key]
         decided = names.get(chosen[0]) if chosen else None
-        name = decided or next(iter(known), None)
+        name = decided or next(iter(stored), None)
         return None if name is None else Listed((name,))
 
     def _ask_halves(self, listed: Listed, chosen: Sequence[str]) -> None:
@@ -170,13 +170,13 @@ class Review:
         self.lines.append(ListedLine(listed, [asked]))
 
     def _asked(self, name: str, line: ListedLine) -> NameAsked:
-        """Return a name with its doubt; no doubt if it means a free known player or is unlike all other names."""
+        """Return a name with its doubt: none for a player who is not entered yet, or a name unlike all others."""
         key = name_key(name)
         if key in self.seen:
             return _asked(name, NameDoubt.TWICE)
         if player := self.register.free(key):
             self.seen[key] = name
-            line.known[name] = player.pk
+            line.found[name] = player.pk
             return NameAsked(name)
         like = self._like(key)
         self.seen[key] = name

@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from itertools import chain
 from time import monotonic
@@ -39,11 +40,13 @@ def draw_round(
     seed: int | None = None,
     by_hand: ByHand | None = None,
     sizes: tuple[int, ...] | None = None,
+    publish_at: datetime | None = None,
     extra_facts: Mapping[str, object] | None = None,
 ) -> Round:
     """Draw the next round as a draft, by the tournament's method or by hand, however long it takes.
 
-    `sizes` are other sizes of tables, the usual one first. `extra_facts` are added to the ledger entry. The draw is
+    `sizes` are other sizes of tables, the usual one first; at `publish_at` the clock publishes the draft.
+    `extra_facts` are added to the ledger entry. The draw is
     computed outside the transaction that stores it. Raises Conflict while there is a draft, if the tournament is
     archived, or if the inputs keep changing, and Invalid with every reason for which no draw is possible.
     """
@@ -57,7 +60,7 @@ def draw_round(
             number = next_round_number(tournament)
             if read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes) == request:
                 tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round takes its number
-                round_ = Round(tournament=tournament, number=number, kept=tournament.kept)
+                round_ = Round(tournament=tournament, number=number, kept=tournament.kept, publish_at=publish_at)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
     message = _("Entries, results or seating rules changed while the round was being drawn: draw again.")
     raise Conflict(Problem("entries_changed", message))
@@ -146,6 +149,7 @@ def store_draft(round_: Round, draft: Draft, *, by: Actor, extra_facts: Mapping[
     out = [*first["sit_out"], *sorted(benched(round_) - placed)]
     SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in out)
     facts = {**round_facts(round_), "method": round_.method, "seed": round_.seed, **(extra_facts or {})}
+    facts |= {"cuts": cuts} if (cuts := draft.report.get("cuts")) else {}
     ledger.append(round_.tournament_id, "round_drawn", by=by, facts=facts, changes_standings=False)
     transaction.on_commit(partial(_log_drawn, round_, draft.took), robust=True)
     return round_

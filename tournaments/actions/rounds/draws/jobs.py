@@ -8,27 +8,32 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from math import ceil
+from typing import Any
 
 import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
 from tournaments.hints import hint
 from tournaments.models import Round, Tournament
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
+from tournaments.pairing.knock_out_plan import rounds_to_final
 
 from ...core import ledger
 from ...core.actor import CLOCK, Actor
-from ...core.refusals import Invalid, Problem
+from ...core.origin import at_origin
+from ...core.refusals import Conflict, Invalid, Problem
 from ...core.rows import lock_all, locked, save_fields
 from ...setup.pairing_methods import expected_seconds, is_quick
 from ...setup.tournaments import update_tournament
 from . import drafts
 from .beats import SILENCE, reporting_progress
+from .knock_out import KNOCK_OUT
 from .obstacles import OpenResults, check_request, name_entrants, open_results, refuse_sizes
-from .records import draw_digest, json_digest
+from .records import draw_digest, json_digest, round_times
 from .requests import ByHand, next_round_number, read_draw_request
 
 log = structlog.stdlib.get_logger(__name__)
@@ -44,10 +49,14 @@ def draw_next_round(
     method: str | None = None,
     sizes: tuple[int, ...] | None = None,
     anyway: bool = False,
+    queued: bool = False,
+    publish_at: datetime | None = None,
 ) -> Round:
     """Draw the next round as a draft, or queue it in the state `drawing` if that may take over a second.
 
-    `method` replaces the tournament's method from this round on; `sizes` are for this round alone. Raises as
+    `method` replaces the tournament's method from this round on; `sizes` are for this round alone. A `queued` draw is
+    computed by a worker in any case, so that a refusal is stored as its result; at `publish_at` the clock publishes
+    the draft. Raises as
     `draw_round` does; Conflict `draw_running` while a worker draws the round, and OpenResults if the draw would depend
     on open results, unless `anyway`: then the ledger records them.
     """
@@ -55,6 +64,9 @@ def draw_next_round(
     refuse_sizes(tournament, sizes)
     if method is not None and method != tournament.pairing:
         tournament = update_tournament(tournament, {"pairing": method}, by=by)
+    if by_hand and tournament.pairing == KNOCK_OUT:
+        message = _("In a knock-out, draw the round and exchange players in its draft, or choose another way first.")
+        raise Conflict(Problem("in_knock_out", message, pointer=("tables",)))
     still_open = [] if by_hand else open_results(tournament)
     if still_open and not anyway:
         raise OpenResults(still_open)
@@ -62,11 +74,23 @@ def draw_next_round(
     seed = drafts.choose_seed(tournament) if seed is None else seed
     number = next_round_number(tournament)
     request = read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes)
-    if is_quick(request) or drafts.draft_from_schedule(tournament, request, number):
-        return drafts.draw_round(tournament, by=by, seed=seed, by_hand=by_hand, sizes=sizes, extra_facts=extra_facts)
-    if problems := check_request(request):
-        raise Invalid(name_entrants(tournament, problems))
-    return _queue_draw(tournament, request, {"sizes": sizes} if sizes else {}, by=by, extra_facts=extra_facts)
+    if request.method == KNOCK_OUT and not check_request(request):
+        tournament = _plan_until_final(tournament, request, number, by=by)
+    also: dict[str, Any] = {"by": by, "publish_at": publish_at, "extra_facts": extra_facts}
+    if not queued:
+        if is_quick(request) or drafts.draft_from_schedule(tournament, request, number):
+            return drafts.draw_round(tournament, seed=seed, by_hand=by_hand, sizes=sizes, **also)
+        if problems := check_request(request):
+            raise Invalid(name_entrants(tournament, problems))
+    return _queue_draw(tournament, request, {"sizes": sizes} if sizes else {}, **also)
+
+
+def _plan_until_final(tournament: Tournament, request: pairing.DrawRequest, number: int, *, by: Actor) -> Tournament:
+    """Let the tournament's last planned round be the final of its knock-out; return the tournament."""
+    final = number - 1 + len(rounds_to_final(request))
+    if final == tournament.rounds_planned:
+        return tournament
+    return update_tournament(tournament, {"rounds": final}, by=by)
 
 
 def _queue_draw(
@@ -75,6 +99,7 @@ def _queue_draw(
     chosen: Mapping[str, object],
     *,
     by: Actor,
+    publish_at: datetime | None,
     extra_facts: Mapping[str, object],
 ) -> Round:
     with transaction.atomic():
@@ -86,13 +111,14 @@ def _queue_draw(
             number=number,
             state=Round.State.DRAWING,
             kept=tournament.kept,
+            publish_at=publish_at,
             method=request.method,
             seed=request.seed,
             expected_seconds=ceil(expected_seconds(request)),
             draw_inputs=chosen,
         )
         facts = {"round": number, "method": request.method, "seed": request.seed, "draw": draw_digest(round_)}
-        facts["kept"] = round_.kept
+        facts |= {"kept": round_.kept, "times": round_times(round_)}
         ledger.append(tournament.pk, "draw_asked_for", by=by, facts={**facts, **extra_facts}, changes_standings=False)
         hint(DRAW, round_.pk)
     return round_
@@ -169,7 +195,11 @@ def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
         for round_ in lock_all(_waiting(round_id)):
             save_fields(round_, state=Round.State.REFUSED, refusal=stored)
             codes = sorted({p.code for p in problems})
-            facts = {"round": round_.number, "codes": codes, "refusal": json_digest(stored)}
+            facts = {
+                "round": round_.number,
+                "codes": codes,
+                "refusal": json_digest(at_origin(round_.tournament, stored)),
+            }
             ledger.append(round_.tournament_id, "draw_refused", by=CLOCK, facts=facts, changes_standings=False)
             log.info("draw_refused", tournament=round_.tournament.slug, round=round_.number, codes=codes)
     return False

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments import pairing
 from tournaments.models import Hand, Kept, Round, Tournament
 from tournaments.pairing.instance import instance_of
+from tournaments.pairing.knock_out_plan import rounds_to_final
 from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_cliques
 from tournaments.pairing.search.separation import refuse_inseparable
@@ -74,7 +75,8 @@ def read_draw_state(tournament: Tournament) -> DrawState:
     except Refusal as refusal:
         blocks = [Obstacle(problem, Severity.BLOCKS) for problem in refusal.problems]
         return DrawState(None, 0, methods, blocks)
-    request = read_draw_request(tournament, 0, number=number, method="random")
+    method = tournament.pairing if tournament.pairing == Pairing.KNOCK_OUT else Pairing.RANDOM
+    request = read_draw_request(tournament, 0, number=number, method=method)
     players = sum(entrant.active for entrant in request.entrants)
     advice = _schedule_advice(tournament, players) if Pairing.SCHEDULE in methods else None
     obstacles = [
@@ -88,7 +90,8 @@ def read_draw_state(tournament: Tournament) -> DrawState:
 
 def check_request(request: pairing.DrawRequest) -> list[Problem]:
     """The problems of a draw that are found before it is computed, in well under a second."""
-    if faults := problems(request):
+    faults = problems(request)
+    if faults or request.method == Pairing.KNOCK_OUT:  # in which nobody is refused a seat to be kept apart
         return faults
     try:
         instance = instance_of(request)
@@ -166,6 +169,9 @@ def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
 
 
 def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
+    if request.method == Pairing.KNOCK_OUT:
+        yield from _knock_out_notice(request)
+        return
     shape = shape_of(players, request.sizes)
     if shape.sit_outs and shape.sizes:
         message = _("Sitting out this round: %(count)d. A stand-in would let everybody play.")
@@ -174,6 +180,14 @@ def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Proble
     if uneven:
         message = _("Tables of another size: %(sizes)s players.")
         yield Problem("uneven_tables", message, {"sizes": ", ".join(map(str, uneven))})
+
+
+def _knock_out_notice(request: pairing.DrawRequest) -> Iterator[Problem]:
+    if not problems(request):
+        plan = rounds_to_final(request)
+        message = _("Players in the rounds to come: %(fields)s. Byes in this round: %(byes)d.")
+        fields = " → ".join(str(each.players) for each in plan)
+        yield Problem("knock_out_plan", message, {"fields": fields, "byes": plan[0].byes})
 
 
 def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:

@@ -24,7 +24,7 @@ def partitions(tournament: Tournament, players: int, method: str) -> list[Partit
 
     The usual size alone is always among the ways, even if players sit out. [] if the method allows only one size.
     """
-    if method in (*FACE_TO_FACE, "individual"):
+    if method in (*FACE_TO_FACE, "individual", "knock-out"):
         return []
     possible = tuple(dict.fromkeys((*tournament.table_sizes, *tournament.possible_table_sizes)))
     ways = _ways(tournament, players, possible)

@@ -1,4 +1,4 @@
-"""Previews of a schedule's rounds, before any of them is drawn."""
+"""Previews of rounds before they are drawn: of a whole schedule, or of a round by supposed results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments import pairing
+from tournaments import pairing, ranking
 from tournaments.models import Tournament
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw
@@ -47,8 +47,16 @@ def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview
     if not makes_all_rounds(tournament):
         message = _("These tables are made round by round: what comes later is not known yet.")
         raise Conflict(Problem("no_schedule", message))
-    seed = choose_seed(tournament) if seed is None else seed
-    request = read_draw_request(tournament, seed, number=number)
+    return _preview(tournament, number, choose_seed(tournament) if seed is None else seed)
+
+
+def preview_next_round(tournament: Tournament, results: ranking.Results) -> Preview:
+    """Return the next round as a draw by these results would make it; store nothing. Raises as `preview_schedule`."""
+    return _preview(tournament, next_round_number(tournament), choose_seed(tournament), results)
+
+
+def _preview(tournament: Tournament, number: int, seed: int, results: ranking.Results | None = None) -> Preview:
+    request = read_draw_request(tournament, seed, number=number, results=results)
     if problems := check_request(request):
         raise Invalid(name_entrants(tournament, problems))
     draft = compute_draft(tournament, request, number, _draw)

@@ -9,9 +9,10 @@ from typing import Any
 
 from tournaments import pairing
 from tournaments.models import Clock, Round
-from tournaments.pairing.values import METHOD_VERSIONS, EntrantId, PairMeetings
+from tournaments.pairing.values import METHOD_VERSIONS, Cut, EntrantId, PairMeetings
 
 from ...core import ledger
+from ...core.origin import at_origin
 from ...core.rows import save_fields
 from ...hands.seat_players import fill_seats
 from .history import with_history
@@ -41,13 +42,14 @@ def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
         pairing.Participant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
     )
     meetings = tuple(PairMeetings(*pair) for pair in fields.get("meetings", ()))
-    given = {"entrants": entrants, "meetings": meetings, "fixed": dict(fields["fixed"])}
+    cuts = tuple(Cut(*cut) for cut in fields.get("cuts", ()))
+    given = {"entrants": entrants, "meetings": meetings, "cuts": cuts, "fixed": dict(fields["fixed"])}
     return pairing.DrawRequest(**{**fields, **given})
 
 
 def wire_request(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return the request as `manage.py pair` reads it."""
-    fields = {name: inputs[name] for name in FIELDS if name in inputs}
+    fields = {name: inputs[name] for name in FIELDS if name in inputs and name != "cuts"}
     return {**fields, "fixed": {str(entry): table for entry, table in inputs["fixed"]}}
 
 
@@ -175,7 +177,7 @@ def clock_facts(clock: Clock | None) -> dict[str, object] | None:
 
 def draw_digest(round_: Round) -> str:
     """The digest of a draw's inputs, its report and the rounds drawn with it."""
-    return json_digest({name: getattr(round_, name) for name in DRAW_FIELDS})
+    return json_digest(at_origin(round_.tournament, {name: getattr(round_, name) for name in DRAW_FIELDS}))
 
 
 def json_digest(value: object) -> str:

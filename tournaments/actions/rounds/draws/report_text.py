@@ -1,6 +1,6 @@
 """A draw's report as sentences."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,7 +10,9 @@ from scoring.bidi import isolated
 from tournaments import pairing
 from tournaments.models import Round
 
+from ...ledger_kinds.about_cuts import cut_sentence
 from ...setup.pairing_methods import NOBODY_PLAYED
+from .knock_out import KNOCK_OUT
 from .records import is_by_earlier_version
 
 MAX_PAIRS = 8
@@ -31,6 +33,7 @@ def report_sentences(
     partners = report.get("partners_again", [])
     together = report.get("kept_apart_but_together", []) if to_directors else []
     return [
+        *_knock_out_sentences(report, names),
         *_repeats(report, names),
         *_name_pairs(_("%(one)s and %(other)s are partners again."), partners[:MAX_PAIRS], names),
         *_name_pairs(_("%(one)s and %(other)s sit together though they should not."), together, names),
@@ -83,7 +86,8 @@ def _name_pairs(sentence: str, pairs: Iterable[Sequence[int]], names: Mapping[in
 def goes_by_nothing(round_: Round) -> bool:
     """Whether a round is drawn by standings in which no entry has a score yet."""
     scores = {each["score"] for each in round_.draw_inputs.get("entrants", ())}
-    return round_.method in pairing.BY_STANDING and not round_.draw_inputs.get("history") and len(scores) < 2
+    by_standing = round_.method in pairing.BY_STANDING and round_.method != KNOCK_OUT  # which begins by entry
+    return by_standing and not round_.draw_inputs.get("history") and len(scores) < 2
 
 
 def _standing_sentences(report: Fact, *, nobody_played: bool) -> list[str]:
@@ -136,5 +140,28 @@ def _origin(report: Fact, *, changed: bool) -> str:
     if is_by_earlier_version(report):
         sentence = _("Drawn with the number %(seed)s by an earlier method of the program.")
     elif changed:
-        sentence = _("Drawn with the number %(seed)s, which gives the tables of the draw again.")
+        sentence = _("Drawn with the number %(seed)s: the same number gives the same tables again.")
     return sentence % {"seed": report.get("seed")}
+
+
+def _knock_out_sentences(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
+    """Yield the sentences about a draw of a knock-out; none for a report of another draw."""
+    if "plan" not in report:
+        return
+    yield _rounds_to_come(report["plan"], report["going_on"])
+    for cut in report["cuts"]:
+        yield cut_sentence(cut, lambda entries: ", ".join(names.get(entry, "?") for entry in entries))
+    if report["plan"][0][2]:
+        yield _("Byes go to the best placed of those with the fewest byes: they go on without playing.")
+
+
+def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int) -> str:
+    if len(plan) == 1:
+        return _("This is the final.")
+    fields = " → ".join(str(players) for players, _tables, _byes in plan)
+    sentence = ngettext(
+        "%(number)d goes on from each table: %(fields)s players, until the final.",
+        "%(number)d go on from each table: %(fields)s players, until the final.",
+        going_on,
+    )
+    return sentence % {"number": going_on, "fields": fields}

@@ -3,19 +3,25 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import attrgetter
 
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing, ranking
 from tournaments.models import Entry, Round, Tournament
+from tournaments.pairing.knock_out_plan import table_sizes
 
 from ...core.names import name_key
 from ...core.refusals import Conflict, Problem
+from ...standings.cuts import StillIn
 from ...standings.ratings import mean_ratings
 from ...standings.results import read_results
+from ...standings.teams import teams_of
 from .constraints import read_constraints
 from .history import with_history
+from .knock_out import KNOCK_OUT, read_still_in
 from .partitions import sizes_for
+from .teams_apart import keep_teams_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +69,21 @@ def read_draw_request(
     joining: Collection[int] = (),
     sizes: tuple[int, ...] | None = None,
     benching: bool = True,
+    results: ranking.Results | None = None,
 ) -> pairing.DrawRequest:
     """Return all inputs for drawing the round of this number, and the later rounds of its schedule.
 
     `method` and `sizes` replace the tournament's own; entries `joining` play even if they were entered for a later
-    round. Entries that a director makes sit out the round are inactive, unless `benching` is false.
+    round. Entries that a director makes sit out the round are inactive, unless `benching` is false. `results`
+    replace the recorded results.
     """
     method = "scripted" if by_hand else method or tournament.pairing
     scripted = method == Tournament.Pairing.SCRIPTED
     constraints, needs_scores = read_constraints(tournament), method in pairing.BY_STANDING
     ratings = mean_ratings(tournament) if number == 1 and constraints.by_rating and needs_scores else {}
-    scores = ratings or (read_scores(tournament, before=number, joining=joining) if needs_scores else {})
+    scores = ratings
+    if needs_scores and not ratings:
+        scores = read_scores(tournament, before=number, joining=joining, results=results)
     entrants = _read_entrants(tournament, number, scores, joining, benching=benching and not scripted)
     possible = tournament.possible_table_sizes
     request = pairing.DrawRequest(
@@ -90,7 +100,31 @@ def read_draw_request(
         tables=by_hand.tables if by_hand else (),
         sit_out=_sit_out(entrants, by_hand, max(possible)),
     )
-    return with_history(request, tournament, number)
+    if method == KNOCK_OUT:
+        request = _in_knock_out(request, tournament, read_still_in(tournament, number, results), joining)
+    return with_history(keep_teams_apart(request, teams_of(tournament)), tournament, number)
+
+
+def _in_knock_out(
+    request: pairing.DrawRequest, tournament: Tournament, still_in: StillIn | None, joining: Collection[int]
+) -> pairing.DrawRequest:
+    """Return the request for a knock-out: who came so far, by place in the standings, and entries `joining` last.
+
+    Fixed tables and sizes chosen for the round do not count.
+    """
+    sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
+    request = replace(request, sizes=sizes, past_sizes=tournament.possible_table_sizes, fixed={})
+    request = replace(request, rounds=1, going_on=tournament.going_on or 0)
+    if still_in is None:
+        return request
+    places = {**dict.fromkeys(joining, Fraction(len(still_in.places) + 1)), **still_in.places}
+    entrants = [
+        replace(each, score=places[int(each.id)], active=each.active and each.id in {*still_in.entries, *joining})
+        for each in request.entrants
+        if each.id in places
+    ]
+    entrants.sort(key=attrgetter("score"))
+    return replace(request, entrants=tuple(entrants), low_wins=True, cuts=still_in.cuts)
 
 
 def _read_entrants(
@@ -120,13 +154,15 @@ def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
     return {"": "", **{key: str(number) for number, key in enumerate(named, start=1)}}
 
 
-def read_scores(tournament: Tournament, *, before: int, joining: Collection[int] = ()) -> dict[int, Fraction]:
+def read_scores(
+    tournament: Tournament, *, before: int, joining: Collection[int] = (), results: ranking.Results | None = None
+) -> dict[int, Fraction]:
     """Return each entry's current score from the rounds before this number, in order of the standings.
 
     Entries that play from that round on are included, and so are the entries in `joining`, even if they were entered
-    for a later round.
+    for a later round. `results` replace the recorded results.
     """
-    results, tie_breaks = read_results(tournament), tuple(tournament.tie_breaks)
+    results, tie_breaks = results or read_results(tournament), tuple(tournament.tie_breaks)
     entrants = tuple(
         replace(e, from_round=before - 1) if e.from_round == before or e.id in joining else e for e in results.entrants
     )

@@ -26,7 +26,7 @@ class CandidateTables:
         self.worth = [worth[player] if worth else 0 for player in self.players]
         self._measure()
         place = {player: number for number, player in enumerate(self.players)}
-        self.known = [(*sorted(place[p] for p in table), *self._size_row(len(table))) for table in tables]
+        self.first = [(*sorted(place[p] for p in table), *self._size_row(len(table))) for table in tables]
         self.blocks = [{place[player] for player in block} for block in position.blocks if place.keys() >= block]
         self.blocked = set().union(*self.blocks)
         self.free = (

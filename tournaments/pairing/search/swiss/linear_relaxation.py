@@ -24,13 +24,13 @@ class Relaxation(Basis):
     When it is solved again with more tables, it continues from its present state.
     """
 
-    def solve(self, candidates: ColumnGroups, known: Sequence[Column], work: int) -> Duals:
-        """The dual prices of the best fractional solution found with this work, starting from a known round.
+    def solve(self, candidates: ColumnGroups, first: Sequence[Column], work: int) -> Duals:
+        """The dual prices of the best fractional solution found with this work, starting from the `first` tables.
 
         An empty row is cheap at first, and its cost is raised while any row stays empty.
         """
         self.enough = self.spent + work
-        for column in known:
+        for column in first:
             self.enter_if_good(column)
         self._take_in(candidates)
         for _ in range(RAISES):

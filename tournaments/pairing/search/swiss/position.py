@@ -58,9 +58,9 @@ class Position:
 
 
 def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position:
-    """The position of an instance; in `tables` turns are taken fairly.
+    """The position of an instance; `tables` is a round in which the turns are fair.
 
-    If `settled`, no other player takes these turns.
+    If `settled`, the players who have a turn in it have it in every other round that is tried.
     """
     usual, unusual = _settled(instance, tables) if settled else _kinds(instance, tables)
     first = Fraction(instance.scores[0])

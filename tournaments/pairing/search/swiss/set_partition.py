@@ -49,7 +49,7 @@ class PartitionProblem:
         self.candidates, self.limit, self.ceiling, self.budget = candidates, limit, ceiling, budget
         self.columns = ColumnGroups(groups)
         self.needs = [1] * len(groups) + (candidates.left if len(candidates.sizes) > 1 else [])
-        self.known = [column for rows in candidates.known for column in groups[rows[0]] if column[2] == rows]
+        self.first = [column for rows in candidates.first for column in groups[rows[0]] if column[2] == rows]
         self.step = 2 if len(candidates.sizes) == 1 else 1
         budget.spend(MADE * len(self.columns.columns))
 
@@ -60,7 +60,7 @@ class PartitionProblem:
     def solve(self, relaxation: Relaxation) -> Duals:
         """The dual prices of the best fractional solution within the budget, as integers."""
         before = relaxation.spent
-        dual_values = relaxation.solve(self.columns, self.known, self.budget.left)
+        dual_values = relaxation.solve(self.columns, self.first, self.budget.left)
         self.budget.spend(relaxation.spent - before)
         return dual_values.rounded()
 
@@ -95,13 +95,13 @@ def less_spread(
     The worth of the players is updated from the dual prices.
     """
     cost, spread = position.value(tables)
-    known = worth.is_known(tables)
+    has_worth = worth.is_known(tables)
     worth.agree(position, tables)
-    usual = max(1, spread // len(tables)) if known else max(1, spread)
+    usual = max(1, spread // len(tables)) if has_worth else max(1, spread)
     candidates = CandidateTables(position, tables, worth)
     columns = candidates.columns(cost, usual)
     problem = PartitionProblem(candidates, columns, cost, spread - sum(candidates.worth), budget)
-    dual_values = problem.solve(problem.relaxation(DEAR * usual if known else usual))
+    dual_values = problem.solve(problem.relaxation(DEAR * usual if has_worth else usual))
     worth.learn(candidates.players, dual_values)
     return problem.best(dual_values, work, near)
 

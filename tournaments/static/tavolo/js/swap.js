@@ -19,6 +19,8 @@
     const before = top();
     const notes = fresh.querySelector(".notes");
     page().replaceWith(fresh.querySelector(".sections"));
+    const changed = "[data-part=changed]"; // the reader's own exchange is no news to him
+    document.querySelector(changed).replaceWith(fresh.querySelector(changed));
     prepare();
     if (notes) showNotes(notes);
     taps()[place].focus({ preventScroll: true });

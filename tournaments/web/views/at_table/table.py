@@ -65,7 +65,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
     why = why_ended(request)
     context = {
         "slug": slug,
-        "known": seat,
+        "seat": seat,
         "why": why.text(_) if why else "",
         "has_table_ended": bool(why and why.code == TABLE_ENDED),
         "code": request.POST.get("code", ""),

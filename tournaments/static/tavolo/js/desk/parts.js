@@ -49,6 +49,7 @@
   function take(fresh) {
     const part = named(fresh.dataset.part);
     if ("gone" in fresh.dataset) return part?.remove();
+    if (part?.dataset.digest === fresh.dataset.digest) return true;
     if (part) return put(part, fresh);
     const before = named(fresh.dataset.after);
     const { dataset } = fresh;

@@ -1,7 +1,7 @@
 // The parts of the screen as rows with a title: seats, standings, the season, calls.
 const parts = (() => {
   const words = document.body.dataset;
-  const COLUMN = { names: 11, tables: 10, standings: 11, season: 11, calls: 9, clock: 14 };
+  const COLUMN = { names: 11, tables: 10, standings: 11, tree: 11, season: 11, calls: 9, clock: 14 };
 
   const PADDED = { place: 0.45, no: 0.5 };
 
@@ -74,6 +74,27 @@ const parts = (() => {
     });
   }
 
+  // A table's title, then its players; those who go on are strong, with their next table.
+  function ofTree({ people, tree }) {
+    const name = namesByNumber(people);
+    const rows = [];
+    for (const [title, players] of tree.tables) {
+      rows.push(row({ "who soft": title }, title));
+      for (const [number, score] of players) {
+        const goesOn = score.startsWith("→");
+        rows.push(row({ [goesOn ? "who strong" : "who"]: name(number), score }, title));
+      }
+    }
+    return rows;
+  }
+
+  function picture(svg) {
+    const made = document.createElement("div");
+    made.className = "lone tree";
+    made.appendChild(document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true));
+    return made;
+  }
+
   const ofSeason = ({ season }) =>
     season.rows.map(([who, place, score]) => row({ place: place === null ? "–" : place, who, score }));
 
@@ -107,6 +128,7 @@ const parts = (() => {
       sub: [all.standings.score, all.state.text].join(" · "),
       rows: aligned(ranked(all)),
     }),
+    tree: ({ all }) => ({ title: all.tree.title, sub: all.tree.sub, lone: picture(all.tree.svg), rows: ofTree(all) }),
     season: ({ all }) => ({ title: all.season.title, sub: all.season.sub, rows: aligned(ofSeason(all)) }),
     calls: ({ state }) => ({ title: words.calls, rows: called(state.calls) }),
     next: ({ whole }) => ({ title: words.next, lone: lone(whole.next, "next") }),
@@ -116,6 +138,7 @@ const parts = (() => {
   // The news for screen readers: calls, seats, new standings, what follows.
   function news({ state, whole, all }) {
     const titles = { names: all.seats && all.seats.by_name, tables: all.seats && all.seats.by_table };
+    if (all.tree) titles.tree = all.tree.title;
     if (all.standings) titles.standings = all.standings.title;
     const calls = state.calls.map(([table]) => `${words.calls}: ${say(words.table, { table })}`);
     const shown = whole.shows.map((name) => titles[name]).filter(Boolean);

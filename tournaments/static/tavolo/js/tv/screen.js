@@ -96,7 +96,7 @@
     room.fit(place, page.body);
   }
 
-  const showsNames = () => pages.some(({ name }) => ["names", "tables", "standings", "season"].includes(name));
+  const showsNames = () => pages.some(({ name }) => ["names", "tables", "standings", "tree", "season"].includes(name));
 
   function within(seconds, named) {
     if (!named) return "";
@@ -152,7 +152,7 @@
     return was !== part("old").hidden;
   }
 
-  const known = () => ["people", "seats", "standings", "season"].map((name) => (all[name] ? all[name].mark : "-"));
+  const known = () => ["people", "seats", "standings", "tree", "season"].map((name) => (all[name] ? all[name].mark : "-"));
 
   async function fetchNews() {
     const patience = window.AbortController ? new AbortController() : {};

@@ -1,0 +1,191 @@
+"""Requests to the API: authentication, retries with idempotency keys, refusals and pages."""
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import count
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import quote, urljoin, urlsplit
+from uuid import uuid4
+
+import httpx
+
+from .problems import refusal
+
+API = "/api/v1/"
+BUSY = frozenset({429, 503})
+REPEATABLE = frozenset({"GET", "PUT", "PATCH"})
+FILE = "application/octet-stream"
+LONGEST_PAUSE = 60.0  # seconds
+
+
+class Document(dict[str, Any]):
+    """An object that the API answered, with its tag and the revision of its tournament after a change."""
+
+    etag: str = ""
+    revision: int | None = None
+
+
+def etag_of(answer: Mapping[str, Any]) -> str:
+    """Return the tag of an answer, to be sent as `if_match`. Raises ValueError if it has none."""
+    etag = getattr(answer, "etag", "")
+    if not etag:
+        raise ValueError("This answer has no ETag")
+    return str(etag)
+
+
+def revision_of(answer: Mapping[str, Any]) -> int:
+    """Return the revision of the tournament after a change. Raises ValueError if the answer has none."""
+    revision = getattr(answer, "revision", None)
+    if revision is None:
+        raise ValueError("This answer has no revision of a tournament")
+    return int(revision)
+
+
+class Transport:
+    """A connection to an installation, `site`, such as `https://tavolo.example.org`.
+
+    A request is repeated up to `retries` times if the server is busy or the connection is lost; a change whose answer
+    was lost only if that has no second effect, as with the idempotency key of everything that creates something.
+    """
+
+    def __init__(
+        self, site: str, token: str = "", *, scheme: str = "Bearer", language: str = "en", retries: int = 5
+    ) -> None:
+        headers = {"Accept-Language": language} | ({"Authorization": f"{scheme} {token}"} if token else {})
+        self.site, self.language, self.retries = site, language, retries
+        self._http = httpx.Client(base_url=site, headers=headers, timeout=30)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        headers: Mapping[str, str | None] | None = None,
+    ) -> httpx.Response:
+        """Send a request to a path below `/api/v1/`; None among query and headers is left out.
+
+        Raises Refused, or httpx.TransportError if there is no answer.
+        """
+        request = self._http.build_request(
+            method, urljoin(API, path), params=_without_none(query) or None, **_encoded(body, _without_none(headers))
+        )
+        for attempt in count():
+            is_last = attempt == self.retries
+            try:
+                answer = self._http.send(request)
+            except httpx.TransportError as fault:
+                if is_last or not (_is_repeatable(request) or isinstance(fault, httpx.ConnectError)):
+                    raise
+                time.sleep(_pause(attempt))
+                continue
+            if is_last or answer.status_code not in BUSY:
+                break
+            time.sleep(_pause(attempt, answer))
+        if answer.is_error:
+            raise refusal(answer)
+        return answer
+
+    def _json(self, method: str, path: str, **sent: Any) -> Any:
+        """The JSON of the answer, None without content."""
+        return _content(self.request(method, path, **sent))
+
+    def _bytes(self, method: str, path: str, **sent: Any) -> bytes:
+        """The answer as it came, such as a PDF."""
+        return self.request(method, path, **sent).content
+
+    def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Any]:
+        """Everything in a list, page by page as it is read."""
+        page = self._json("GET", path, query=query)
+        yield from page["results"]
+        while page["next"]:
+            address = urlsplit(page["next"])
+            page = self._json("GET", f"{address.path}?{address.query}")
+            yield from page["results"]
+
+    def _events(self, path: str, after: int | None) -> Iterator[Any]:
+        """What happens, for ever: when the stream ends it is requested again from the last event on."""
+        position, pause = after, 3.0
+        while True:
+            headers = {"Accept": "text/event-stream"} | ({} if position is None else {"Last-Event-ID": str(position)})
+            fields: dict[str, str] = {}
+            with suppress(httpx.TransportError), self._http.stream("GET", path, headers=headers) as answer:
+                if answer.is_error and answer.status_code not in BUSY:
+                    answer.read()
+                    raise refusal(answer)
+                for line in answer.iter_lines():
+                    if line:
+                        name, _, fields[name] = line.partition(": ")
+                        continue
+                    position = int(fields["id"]) if "id" in fields else position
+                    pause = int(fields["retry"]) / 1000 if "retry" in fields else pause
+                    if "data" in fields:
+                        yield json.loads(fields["data"])
+                    fields = {}
+            time.sleep(pause)
+
+
+def new_key() -> str:
+    """Return an idempotency key that nobody else uses."""
+    return uuid4().hex
+
+
+def encoded(reason: str | None) -> str | None:
+    """Return a reason as a header can carry it."""
+    return None if reason is None else quote(reason)
+
+
+def part(value: str | int) -> str:
+    """Return a part of an address, quoted; the key of a tournament by link keeps its `~`."""
+    return quote(str(value), safe="~")
+
+
+def _encoded(body: Any, headers: dict[str, str]) -> dict[str, Any]:
+    """Return the body as httpx takes it: text is a list or CSV, bytes are a file of any kind, anything else is JSON."""
+    if isinstance(body, str | bytes):
+        kind = "text/csv; charset=utf-8" if isinstance(body, str) else FILE
+        return {"content": body, "headers": headers | {"Content-Type": kind}}
+    return {"json": body, "headers": headers}
+
+
+def _without_none(values: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {name: value for name, value in (values or {}).items() if value is not None}
+
+
+def _is_repeatable(request: httpx.Request) -> bool:
+    """Return whether a repetition has the same effect and answer as one request."""
+    if "Idempotency-Key" in request.headers:
+        return True
+    return request.method in REPEATABLE and "If-Match" not in request.headers
+
+
+def _pause(attempt: int, answer: httpx.Response | None = None) -> float:
+    """Return how many seconds to wait: as the answer says, otherwise longer from attempt to attempt."""
+    asked = answer.headers.get("Retry-After", "") if answer is not None else ""
+    return min(float(asked) if asked.isdecimal() else 0.2 * 2**attempt, LONGEST_PAUSE)
+
+
+def _content(answer: httpx.Response) -> Any:
+    if not answer.content:
+        return None
+    content = answer.json()
+    if not isinstance(content, dict):
+        return content
+    document = Document(content)
+    document.etag = answer.headers.get("ETag", "")
+    revision = answer.headers.get("Tournament-Revision", "")
+    document.revision = int(revision) if revision else None
+    return document

@@ -1,0 +1,30 @@
+"""Messages of webhooks, signed as Standard Webhooks says."""
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Mapping
+from typing import Any
+
+TOLERANCE = 300  # seconds
+
+
+def read_webhook(secret: str, headers: Mapping[str, str], body: bytes) -> dict[str, Any]:
+    """Return a message of a webhook. Raises ValueError if the holder of the secret has not sent it in the last minutes.
+
+    Keep the `webhook-id` of what was processed: a message may arrive twice.
+    """
+    given = {name.lower(): value for name, value in headers.items()}
+    at = given.get("webhook-timestamp", "")
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    signed = f"{given.get('webhook-id', '')}.{at}.".encode() + body
+    expected = "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
+    signatures = given.get("webhook-signature", "").split()
+    if not any(hmac.compare_digest(expected.encode(), each.encode()) for each in signatures):
+        raise ValueError("The signature is not of this message")
+    if not at.isdecimal() or abs(time.time() - int(at)) > TOLERANCE:
+        raise ValueError("The message is too old")
+    message: dict[str, Any] = json.loads(body)
+    return message

@@ -1,0 +1,283 @@
+"""A knock-out from the first draw to the final: who goes on, what decides it, who leaves, and a late correction."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from django.utils import translation
+
+from tests.halls import a_tournament as a_tournament_of
+from tests.halls import agreed, busca, director_of, play
+from tournaments.actions.core.refusals import ChangesPublished, Conflict, CutChange, Invalid
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import HandInput
+from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.round_repair.corrections import read_corrected_scores
+from tournaments.actions.round_repair.proposals import propose
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.jobs import draw_next_round
+from tournaments.actions.rounds.draws.obstacles import Severity, read_draw_state, refuse_redraw
+from tournaments.actions.rounds.draws.replays import replay
+from tournaments.actions.rounds.draws.report_text import report_sentences
+from tournaments.actions.rounds.draws.requests import ByHand
+from tournaments.actions.rounds.substitutes import replace_entry
+from tournaments.actions.setup.tournaments import create_tournament, update_tournament
+from tournaments.actions.standings.standings import refresh
+from tournaments.actions.standings.trees import tree_of
+from tournaments.actions.verification import verify
+from tournaments.models import Tournament
+from tournaments.web.pictures.tree import tree_picture
+
+pytestmark = pytest.mark.django_db
+
+FIRST_TWO = [[20, 10, 10, 0], [20, 10, 0, 10]]
+"""The hands of a table at which the first two seats have no busca, and the others one each."""
+LEVEL = [[10, 10, 10, 10]] * 2
+
+
+def a_tournament(players=16, **plan):
+    return a_tournament_of(players=players, pairing="knock-out", **plan)
+
+
+def draw(tournament):
+    return draw_next_round(tournament, by=director_of(tournament), seed=5)
+
+
+def play_all(round_, level=()):
+    """Publish, play and close a round; `level` are the numbers of tables at which all are level."""
+    director = director_of(round_.tournament)
+    rounds.publish_round(round_, by=director)
+    for table in round_.tables.order_by("number"):
+        for number, points in enumerate(LEVEL if table.number in level else FIRST_TWO, 1):
+            play(table, number, points)
+    refresh(round_.tournament_id)
+    rounds.close_round(round_, by=director)
+    refresh(round_.tournament_id)
+    return round_
+
+
+def at(round_, number):
+    """The entries at a table in seat order."""
+    return list(round_.tables.get(number=number).seats.order_by("number").values_list("entry_id", flat=True))
+
+
+def placed(round_):
+    return set(round_.seats.values_list("entry_id", flat=True)) | set(
+        round_.sit_outs.values_list("entry_id", flat=True)
+    )
+
+
+def best(round_):
+    return {entry for table in round_.tables.all() for entry in at(round_, table.number)[:2]}
+
+
+def sentences(round_):
+    with translation.override("en"):
+        return report_sentences(round_, dict(round_.tournament.entries.values_list("pk", "name")), keep=str)
+
+
+def test_an_evening_to_the_final_with_a_tie_and_a_departure():
+    tournament = a_tournament()
+    first = play_all(draw(tournament), level=[1])
+    left, *_others = at(first, 2)
+    came_in = at(first, 2)[2:]
+    registration.change_entry(tournament.entries.get(pk=left), {"status": "withdrawn"}, by=director_of(tournament))
+    second = draw(tournament)
+    by_lot, next_one, departed = second.report["cuts"]
+    assert (by_lot["decided_by"], next_one["decided_by"]) == ("lot", "lot")
+    assert {*by_lot["ins"], *by_lot["outs"]} <= {*at(first, 1)}
+    assert (departed["table"], departed["decided_by"], [*departed["outs"]]) == (2, "left", [left])
+    assert set(departed["ins"]) <= set(came_in)
+    assert len(placed(second)) == 8
+    assert placed(second) - {*at(first, 1), *departed["ins"]} == best(first) - {*at(first, 1), left}
+    names = dict(tournament.entries.values_list("pk", "name"))
+    assert f"Table 2: {names[departed['ins'][0]]} came in for {names[left]}." in sentences(second)
+    assert "2 go on from each table: 8 → 4 players, until the final." in sentences(second)
+    play_all(second)
+    final = play_all(draw(tournament))
+    tournament.refresh_from_db()
+    assert (tournament.status, tournament.rounds_planned) == (Tournament.Status.FINISHED, 3)
+    rows = tournament.standings.get(after_round=3).document["rows"]
+    reached = [row["reached"] for row in rows]
+    assert reached == [3] * 4 + [2] * 4 + [1] * 8
+    assert {row["entry"] for row in rows[:2]} == best(final)
+    assert [round_["round"] for round_ in rows[-1]["rounds"]] == [1]
+    tree = tree_of(tournament.standings.get(after_round=2).document)
+    assert [[len(table.players) for table in round_.tables] for round_ in tree] == [[4] * 4, [4] * 2]
+    goes_on = {p.entry for table in tree[0].tables for p in table.players if p.goes_on}
+    assert goes_on == placed(second)
+    assert {p.goes_on for table in tree[1].tables for p in table.players} == {None}
+    assert all(replay(round_) for round_ in tournament.rounds.all())
+    assert not verify(tournament).findings
+    with pytest.raises(Invalid) as over:
+        draw(tournament)
+    assert over.value.codes == ["knock_out_over"]
+
+
+def test_all_that_are_level_go_on_if_that_was_chosen():
+    tournament = a_tournament(cut_ties="all")
+    first = play_all(draw(tournament), level=[1])
+    second = draw(tournament)
+    assert placed(second) == best(first) | {*at(first, 1)}
+    assert [(cut["decided_by"], set(cut["ins"])) for cut in second.report["cuts"]] == [("all", {*at(first, 1)})]
+
+
+def test_a_hand_decides_if_that_was_chosen():
+    tournament = a_tournament(cut_ties="hand", going_on=1, tie_breaks=[])
+    first = play_all(draw(tournament))
+    with pytest.raises(Invalid) as undecided:
+        draw(tournament)
+    assert undecided.value.codes == ["cut_undecided"] * 4
+    losers = [at(first, number)[1] for number in (1, 2, 3, 4)]
+    for entry in tournament.entries.filter(pk__in=losers):
+        agreed(
+            director_of(tournament),
+            lambda by, entry=entry: penalties.penalise(entry, amount=Decimal("0.01"), reason="Hand for the cut", by=by),
+        )
+    final = draw(tournament)
+    assert placed(final) == {at(first, number)[0] for number in (1, 2, 3, 4)}
+
+
+def test_a_correction_behind_the_cut_names_who_would_have_gone_on_and_changes_no_table():
+    tournament = a_tournament()
+    first = play_all(draw(tournament))
+    second = draw(tournament)
+    rounds.publish_round(second, by=director_of(tournament))
+    before, (out, _second, _third, would) = placed(second), at(first, 3)
+    entered = HandInput(number=1, tally=busca([0, 10, 10, 20]), replaces=1, reason="Misread")
+
+    def correct(by):
+        return hands.record(first.tables.get(number=3), entered, by=by)
+
+    with pytest.raises(ChangesPublished) as asked:
+        correct(director_of(tournament))
+    names = dict(tournament.entries.values_list("pk", "name"))
+    assert asked.value.cuts == (CutChange(1, [names[would]], [names[out]]),)
+    agreed(director_of(tournament), correct)
+    assert placed(second) == before
+    changed = read_corrected_scores(second).entries
+    assert would in {each.entry for each in changed}
+    assert [(each.before, each.now) for each in changed] == [(each.place_before, each.place_now) for each in changed]
+    with pytest.raises(Conflict) as refused:
+        propose(second)
+    assert refused.value.codes == ["in_knock_out"]
+
+
+def test_a_correction_accuses_only_the_cut_that_it_changed():
+    tournament = a_tournament(cut_ties="all", going_on=2)
+    first, director = play_all(draw(tournament)), director_of(tournament)
+    left = tournament.entries.get(pk=at(first, 2)[0])
+    registration.change_entry(left, {"status": "withdrawn"}, by=director)
+    rounds.publish_round(draw(tournament), by=director)
+    registration.change_entry(left, {"status": "active"}, by=director)
+    update_tournament(tournament, {"going_on": 1}, by=director)
+
+    def cuts(points):
+        entered = HandInput(number=2, tally=busca(points), replaces=1, reason="Misread")
+        with pytest.raises(ChangesPublished) as asked:
+            hands.record(first.tables.get(number=3), entered, by=director)
+        return asked.value.cuts
+
+    winner, _second, third, _last = (tournament.entries.get(pk=pk).name for pk in at(first, 3))
+    assert cuts([30, 10, 0, 0]) == ()
+    assert cuts([6, 17, 17, 0]) == (CutChange(1, [third], []),)
+    assert cuts([0, 30, 10, 0]) == (CutChange(1, [third], [winner]),)
+
+
+def test_a_forfeit_behind_the_cut_names_who_would_have_gone_on():
+    tournament = a_tournament(players=8)
+    first, director = play_all(draw(tournament)), director_of(tournament)
+    rounds.publish_round(draw(tournament), by=director)
+    winner = tournament.entries.get(pk=at(first, 1)[0])
+    with pytest.raises(ChangesPublished) as asked:
+        decisions.decide(winner, "forfeit", round_=first, reason="Left", by=director)
+    (change,) = asked.value.cuts
+    assert (change.outs, len(change.ins)) == ([winner.name], 1)
+
+
+def test_the_tree_of_a_second_knock_out_begins_with_its_own_first_round():
+    tournament = a_tournament(players=8)
+    first, final = play_all(draw(tournament)), play_all(draw(tournament))
+    tournament = update_tournament(tournament, {"pairing": "swiss", "rounds": 4}, by=director_of(tournament))
+    play_all(draw(tournament))
+    tournament = update_tournament(tournament, {"pairing": "knock-out"}, by=director_of(tournament))
+    play_all(draw(tournament))
+    tree = tree_of(tournament.standings.get(after_round=4).document)
+    assert [each.round for each in tree] == [1, 2, 4]
+    first_two, last, again = ([p for table in each.tables for p in table.players] for each in tree)
+    assert {p.entry for p in first_two} == placed(first)
+    assert {p.entry for p in first_two if p.goes_on} == placed(final) == {p.entry for p in last}
+    assert {p.goes_on for p in [*last, *again]} == {None}
+    drawn = tree_picture(tree).svg
+    assert ("Round 4" in drawn, "Round 2" in drawn) == (True, False)
+
+
+def test_bad_plans_and_tables_by_hand_are_refused():
+    tournament = a_tournament(players=4)
+    with pytest.raises(Invalid) as too_few:
+        draw(tournament)
+    assert too_few.value.codes == ["too_few_players"]
+    with pytest.raises(Conflict) as by_hand:
+        draw_next_round(tournament, by=director_of(tournament), by_hand=ByHand(((1, 2, 3, 4),)))
+    assert by_hand.value.codes == ["in_knock_out"]
+    with pytest.raises(Invalid) as too_many:
+        update_tournament(tournament, {"going_on": 4}, by=director_of(tournament))
+    assert [(each.code, each.pointer) for each in too_many.value.problems] == [("out_of_range", ("going_on",))]
+    plan = {"name": "Pairs", "ruleset": "burraco", "pairing": "knock-out", "going_on": 2}
+    with pytest.raises(Invalid) as of_pairs:
+        create_tournament(club=tournament.club, raw=plan, by=director_of(tournament))
+    assert [(each.code, each.pointer) for each in of_pairs.value.problems] == [("out_of_range", ("going_on",))]
+
+
+@pytest.mark.parametrize(("players", "uneven", "going_on"), [(12, False, 1), (9, True, None)])
+def test_the_plan_and_the_cut_count_on_the_same_tables(players, uneven, going_on):
+    tournament = a_tournament(players, ruleset="buddha", table={}, going_on=going_on)
+    director = director_of(tournament)
+    change_constraints(tournament, lambda those: replace(those, uneven_tables=uneven), by=director)
+    tournament.refresh_from_db()
+    first = draw(tournament)
+    fields = [len(placed(first))]
+    for _later in first.report["plan"][1:]:
+        rounds.publish_round(tournament.rounds.last(), by=director)
+        rounds.close_round(tournament.rounds.last(), by=director, anyway=True)
+        fields.append(len(placed(draw(tournament))))
+    assert fields == [players for players, _tables, _byes in first.report["plan"]]
+    assert len(tournament.rounds.last().tables.all()) == 1
+
+
+def test_a_pair_kept_apart_meets_in_the_final():
+    tournament = a_tournament(8)
+    first = play_all(draw(tournament))
+    one, other, *_others = sorted(best(first))
+    director = director_of(tournament)
+    change_constraints(tournament, lambda those: those.kept_apart(one, other), by=director)
+    tournament.refresh_from_db()
+    update_tournament(tournament, {"rounds": 5}, by=director)
+    tournament.refresh_from_db()
+    assert read_draw_state(tournament).of(Severity.BLOCKS) == []
+    final = draw(tournament)
+    refuse_redraw(final, None, None)
+    tournament.refresh_from_db()
+    assert (placed(final), tournament.rounds_planned) == (best(first), 2)
+
+
+def test_replacements_take_the_seats_in_a_draft_and_in_play():
+    tournament = a_tournament()
+    director = director_of(tournament)
+    play_all(draw(tournament))
+    second = draw(tournament)
+    before, (one, other, *_others) = placed(second), at(second, 1)
+    came = replace_entry(tournament.entries.get(pk=one), Candidate(names=("Zita",)), by=director)
+    rounds.publish_round(second, by=director)
+    next_one = replace_entry(tournament.entries.get(pk=other), Candidate(names=("Zoe",)), by=director)
+    assert placed(second) == before - {one, other} | {came.pk, next_one.pk}
+    for table in second.tables.all():
+        for number, points in enumerate(FIRST_TWO, 1):
+            play(table, number, points)
+    rounds.close_round(second, by=director)
+    refresh(tournament.pk)
+    assert placed(draw(tournament)) == best(second)
+    assert at(second, 1)[:2] == [came.pk, next_one.pk]
+    assert not verify(tournament).findings

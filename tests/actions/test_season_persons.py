@@ -1,0 +1,107 @@
+"""Who counts in a season: names shown, merged records and home clubs, also when they change meanwhile."""
+
+import json
+
+import pytest
+from django.db.models import F
+
+from tests.halls import a_club, a_tournament, a_user, by, director_of
+from tests.season_evenings import FIRST, SECOND, a_season, an_evening, publish, rows
+from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.people import merging
+from tournaments.actions.people.registration import change_entry
+from tournaments.actions.people.shown_names import show_player_as
+from tournaments.actions.seasons import season_refreshing
+from tournaments.actions.seasons.season_refreshing import read_again
+from tournaments.actions.seasons.standing import names_of, published
+from tournaments.actions.seasons.verification import verify
+from tournaments.actions.setup.clubs import update_club
+from tournaments.actions.standings import standings
+from tournaments.models import Player, Season, SeasonEvening, SeasonStanding, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return a_club()
+
+
+def test_names_are_those_shown_now(club):
+    season = a_season(club, an_evening(club, *FIRST))
+    player = Player.objects.get(name="Player 0001")
+    show_player_as(player, "initials", by=by(a_user()))
+    names = [name for _place, name, _score in rows(season)]
+    assert player.name not in names
+    assert Player.objects.get(pk=player.pk).shown_name in names
+
+
+def test_two_records_of_a_person_become_one_row(club):
+    first = an_evening(club, *FIRST)
+    kept = club.players.get(name="Player 0001")
+    Player.objects.filter(pk=kept.pk).update(name="Anna", name_key="anna")
+    second = an_evening(club, *SECOND, name="Altra")
+    other = club.players.get(name="Player 0001")
+    season = a_season(club, first, second)
+    assert len(rows(season)) == 5
+    merging.merge_players(kept, other, by=director_of(first))
+    standings.refresh(second.pk)
+    season_refreshing.refresh(season.pk)
+    assert len(rows(season)) == 4
+
+
+def test_a_merged_record_has_the_name_of_its_person_at_last(club):
+    first, second, third = (
+        Player.objects.create(club=club, name=n, name_key=n.lower()) for n in ("Anna", "Bea", "Cora")
+    )
+    director = director_of(a_tournament(club))
+    show_player_as(third, "initials", by=director)
+    merging.merge_players(second, first, by=director)
+    merging.merge_players(third, second, by=director)
+    shown = Player.objects.get(pk=third.pk).shown_name
+    assert shown != "Cora"
+    assert names_of([first.pk, second.pk, third.pk]) == dict.fromkeys((first.pk, second.pk, third.pk), shown)
+
+
+def test_a_home_club_that_is_corrected_counts_for_the_right_club(club):
+    evening = an_evening(club, *FIRST)
+    league = {"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]}
+    season = a_season(club, evening, declaration=league)
+    change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
+    season_refreshing.refresh(season.pk)
+    assert {row["name"] for row in json.loads(published(season))["rows"]} == {club.name, "Altro"}
+    away = an_evening(other := a_club("Ospite"), *FIRST, name="Trasferta")
+    of_two = a_season(club, away, declaration=league)
+    assert {name for _place, name, _score in rows(of_two)} == {"Ospite"}
+    update_club(other, name="Ospiti")
+    season_refreshing.refresh(of_two.pk)
+    assert {name for _place, name, _score in rows(of_two)} == {"Ospiti"}
+    update_club(club, name="Nuovo")
+    season_refreshing.refresh(season.pk)
+    counted = rows(season)
+    assert {name for _place, name, _score in counted} == {"Nuovo", "Altro"}
+    erase_player(evening.entries.first().players.get(), by=director_of(evening))
+    read_again(season.evenings.all())
+    season_refreshing.refresh(season.pk)
+    assert rows(season) == counted
+    assert verify(Season.objects.get(pk=season.pk)) == []
+
+
+def test_a_home_club_corrected_during_a_refresh_or_before_standings_that_are_due(club):
+    evening = an_evening(club, *FIRST)
+    league = {"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]}
+    season = a_season(club, evening, declaration=league)
+    season_refreshing.mark_season(season.pk)
+    SeasonEvening.objects.update(read_revision=0)
+    early = Season.objects.get()
+    read, stored = season_refreshing.read_evenings(early), SeasonStanding.objects.get(season=season)
+    change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
+    assert season_refreshing._publish(early, read, stored, stored) is True
+    season_refreshing.refresh(season.pk)
+    assert len(json.loads(published(season))["rows"]) == 2
+    Tournament.objects.update(revision=F("revision") + 1)
+    change_entry(evening.entries.first(), {"home_club": ""}, by=director_of(evening))
+    season_refreshing.refresh(season.pk)
+    assert SeasonStanding.objects.get(season=season).evenings == [season.evenings.get().pk]
+    publish(season, evening)
+    assert len(json.loads(published(season))["rows"]) == 1

@@ -1,0 +1,64 @@
+"""clubs/{club}/formats/ and the command `stages`: the formats that fit an evening."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from .caller import codes
+
+pytestmark = pytest.mark.django_db
+EVENING = "game=busca-accademia&players=16&minutes=150"
+
+
+def test_the_formats_of_an_evening(club, director):
+    found = director.get(f"clubs/{club.slug}/formats/?{EVENING}").json()["results"]
+    shapes = [(each["groups"], each["rounds"], [one["players"] for one in each["knock_out"]]) for each in found]
+    assert shapes == [([16], 3, []), ([], 0, [16, 4]), ([], 0, [16, 8, 4]), ([16], 2, [4]), ([8, 8], 2, [4])]
+    assert [(each["minutes"], each["least_rounds"], each["most_rounds"]) for each in found] == [
+        (145, 3, 3),
+        (95, 1, 2),
+        (145, 1, 3),
+        (145, 2, 3),
+        (145, 2, 3),
+    ]
+    assert found[4]["description"] == "2 groups with 2 rounds, from each of which the best 2 go on; a final of 4."
+    assert all(0 < each["best_wins"] < 1 and each["hands"] == 8 for each in found)
+
+
+def test_each_wrong_number_is_named(club, director):
+    answer = director.get(f"clubs/{club.slug}/formats/?game=busca-accademia&players=4&minutes=5&tables=0")
+    assert codes(answer, 400) == ["out_of_range", "out_of_range", "out_of_range", "no_round_fits"]
+    assert [error["parameter"] for error in answer.json()["errors"]] == [
+        "players",
+        "minutes",
+        "tables",
+        "round_minutes",
+    ]
+    unknown = director.get(f"clubs/{club.slug}/formats/?game=x&players=16&minutes=150")
+    assert codes(unknown, 400) == ["unknown_ruleset"]
+
+
+def test_the_command_prints_a_line_for_each_format():
+    out = StringIO()
+    call_command("stages", players=16, hours=2.5, game="busca-accademia", evenings=20, stdout=out)
+    first, titles, *lines = out.getvalue().splitlines()
+    assert first == "3 rounds of 45 minutes fit."
+    assert titles.split() == ["Hours", "rounds", "hands", "byes", "best", "wins"]
+    assert [line.split("  ")[-1] for line in lines] == [
+        "3 rounds for everybody.",
+        "A knock-out in which the winner of each table goes on (16 → 4).",
+        "A knock-out in which 2 of each table go on (16 → 8 → 4).",
+        "2 rounds, from which the best 4 go on; a final of 4.",
+        "2 groups with 2 rounds, from each of which the best 2 go on; a final of 4.",
+    ]
+    with pytest.raises(CommandError, match="--players: Enter a number from 5 to 1000"):
+        call_command("stages", players=3, hours=2.5, game="busca-accademia")
+
+
+@pytest.mark.slow
+def test_the_largest_evening_is_answered(club, director):
+    rounds = "minutes=720&round_minutes=5&pause=0"
+    answer = director.get(f"clubs/{club.slug}/formats/?game=busca-accademia&players=1000&{rounds}")
+    assert answer.status_code == 200
+    assert answer.json()["results"][0]["rounds"] == 144

@@ -1,0 +1,101 @@
+"""groups/: pots by a season, by another tournament's standings or by ratings, with clubs apart, by API and page."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.halls import a_round, a_tournament, director_of
+from tests.season_evenings import FIRST, a_season, an_evening
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.registration import register
+from tournaments.models import ClubRatings, Tournament
+
+from .caller import faults
+
+pytestmark = pytest.mark.django_db
+GROUPS = "tournaments/oggi/groups/"
+
+
+@pytest.fixture
+def season(club):
+    """One evening of four players with four places."""
+    return a_season(club, an_evening(club, *FIRST))
+
+
+@pytest.fixture
+def today(club, season):
+    """A tournament of the same players from four clubs, in another order, and of six who did not play before."""
+    tournament = a_tournament(club, players=0, name="Oggi")
+    names = [f"Player {number:04}" for number in (5, 1, 8, 2, 7, 3, 6, 4)] + ["New One", "New Two"]
+    entered = [Candidate(names=(name,), home_club=f"Club {at % 4}") for at, name in enumerate(names)]
+    register(tournament, entered, by=director_of(tournament))
+    return tournament
+
+
+def places(director, where):
+    return {row["name"]: row["place"] for row in director.get(where).json()["rows"] if row["place"]}
+
+
+def check_pots(split, place):
+    """Of two neighbours in the standing, from the first on, one is in each group; no more of one club than needed."""
+    one, other = split
+    assert len(one) == len(other)
+    order = sorted(place, key=place.get)
+    for best, next_ in zip(order[::2], order[1::2], strict=True):
+        assert (best in one) != (next_ in one)
+
+
+def groups_of(tournament):
+    sources = Tournament.objects.get(pk=tournament.pk).stage.sources.order_by("pk")
+    return [[*each.entries.values_list("name", flat=True)] for each in sources]
+
+
+@pytest.mark.parametrize("pots", ["season", "standing"])
+def test_pots_by_a_standing(director, club, season, today, pots):
+    of, where = {
+        "season": (season.slug, f"seasons/{season.slug}/standings/"),
+        "standing": ("serata", "tournaments/serata/standings/"),
+    }[pots]
+    place = places(director, where)
+    assert sorted(place.values()) == [1, 2, 3, 4]
+    answer = director.post(GROUPS, {"groups": 2, "last": 2, "pots": pots, "of": of})
+    assert answer.status_code == 200, answer.content
+    check_pots(groups_of(today), place)
+    made = today.ledger.get(kind="groups_made").facts
+    assert (made["pots"], made["of"]) == (pots, of)
+
+
+def test_pots_by_rating(director, club, season, today):
+    listed = list(today.entries.values_list("name", "players"))
+    place = {name: number for number, (name, _player) in enumerate(listed, 1)}
+    rows = [{"player": player, "rating": 2000 - number} for number, (_name, player) in enumerate(listed)]
+    ClubRatings.objects.create(club=club, game=today.game_slug, body={"players": rows})
+    assert director.post(GROUPS, {"groups": 2, "last": 2, "pots": "rating"}).status_code == 200
+    check_pots(groups_of(today), place)
+
+
+@pytest.mark.parametrize("pots", ["season", "standing"])
+def test_the_page_offers_seasons_and_tournaments_with_a_standing(director, club, season, today, pots):
+    a_round(a_tournament(club, players=8, name="In play"))
+    directing, where = Client(), reverse("make-groups", args=["oggi"])
+    directing.force_login(club.memberships.get(role="owner").user)
+    offered = [value for value, _label in directing.get(where).context["form"].fields["pots"].choices]
+    assert offered == ["list", "rating", "lot", f"season:{season.slug}", "standing:serata"]
+    of = {"season": season.slug, "standing": "serata"}[pots]
+    typed = {"groups": "2", "pots": f"{pots}:{of}", "first": "1", "last": "2", "of_each": "each", "carry": "nothing"}
+    asked = directing.post(where, {**typed, "ties": "lot"})
+    assert asked.context["said"], asked.context["form"].errors
+    made = directing.post(where, {**typed, "ties": "lot", "said": asked.context["said"]})
+    assert made.status_code == 302
+    where = {"season": f"seasons/{season.slug}/standings/", "standing": "tournaments/serata/standings/"}[pots]
+    check_pots(groups_of(today), places(director, where))
+
+
+def test_a_standing_that_is_not_there_is_told(director, club, season, today):
+    plan = {"groups": 2, "last": 2}
+    assert faults(director.post(GROUPS, {**plan, "pots": "season"})) == [("/of", "no_standing")]
+    assert faults(director.post(GROUPS, {**plan, "pots": "season", "of": "x"})) == [("/of", "no_standing")]
+    assert faults(director.post(GROUPS, {**plan, "pots": "standing", "of": "oggi"})) == [("/of", "no_standing")]
+    assert faults(director.post(GROUPS, {**plan, "pots": "standing", "of": [1]})) == [("/of", "no_standing")]
+    assert faults(director.post(GROUPS, {**plan, "pots": "rating"})) == [("/pots", "not_rated")]
+    assert faults(director.post(GROUPS, {**plan, "pots": "strength"})) == [("/pots", "not_a_choice")]

@@ -1,0 +1,192 @@
+"""stages/, stage/ and groups/: from groups to a final, with the order over all stages computed here a second time."""
+
+import csv
+import random
+from fractions import Fraction
+from hashlib import sha256
+from io import StringIO
+
+import pytest
+
+from tests.halls import a_member, a_round, a_tournament, agreed, busca, director_of, play
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import HandInput
+from tournaments.actions.people.registration import change_entry
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings import standings
+from tournaments.actions.verification import verify
+from tournaments.models import Entry, Stage, Tournament
+
+from .caller import Caller, codes, faults
+
+pytestmark = pytest.mark.django_db
+AT = "tournaments/serata/"
+ANY_VERSION = {"If-Match": "*"}
+GROUPS = {"groups": 2, "last": 3, "carry": "share", "share": 50, "ties": "lot"}
+HANDS = [[20, 10, 5, 5], [13, 9, 9, 9], [40, 0, 0, 0], [10, 10, 10, 10]]
+
+
+def played(tournament, rng, count=2):
+    """Play so many rounds, and publish the standings."""
+    for _round in range(count):
+        round_ = a_round(tournament)
+        for table in round_.tables.all():
+            play(table, points=rng.choice(HANDS))
+        rounds.close_round(round_, by=director_of(tournament))
+    standings.refresh(tournament.pk)
+    return read(tournament)
+
+
+def read(tournament):
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def rows(tournament):
+    return tournament.standings.order_by("-after_round").first().document["rows"]
+
+
+def findings(tournament):
+    return [str(each) for each in verify(read(tournament)).findings]
+
+
+@pytest.fixture
+def final(club):
+    return a_tournament(club, players=13, rounds=2, table={"hands": 1}, tie_breaks=["table_wins"])
+
+
+@pytest.fixture
+def split(final, director):
+    answer = director.post(AT + "groups/", GROUPS)
+    assert answer.status_code == 200, answer.content
+    return list(read(final).stage.sources.order_by("pk"))
+
+
+def going(group, count, lot):
+    """Who goes on from a group: by place, those level at the cut by the lot, computed apart from the program."""
+    listed = sorted(
+        (row["place"], sha256(f"{lot}:{row['entry']}".encode()).digest(), row["name"]) for row in rows(group)
+    )
+    return [name for _place, _lot, name in listed][:count]
+
+
+def test_a_championship_from_groups_to_the_final_order(director, final, split):
+    rng = random.Random(5)
+    groups = [played(group, rng) for group in split]
+    assert sorted(group.entries.count() for group in groups) == [6, 7]
+    taking = director.get(AT + "stage/").json()
+    expected = [going(group, 3, groups[0].lot_seed) for group in groups]
+    coming = [each for each in taking["players"] if each["goes"]]
+    assert [[each["name"] for each in coming if each["stage"] == group.slug] for group in groups] == expected
+    assert "The best 3 of each group go on to Serata. Half of their points go with them." in taking["sentence"]
+    filled = director.post(AT + "stage/fill/", {"seen": taking["seen"]})
+    assert codes(director.post(AT + "stage/fill/", {"seen": taking["seen"]}), 412) == ["changed_meanwhile"]
+    carried = {each["name"]: Fraction(each["carried_exact"]) for each in filled.json()["players"] if each["goes"]}
+    scores = {row["name"]: Fraction(row["score_exact"]) for group in groups for row in rows(group)}
+    assert carried == {name: scores[name] / 2 for names in expected for name in names}
+    last = played(final, rng)
+    sums = {row["name"]: Fraction(row["score_exact"]) for row in rows(last)}
+    hands_of = {
+        row["name"]: sum(Fraction(each["score"]) for each in row["rounds"] if each["round"]) for row in rows(last)
+    }
+    assert sums == {name: carried[name] + hands_of[name] for name in carried}
+    order = director.get(AT + "stages/").json()
+    assert (order["provisional"], [each["depth"] for each in order["stages"]]) == (False, [0, 0, 1])
+    behind = [
+        (row["place"], Fraction(row["score_exact"]), -Fraction(row["tie_breaks"]["table_wins"]), row["name"])
+        for group in groups
+        for row in rows(group)
+        if row["name"] not in sums
+    ]
+    ahead = [(row["place"], row["name"]) for row in rows(last)]
+    names = [name for _place, name in sorted(ahead)] + [name for *_key, name in sorted(behind)]
+    places = [place for place, _name in sorted(ahead)]
+    keys = [key for *key, _name in sorted(behind)]
+    places += [len(ahead) + 1 + keys.index(key) for key in keys]
+    assert sorted((each["place"], each["name"]) for each in order["order"]) == sorted(zip(places, names, strict=True))
+    listed = list(csv.reader(StringIO(Caller().get(AT + "stages/?format=csv").content.decode())))
+    assert [line[:2] for line in listed[1:]] == [[str(each["place"]), each["name"]] for each in order["order"]]
+    assert [findings(each) for each in (*groups, last)] == [[], [], []]
+    Stage.objects.update(last=2)
+    assert len(findings(last)) == 1
+
+
+def test_who_leaves_before_the_final_is_replaced_and_a_correction_only_tells(director, final, split):
+    rng = random.Random(8)
+    groups = [played(group, rng) for group in split]
+    filled = director.post(AT + "stage/fill/").json()
+    first = next(each for each in filled["players"] if each["entered"] and each["stage"] == groups[0].slug)
+    after = director.post(AT + "stage/replace/", {"entry": first["entered"]}).json()
+    left = next(each for each in after["players"] if each["entry"] == first["entry"])
+    assert (left["verdict"], left["status"], after["has_changed"]) == ("out", "withdrawn", False)
+    assert sum(each["goes"] and each["entered"] is not None for each in after["players"]) == 6
+    listed = list(final.entries.values_list("name", "status", "carried"))
+    table = groups[1].rounds.get(number=1).tables.first()
+    version = table.hands.current().get().version
+    points = [0, 0, 0, 40] if table.seats.count() == 4 else [0, 0, 40]
+    corrected = HandInput(number=1, tally=busca(points), replaces=version, reason="Misread")
+    agreed(director_of(final), lambda by: hands.record(table, corrected, by=by))
+    standings.refresh(groups[1].pk)
+    told = director.get(AT + "stage/").json()
+    assert (told["has_changed"], list(final.entries.values_list("name", "status", "carried"))) == (True, listed)
+    undone = director.post(AT + "undo/", {"line": read(final).ledger_length})
+    assert (undone.status_code, final.entries.count()) == (200, len(listed) - 1)
+    assert findings(final) == []
+
+
+def test_what_is_refused_says_what_to_do(club, director, final, split):
+    assert codes(director.post(AT + "stage/fill/"), 409) == ["still_played"]
+    assert codes(director.post(AT + "groups/", GROUPS), 409) == ["follows"]
+    slugs = [group.slug for group in split]
+    wrong = {"sources": [slugs[0], "serata"], "first": 0, "share": 100, "carry": "share", "ties": "dice", "who": 1}
+    assert sorted(faults(director.put(AT + "stage/", wrong, headers=ANY_VERSION))) == [
+        ("/first", "not_a_place"),
+        ("/share", "out_of_range"),
+        ("/sources/1", "not_a_choice"),
+        ("/ties", "not_a_choice"),
+        ("/who", "unknown_field"),
+    ]
+    assert faults(director.put(AT + "stage/", {"sources": slugs, "last": 9}, headers=ANY_VERSION)) == [
+        ("/last", "cut_too_large")
+    ]
+    assert faults(director.put(AT + "stage/", {"sources": slugs, "last": 1}, headers=ANY_VERSION)) == [
+        ("/last", "too_few")
+    ]
+    circle = director.put(f"tournaments/{slugs[0]}/stage/", {"sources": ["serata"]})
+    assert codes(circle, 422) == ["circle"]
+    few = a_tournament(club, players=7, name="Poche")
+    assert faults(director.post(f"tournaments/{few.slug}/groups/", {"groups": 3})) == [("/groups", "too_few")]
+    assert codes(Caller(a_member(club, "sam", "scorer")).post(AT + "stage/fill/"), 403) == ["forbidden"]
+
+
+def test_those_level_wait_for_the_director_or_all_go_on(director, final, split):
+    for group in split:
+        for _number in range(2):
+            round_ = a_round(group)
+            for table in round_.tables.all():
+                play(table, points=HANDS[3])
+            rounds.close_round(round_, by=director_of(group))
+        standings.refresh(group.pk)
+    slugs = [group.slug for group in split]
+    more = director.put(AT + "stage/", {"sources": slugs, "last": 3, "ties": "all"}, headers=ANY_VERSION).json()
+    assert {each["verdict"] for each in more["players"] if each["place"]} == {"goes"}
+    decide = {"sources": slugs, "last": 3, "ties": "decide"}
+    waits = director.put(AT + "stage/", decide, headers=ANY_VERSION).json()
+    level = [each["entry"] for each in waits["players"] if each["verdict"] == "level"]
+    chosen = [*level[:3], *level[-3:]]
+    filled = director.post(AT + "stage/fill/", {"named": chosen}).json()
+    assert [each["entry"] for each in filled["players"] if each["goes"]] == chosen
+    rest = director.put(AT + "stage/", {"sources": slugs}, headers=ANY_VERSION)
+    assert codes(rest, 409) == ["filled"]
+    change_entry(split[0].entries.first(), {"status": Entry.Status.WITHDRAWN}, by=director_of(final))
+    assert findings(final) == []
+
+
+def test_groups_are_undone_while_none_is_drawn(director, final, split):
+    line = read(final).ledger.get(kind="groups_made").sequence
+    undone = director.post(AT + "undo/", {"line": line})
+    assert (undone.status_code, final.entries.count(), Tournament.objects.count()) == (200, 13, 1)
+    assert (read(final).championship, findings(final)) == (None, [])
+    director.post(AT + "groups/", GROUPS)
+    a_round(read(final).stage.sources.first())
+    line = read(final).ledger.filter(kind="groups_made").last().sequence
+    assert codes(director.post(AT + "undo/", {"line": line}), 409) == ["already_drawn"]

@@ -1,0 +1,199 @@
+"""clients/python: what its README says, with a running Tavolo."""
+
+import subprocess
+import sys
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+from tests.processes import HOME, environment
+
+from .conftest import a_club_on
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+README = (HOME / "clients" / "python" / "README.md").read_text()
+BEGIN = """
+from os import environ
+import httpx
+from tavolo_client import Refused, Tavolo, etag_of, revision_of
+tavolo = Tavolo(environ["SITE"], environ["TOKEN"], retries=3)
+plan = {"club": environ["CLUB"], "name": "Monday", "ruleset": "busca-accademia", "table": {"hands": 2}}
+"""
+
+
+@pytest.fixture
+def run_on(served, run_python, request):
+    """Run a program for a club of this test's own; answer the lines that it printed."""
+    club = a_club_on(served, f"Client {request.node.name}")
+    return lambda program, **more: run_python(BEGIN + program, **{**club, **more}).splitlines()
+
+
+def test_a_list_goes_over_its_pages(run_on):
+    said = run_on("""
+slug = tavolo.create_tournament(plan)["slug"]
+tavolo.create_entry(slug, [{"name": f"Player {number}"} for number in range(450)])
+names = [entry["name"] for entry in tavolo.list_entries(slug)]
+print(len(names), len(set(names)))
+""")
+    assert said == ["450 450"]
+
+
+def test_a_refusal_has_every_fault_with_its_place(run_on):
+    said = run_on("""
+try:
+    tavolo.create_tournament({**plan, "name": "", "rounds": "three", "table": {"hands": 0}})
+except Refused as refused:
+    print(refused.status, sorted(fault.place for fault in refused.faults), refused.codes >= {"not_an_integer"})
+try:
+    next(tavolo.list_tournaments(ordering="colour"))
+except Refused as refused:
+    print(refused.status, [fault.place for fault in refused.faults])
+""")
+    assert said == ["422 ['/name', '/rounds', '/table/hands'] True", "400 ['ordering']"]
+
+
+def test_a_change_guards_what_was_read(run_on):
+    said = run_on("""
+slug = tavolo.create_tournament(plan)["slug"]
+etag = etag_of(tavolo.get_tournament(slug))
+print(tavolo.update_tournament(slug, {"name": "Tuesday"}, if_match=etag)["name"])
+try:
+    tavolo.update_tournament(slug, {"name": "Wednesday"}, if_match=etag)
+except Refused as refused:
+    print(refused.status, refused.problem["current"]["name"])
+    print(tavolo.update_tournament(slug, {"name": "Wednesday"}, if_match=refused.current_etag)["name"])
+""")
+    assert said == ["Tuesday", "412 Tuesday", "Wednesday"]
+
+
+def test_events_come_as_they_happen(run_on):
+    said = run_on("""
+slug = tavolo.create_tournament(plan)["slug"]
+tavolo.create_entry(slug, {"name": "Anna"})
+kinds = (event["kind"] for event in tavolo.follow_tournament(slug, after=0) if event["kind"] != "standings_published")
+print(next(kinds), next(kinds))
+tavolo.create_entry(slug, {"name": "Berto"})
+print(next(kinds))
+""")
+    assert said == ["tournament_created entries_registered", "entries_registered"]
+
+
+def test_a_phone_that_has_left_opens_nothing(run_on):
+    said = run_on("""
+slug = tavolo.create_tournament(plan)["slug"]
+tavolo.create_entry(slug, [{"name": f"Player {number}"} for number in range(4)])
+tavolo.publish_round(slug, tavolo.create_round(slug, {"seed": 1})["number"])
+with tavolo.open_table({"secret": next(tavolo.list_cards(slug))["secret"]}) as phone:
+    print([seat["yours"] for seat in [phone.claim(2)]])
+    phone.leave()
+again = type(phone)(tavolo.site, phone.session)
+try:
+    again.claim(2)
+except Refused as refused:
+    print(refused.status, *refused.codes)
+""")
+    assert said == ["[True]", "401 session_over"]
+
+
+class Losing(ThreadingHTTPServer):
+    """A proxy that carries out the first requests of each address, and loses their answers."""
+
+    daemon_threads = True
+
+    def __init__(self, address):
+        super().__init__(("127.0.0.1", 0), Relay)
+        self.behind = address.removeprefix("http://")
+        self.losses = 2
+        Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
+
+
+class Relay(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        connection = HTTPConnection(self.server.behind, timeout=60)
+        headers = {name: self.headers[name] for name in self.headers if name not in {"Host", "Accept-Encoding"}}
+        connection.request(self.command, self.path, body, headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        self.close_connection = True
+        if self.server.losses > 0:
+            self.server.losses -= 1
+            return
+        self.send_response(answer.status)
+        self.send_header("Content-Type", answer.headers["Content-Type"])
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def do_GET(self):
+        self.do_POST()
+
+    def log_message(self, *_args):
+        """Say nothing."""
+
+
+@pytest.fixture
+def losing(served):
+    proxy = Losing(served.address)
+    yield proxy
+    proxy.shutdown()
+    proxy.server_close()
+
+
+def test_what_creates_something_is_repeated_without_a_second_effect(run_on, losing):
+    said = run_on(
+        """
+print(tavolo.create_tournament(plan)["name"])
+print(len(list(tavolo.list_tournaments(club=environ["CLUB"]))))
+""",
+        SITE=f"http://127.0.0.1:{losing.server_port}",
+    )
+    assert (said, losing.losses) == (["Monday", "1"], 0)
+
+
+def test_a_change_without_a_key_is_not_repeated(run_on, losing):
+    said = run_on(
+        """
+try:
+    tavolo.end_tournament("whichever")
+except httpx.TransportError:
+    print("no answer")
+""",
+        SITE=f"http://127.0.0.1:{losing.server_port}",
+    )
+    assert (said, losing.losses) == (["no answer"], 1)
+
+
+PROGRAM = """
+from typing import assert_type
+from tavolo_client import Tavolo, models
+tavolo = Tavolo("https://tavolo.example.org")
+assert_type([row["place"] for row in tavolo.get_standings("lunedi")["rows"]], list[int | None])
+assert_type([entry["name"] for entry in tavolo.list_entries("lunedi")], list[str])
+assert_type(tavolo.record_hand("lunedi", 1, 1, 1, {"lines": [{"points": 13}, None]}), models.Hand)
+assert_type(tavolo.get_paper_cards("lunedi"), bytes)
+tavolo.record_hand("lunedi", 1, 1, 1, {"line": []})
+tavolo.get_standings("lunedi", form="round")
+"""
+
+
+def test_everything_has_types(python_client, tmp_path):
+    (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "readme.py").write_text(README.partition("```python\n")[2].partition("```")[0])
+    command = [sys.executable, "-m", "mypy", "--strict", "-p", "tavolo_client", "-m", "readme", "-m", "program"]
+    done = subprocess.run(
+        command,
+        check=False,
+        cwd=tmp_path,
+        env=environment(MYPYPATH=f"{python_client}:{tmp_path}"),
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
+    faults = [line.partition(" error: ")[::2] for line in done.stdout.splitlines() if " error: " in line]
+    found = [(place, fault.rpartition("  [")[2]) for place, fault in faults]
+    wrong = [("9", "typeddict-item]"), ("9", "typeddict-unknown-key]"), ("10", "arg-type]")]
+    assert found == [(f"program.py:{line}:", code) for line, code in wrong], done.stdout

@@ -1,0 +1,156 @@
+"""A knock-out on pages: the tree of tables, the standings, the draw, phones at the table, and a late correction."""
+
+import csv
+import io
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.urls import reverse
+
+from tests.halls import a_tournament, director_of, play, play_out
+from tests.web.at_table import a_phone, path
+from tests.web.pages import text
+from tests.web.test_where_next import places
+from tournaments.actions.core.refusals import ChangesPublished, CutChange
+from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.jobs import draw_next_round
+from tournaments.actions.screens import opening, pairing
+from tournaments.actions.stages.following import create_place_stage
+from tournaments.actions.stages.order import order_over_all, stages_of
+from tournaments.actions.standings.standings import refresh
+from tournaments.models import Tournament
+from tournaments.web.screens.documents import document
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def final():
+    """The final of five, of which one had a bye and two came back to fill the table."""
+    tournament = a_tournament(players=5, pairing="knock-out", going_on=1)
+    director = director_of(tournament)
+    first = rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
+    for number, points in enumerate(([20, 10, 10, 0], [20, 10, 0, 10]), 1):
+        play(first.tables.get(), number, points)
+    rounds.close_round(first, by=director)
+    final = rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
+    refresh(tournament.pk)
+    return final
+
+
+def test_tree_and_standings_agree_on_who_went_on(client, final):
+    tournament = final.tournament
+    seated = set(final.seats.values_list("entry__name", flat=True))
+    page = text(client.get(reverse("pictures", args=[tournament.slug])))
+    assert "The tree of tables" in page
+    tree = client.get(f"/api/v1/tournaments/{tournament.slug}/tree/").json()["rounds"]
+    assert [(len(each["tables"]), len(each["byes"])) for each in tree] == [(1, 1), (1, 0)]
+    players = [*tree[0]["tables"][0]["players"], *tree[0]["byes"]]
+    assert {each["name"] for each in players if each["goes_on"]} == seated
+    api = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/?after_round=2&format=csv").content.decode()
+    titles, *rows = csv.reader(io.StringIO(api))
+    reached = {row[titles.index("name")]: row[titles.index("reached")] for row in rows}
+    assert {name for name, number in reached.items() if number == "2"} == seated
+    assert "Round reached" in client.get(reverse("standings-csv", args=[tournament.slug])).content.decode()
+    client.force_login(director_of(tournament).user)
+    said = text(client.get(reverse("round", args=[tournament.slug, 2])))
+    assert "came back as the best placed of the others" in said
+
+
+def test_screen_shows_the_tree_with_a_picture_and_who_goes_on_where(final):
+    opened = opening.open_screen("hall")
+    screen = pairing.pair_screen(final.tournament, opened.screen.code, by=director_of(final.tournament), language="en")
+    news = document(screen, final.tournament, {})
+    tree, numbers = news["parts"]["tree"], dict(final.seats.values_list("entry__number", "table__number"))
+    assert news["shows"] == ["names", "standings", "tree"]
+    assert [title for title, _rows in tree["tables"]] == ["Round 1 · Table 1", "Round 1 · Bye", "Round 2 · Table 1"]
+    *first, (_title, last) = tree["tables"]
+    shown = {number: result for _title, rows in first for number, result in rows}
+    assert {number for number, result in shown.items() if result == "→ 1"} == set(numbers)
+    assert [result for number, result in shown.items() if number not in numbers] == ["1"]
+    assert sorted(last) == sorted([number, ""] for number in numbers)
+    assert tree["svg"].count("<polyline") == len(numbers)
+
+
+def test_phones_of_those_who_are_out_promise_no_seat():
+    tournament = a_tournament(players=7, pairing="knock-out")
+    director = director_of(tournament)
+    first = rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
+    table = first.tables.get()
+    phone = a_phone(table)
+    for number, points in enumerate(([20, 10, 10, 0], [20, 10, 0, 10]), 1):
+        play(table, number, points)
+    rounds.close_round(first, by=director)
+    promise = "The next round is not drawn yet: if you go on, this page will say where you sit."
+    assert promise in text(phone.get(path(table)))
+    rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
+    assert [where for _name, where, _own in places(phone.get(path(table)))] == ["Table 1", "bye: goes on", "out", "out"]
+
+
+def test_a_changed_cut_is_told_in_a_sentence_of_its_own():
+    said = []
+    for ins, outs in ((["Anna"], []), ([], ["Ugo"]), (["Anna"], ["Ugo"])):
+        asked = ChangesPublished([], agreement="", needs_reason=False, cuts=[CutChange(1, ins, outs)])
+        page = render_to_string("errors/changes_published.html", {"changes": asked}, RequestFactory().get("/"))
+        said.append(" ".join(page.partition('<p class="note">')[2].partition("</p>")[0].split()))
+    after, end = (
+        "After round 1, by the corrected results: ",
+        " The tables drawn since stay as they are; you can draw them again.",
+    )
+    assert said == [
+        f"{after}Anna would have gone on too.{end}",
+        f"{after}Ugo would not have gone on.{end}",
+        f"{after}Anna would have gone on in place of Ugo.{end}",
+    ]
+
+
+def next_round(of):
+    round_ = rounds.publish_round(draw_next_round(of, by=director_of(of), seed=5), by=director_of(of))
+    refresh(of.pk)
+    return round_
+
+
+def finish(round_):
+    play_out(round_, [8, 11, 2, 19])
+    rounds.close_round(round_, by=director_of(round_.tournament))
+    refresh(round_.tournament_id)
+
+
+def test_nobody_of_another_round_takes_the_place_of_one_who_left():
+    """Neither in the final nor in the stage for places, whose name is cut to fit."""
+    tournament = a_tournament(players=32, name=f"100% {'x' * 95}", pairing="knock-out", table={"hands": 1})
+    by = director_of(tournament)
+    for _round in range(2):
+        finish(next_round(tournament))
+    seated = set(next_round(tournament).seats.values_list("entry__players", flat=True))
+    second = set(tournament.rounds.get(number=2).tables.values_list("seats__entry__players", flat=True)) - seated
+    tournament.entries.filter(players=max(seated)).update(status="withdrawn", until_round=2)
+    erase_player(tournament.club.players.get(pk=max(second)), by=by)
+    refresh(tournament.pk)
+    lower = create_place_stage(tournament, "places %(first)s to %(last)s", by=by)
+    assert set(lower.entries.values_list("players", flat=True)) == second - {max(second)}
+    assert lower.name == f"100% {'x' * 78} – places 9 to 15"
+
+
+def test_those_who_went_out_play_for_their_places_beside_the_final(client):
+    tournament = a_tournament(players=16, pairing="knock-out", table={"hands": 1})
+    director = director_of(tournament)
+    client.force_login(director.user)
+    desk, place_stage = f"/tournaments/{tournament.slug}/desk/", f"/tournaments/{tournament.slug}/stage/places/"
+    finish(next_round(tournament))
+    assert "Have places" not in text(client.get(desk))
+    finish(next_round(tournament))
+    final = next_round(tournament)
+    assert "Have places 5 to 8 played" in text(client.get(desk))
+    shown = client.post(place_stage, follow=True)
+    assert "Places 5 to 8 of Serata play in Serata – places 5 to 8." in text(shown)
+    lower = Tournament.objects.get(name="Serata – places 5 to 8")
+    assert "nobody, or there are too few" in text(client.post(place_stage, follow=True))
+    finish(next_round(lower))
+    finish(final)
+    seats = [of.seats.values_list("entry__players", flat=True) for of in (final, lower.rounds.get())]
+    order = order_over_all(stages_of(lower, director.user), director.user)
+    assert [{each.result.who[0] for each in order[at : at + 4]} for at in (0, 4)] == [{*each} for each in seats]
+    assert [each.stage.name for each in order] == ["Serata"] * 4 + [lower.name] * 4 + ["Serata"] * 8

@@ -1,0 +1,109 @@
+"""Evenings of a season on pages: the next one by a tap, added, changed, of another club."""
+
+import pytest
+from django.urls import reverse
+
+from tests.halls import a_club, a_tournament, a_user
+from tests.season_evenings import DECLARATION, FIRST, a_season, an_evening
+from tests.web.pages import faults, text, told
+from tests.web.test_seasons import page
+from tests.web.test_setup_pages import initial
+from tournaments.models import Player, Season
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_next_evening_is_made_by_one_tap_and_once(club, director):
+    last = an_evening(club, *FIRST, name="Serata 1")
+    season = a_season(club, last)
+    for name in ("Altra", "Terza", "Quarta"):
+        a_tournament(club, players=4, name=name)
+    sent = {"after": director.get(page(season)).context["last_evening"]}
+    first = director.post(page(season, "next-evening"), sent, follow=True)
+    assert told(first) == ["“Serata 2” is made and in the season: enter the players."]
+    assert text(first).count("Enter the 4 of Serata 1") == 1
+    again = director.post(page(season, "next-evening"), sent, follow=True)
+    assert told(again) == ["“Serata 2” is there already."]
+    assert club.tournaments.filter(name__startswith="Serata").count() == 2
+    assert director.post(first.redirect_chain[0][0] + "again/", {"tournament": last.pk}).status_code == 302
+    assert club.tournaments.get(name="Serata 2").entries.count() == 4
+
+
+def test_a_season_says_how_to_begin_and_when_it_is_full(club, director, anybody):
+    season = a_season(club, declaration={**DECLARATION, "parts": [{"evenings": 1}]})
+    assert "Create the first evening" in text(director.get(page(season)))
+    full = a_season(club, an_evening(club, *FIRST), declaration={**DECLARATION, "parts": [{"evenings": 1}]})
+    offered = ("Create the first evening", "Make the next evening")
+    assert [words in text(director.get(page(full))) for words in offered] == [False, False]
+    assert [words in text(anybody.get(page(season))) for words in offered] == [False, False]
+
+
+def test_part_and_factor_are_changed_on_a_page(club, director):
+    first, second = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
+    parts = [{"evenings": 2, "name": "Autumn"}, {"evenings": 1, "name": "Spring"}]
+    season = a_season(club, first, second, declaration={**DECLARATION, "parts": parts})
+    where = reverse("change-evening", args=[season.slug, second.slug])
+    form = director.get(where).context["form"]
+    assert initial(form) == {"part": 1, "factor": "1"}
+    wrong = director.post(where, {"part": "2", "factor": "0"})
+    assert (wrong.status_code, list(wrong.context["form"].errors)) == (422, ["factor"])
+    asked = director.post(where, {"part": "2", "factor": "1,5"})
+    assert asked.status_code == 409
+    (agreement,) = dict(asked.context["answers"])
+    assert director.post(where, {"part": "2", "factor": "1,5", "agreed": agreement}).status_code == 302
+    evening = season.evenings.get(tournament=second)
+    assert (evening.part, str(evening.factor)) == (1, "1.50")
+    assert initial(director.get(where).context["form"]) == {"part": 2, "factor": "1.5"}
+    full = director.post(reverse("change-evening", args=[season.slug, first.slug]), {"part": "2", "factor": "1"})
+    assert faults(full) == ["This part has its 1 evenings already: change the declaration first."]
+
+
+def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, director):
+    evening = an_evening(club, *FIRST)
+    a_season(club, evening)
+    where = reverse("edit-tournament", args=[evening.slug])
+    plan = director.get(where).context["form"]
+    asked = director.post(where, initial(plan) | {"visibility": "private", "starts_at": ""})
+    assert asked.status_code == 409
+    assert "Serata counts in the season Stagione, and would no longer count." in text(asked)
+    assert text(asked).count("→ –") == 4
+    sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
+    assert director.post(where, sent).status_code == 302
+    evening.refresh_from_db()
+    assert evening.visibility == "private"
+
+
+def test_the_same_name_twice_is_asked_about(club, director):
+    first = an_evening(club, *FIRST)
+    ours = club.players.get(name="Player 0001")
+    Player.objects.filter(pk=ours.pk).update(name="Altro", name_key="altro")
+    season = a_season(club, first, an_evening(club, *FIRST, name="Seconda"))
+    assert "The same person twice?" not in text(director.get(page(season, "edit-season")))
+    Player.objects.filter(pk=ours.pk).update(name="Player 0001", name_key="player 0001")
+    asked = director.get(page(season, "edit-season"))
+    (kept, other) = asked.context["namesakes"][0]
+    assert text(asked).count(", 1 evening It is") == 1
+    merged = director.post(reverse("merge-player", args=[kept.player.pk]), {"player": other.player.pk}, follow=True)
+    assert told(merged) == ["Player 0001 is one person now. You can separate the two again."]
+
+
+def test_an_evening_is_in_one_part(club, director):
+    evening = an_evening(club, *FIRST)
+    season = a_season(club, evening)
+    answer = director.post(page(season, "add-evening"), {"tournament": evening.slug, "part": "1", "factor": "1"})
+    assert answer.status_code == 422
+    assert faults(answer) == ["This evening is already in the season, in part 1: an evening counts once."]
+    assert director.post(page(season, "delete-season"), follow=True).status_code == 200
+    assert Season.objects.count() == 1
+
+
+def test_an_evening_of_another_club_needs_a_director_of_both(club, director):
+    season, there = a_season(club), a_club("Altro", owner=a_user("zita"))
+    evening = a_tournament(there, players=0, name="Ospite", visibility="public")
+    assert director.post(page(season, "add-evening"), {"tournament": evening.slug, "part": "1"}).status_code == 422
+    there.memberships.create(user=club.memberships.get(role="director").user, role="director")
+    offered = dict(director.get(page(season, "edit-season")).context["adding"].fields["tournament"].choices)
+    assert offered == {evening.slug: "Ospite · Altro"}
+    added = {"tournament": evening.slug, "part": "1", "factor": "1"}
+    assert director.post(page(season, "add-evening"), added).status_code == 302
+    assert season.evenings.get().tournament == evening

@@ -1,0 +1,29 @@
+"""When the last backups were made; stored, so that every program can report it."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Heartbeat
+
+from .core.refusals import Problem
+from .readiness import record_heartbeat
+
+BACKUP, COPY = "backup", "copy"
+LAST = {BACKUP: _("Last backup: %(time)s UTC."), COPY: _("Last copy of a backup in the second folder: %(time)s UTC.")}
+
+
+def record_backup(kind: str) -> None:
+    """Store that a backup, or its copy in the second folder, has just been made and checked."""
+    record_heartbeat(kind)
+
+
+def last_backups() -> dict[str, datetime]:
+    """Return the time of the last backup as BACKUP and of the last copy as COPY; without those never made."""
+    return dict(Heartbeat.objects.filter(program__in=LAST).order_by("program").values_list("program", "at"))
+
+
+def backup_lines() -> list[Problem]:
+    """Return a line for the last backup and one for the last copy."""
+    times = {kind: f"{at:%Y-%m-%d %H:%M}" for kind, at in last_backups().items()}
+    return [Problem(f"last_{kind}", LAST[kind], {"time": time}) for kind, time in times.items()]

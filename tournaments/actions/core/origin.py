@@ -1,0 +1,129 @@
+"""The ids of an imported tournament: its rows have new ones, its ledger and its exports have those of its origin.
+
+Facts of the ledger, draws and teams are stored with the ids of the rows here. What is hashed or exported has the ids of
+the origin, so that the origin's chain verifies here and goes on. The id of something that is not here is negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Literal
+
+from tournaments.models import Tournament
+
+Kind = Literal["club", "tournament", "player", "entry", "penalty", "decision"]
+Renumber = Callable[[Kind, int], int]
+KINDS: tuple[Kind, ...] = ("club", "tournament", "player", "entry", "penalty", "decision")
+OF_ENTRIES = (
+    *("entry", "entries", "removed", "replaced_by", "order", "exchanged", "sit_out", "apart", "id", "entrant"),
+    *("history", "forbidden", "kept_apart_but_together", "ins", "outs"),
+)
+OF_PLAYERS = ("player", "players", "coming", "into", "named")
+MEMBERS: Mapping[str, Kind] = {
+    **dict.fromkeys(OF_ENTRIES, "entry"),
+    **dict.fromkeys(OF_PLAYERS, "player"),
+    "penalty": "penalty",
+    "decision": "decision",
+    "club_id": "club",
+    "sources": "tournament",
+}
+"""The members that hold ids, alone or in lists."""
+LISTS: Mapping[str, Kind] = dict.fromkeys(("entrants", "pairs"), "entry")
+"""The members that hold ids in lists; alone they are counts."""
+ROWS: Mapping[str, tuple[Kind | None, ...]] = {
+    "fixed": ("entry", None),
+    "meetings": ("entry", "entry"),
+    "repeated_pairs": ("entry", "entry"),
+    "partners_again": ("entry", "entry"),
+    "cuts": (None, None, "entry", "entry"),
+    "revisions": ("tournament", None),
+    "groups": ("tournament", "entry"),
+    "not_in": ("player", None),
+}
+"""The members that hold rows, with the kind of each cell; the other cells are no ids."""
+OPAQUE = frozenset({"tally", "announced", "options", "scoring", "stage", "clock", "closing"})
+"""The members that hold no ids, whatever the names in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OriginIds:
+    """The slug and the ids of an imported tournament where it comes from, by kind and by the id here.
+
+    `base` is above all ids of the origin; added to the id of a row that was made here, it gives the id that is hashed.
+    """
+
+    slug: str
+    base: int
+    ids: Mapping[Kind, Mapping[int, int]]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> OriginIds | None:
+        """Return a tournament's origin; None if it was not imported."""
+        stored = tournament.origin
+        if stored is None:
+            return None
+        return cls(stored["slug"], stored["base"], {kind: dict(stored["ids"][kind]) for kind in KINDS})
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """Return the origin as it is stored with the tournament."""
+        ids = {kind: [list(pair) for pair in self.ids[kind].items()] for kind in KINDS}
+        return {"slug": self.slug, "base": self.base, "ids": ids}
+
+    def original(self, kind: Kind, local: int) -> int:
+        """Return the id that is hashed and exported for an id here."""
+        if local < 0:
+            return -local
+        return self.ids[kind].get(local, self.base + local)
+
+
+def at_origin(tournament: Tournament, value: Any) -> Any:
+    """Return facts, a draw or teams as they are hashed: of an imported tournament with the ids of its origin."""
+    origin = OriginIds.of(tournament)
+    return renumbered(value, origin.original) if origin else value
+
+
+def renumbered(value: Any, number: Renumber) -> Any:
+    """Return facts, a draw or teams with other ids."""
+    if isinstance(value, dict):
+        return {name: _member(name, inner, number) for name, inner in value.items()}
+    return [renumbered(inner, number) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _member(name: str, value: Any, number: Renumber) -> Any:
+    if name in MEMBERS:
+        return _ids(MEMBERS[name], value, number)
+    if name == "scores" and isinstance(value, dict):
+        return {str(number("entry", int(entry))): score for entry, score in value.items()}
+    if name == "standings_taken_back":
+        return {after: _rows(("entry",), rows, number) for after, rows in value.items()}
+    if not isinstance(value, list | tuple):
+        return value if name in OPAQUE else renumbered(value, number)
+    if name == "tables":
+        return [_ids("entry", seats, number) if isinstance(seats, list | tuple) else seats for seats in value]
+    if name in LISTS:
+        return _ids(LISTS[name], value, number)
+    if name in ROWS:
+        return _rows(ROWS[name], value, number)
+    return value if name in OPAQUE else renumbered(value, number)
+
+
+def _rows(kinds: tuple[Kind | None, ...], rows: Iterable[Any], number: Renumber) -> list[Any]:
+    """Return rows with other ids in the cells of these kinds; a row may be an object instead."""
+    return [
+        [_ids(kind, cell, number) if kind else cell for cell, kind in zip_longest(row, kinds[: len(row)])]
+        if isinstance(row, list | tuple)
+        else renumbered(row, number)
+        for row in rows
+    ]
+
+
+def _ids(kind: Kind, value: Any, number: Renumber) -> Any:
+    """Return an id, or all ids in a list, with the other numbers; objects in it are read by their names."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number(kind, value)
+    if isinstance(value, list | tuple):
+        return [_ids(kind, inner, number) for inner in value]
+    return renumbered(value, number)

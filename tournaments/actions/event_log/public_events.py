@@ -1,0 +1,58 @@
+"""A tournament's ledger as events for everybody who may read the tournament: no names, no results, no drafts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.models import LedgerEntry, Tournament
+
+from ..ledger_kinds import ABOUT_DRAFTS, GROUPS
+
+MOST = 500
+"""The most ledger entries that are read at once."""
+PLACED = frozenset((*GROUPS["rounds"], *GROUPS["hands"]))
+"""Kinds whose round and table everybody may know; of a penalty, the round is hidden with the standings."""
+LEFT_OUT = frozenset(
+    {
+        "constraints_changed",
+        "fee_set",
+        "fee_changed",
+        "link_renewed",
+        "table_key_rotated",
+        "pin_renewed",
+        "codes_opened",
+        "seats_alike",
+    }
+)
+"""Kinds that change only what directors read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicEvent:
+    """What happened, when and where; `sequence` is the number in the ledger."""
+
+    sequence: int
+    kind: str
+    at: datetime
+    round: int | None
+    table: int | None
+
+
+def entries_after(tournament_id: int, sequence: int) -> list[LedgerEntry]:
+    """Return the ledger entries after this number in order, `MOST` at most."""
+    entries = LedgerEntry.objects.filter(tournament=tournament_id, sequence__gt=sequence)
+    return list(entries.only("sequence", "kind", "at", "facts").order_by("sequence")[:MOST])
+
+
+def events_of(tournament: Tournament, entries: Sequence[LedgerEntry]) -> Iterator[PublicEvent]:
+    """Yield the events among these ledger entries; one about a draft only if the round was public already."""
+    public_since = dict(tournament.rounds.published().values_list("number", "published_at")) if entries else {}
+    for entry in entries:
+        if entry.kind in LEFT_OUT:
+            continue
+        if entry.kind in ABOUT_DRAFTS:
+            since = public_since.get(entry.facts.get("round"))
+            if since is None or entry.at < since:
+                continue
+        place = entry.facts if entry.kind in PLACED else {}
+        yield PublicEvent(entry.sequence, entry.kind, entry.at, place.get("round"), place.get("table"))

@@ -1,0 +1,1 @@
+"""The open format: a whole tournament as one JSON document."""

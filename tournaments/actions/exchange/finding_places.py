@@ -1,0 +1,46 @@
+"""The places of a verification's findings in the document that was imported."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..verification import Finding
+from .document_reading import HAND, Document, Place
+
+Columns = tuple[str, ...]
+ROWS: Mapping[str, tuple[str, Columns]] = {
+    **dict.fromkeys(("sequence", "chain", "digest", "disclosure"), ("ledger", ("sequence",))),
+    "head": ("ledger", ()),
+    "plan": ("tournament", ()),
+    "constraints": ("kept_apart", ()),
+    "entry": ("entries", ("number",)),
+    "round": ("rounds", ("number",)),
+    "table": ("tables", ("round", "number")),
+    "seats": ("seats", ("round", "table")),
+    "players": ("seat_players", ("round",)),
+    "hand": ("hands", HAND),
+    "scores": ("hands", HAND[:-1]),
+    "announcement": ("announcements", HAND),
+    "ruling": ("rulings", HAND),
+    "penalty": ("penalties", ()),
+    "decision": ("decisions", ()),
+    "standings": ("standings", ("after_round",)),
+}
+"""The section that a kind of finding is about, and the columns whose values begin its place."""
+
+
+def places_of(findings: Iterable[Finding], document: Document) -> Iterator[Place]:
+    """Yield the place of each finding once: its section, with the first row it is about if the section has one."""
+    return iter(dict.fromkeys(_places(findings, document)))
+
+
+def _places(findings: Iterable[Finding], document: Document) -> Iterator[Place]:
+    first_rows: dict[tuple[str, Columns], dict[tuple[int, ...], int]] = {}
+    for finding in findings:
+        section, columns = ROWS.get(finding.kind, (finding.kind, ()))
+        numbers = tuple(int(number) for number in re.findall(r"[0-9]+", finding.place))[: len(columns)]
+        named = columns[: len(numbers)]
+        if named and (section, named) not in first_rows:
+            rows = [tuple(row[name] for name in named) for row in document[section]]
+            first_rows[section, named] = {row: at for at, row in reversed(list(enumerate(rows)))}
+        at = first_rows[section, named].get(numbers) if named else None
+        yield (section,) if at is None else (section, at)

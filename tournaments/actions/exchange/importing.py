@@ -1,0 +1,187 @@
+"""Import a tournament in the open format: all of it, or nothing and every fault with its place."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import islice
+
+from django.db import DataError, IntegrityError, transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.problems import Problem
+from tournaments.models import Club, ClubGame, Player, Tournament
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.names import free_slug
+from ..core.origin import OriginIds
+from ..core.refusals import Conflict, Invalid, refuse
+from ..core.rows import lock_all, locked, long_transaction
+from ..ledger_kinds import IMPORTED
+from ..setup.games import FIELDS, RESERVED, SLUG_LENGTH, Definition, definition_of, read_definition
+from ..setup.plans import own_of
+from ..verification import verify
+from .document_reading import MOST_FAULTS, Document, check_document
+from .exporting import ranking_of
+from .finding_places import places_of
+from .rebuilding import rebuild
+from .row_ids import at_its_origin
+
+UNREADABLE = (IntegrityError, DataError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What reading facts or storing rows raises if they are not what was exported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import makes: the tournament, its people, and what the file has besides.
+
+    `known` and `new` are the names of its players whom the club knows already and of the others; `erased` counts the
+    players without a name. `game` is the name of a game of another club that comes with it, or "".
+    """
+
+    tournament: Tournament
+    starts_at: datetime | None
+    entries: int
+    rounds: int
+    hands: int
+    known: tuple[str, ...]
+    new: tuple[str, ...]
+    erased: int
+    seasons: tuple[str, ...]
+    game: str
+
+
+def import_tournament(document: object, *, club: Club, by: Actor, again: bool = False) -> Imported:
+    """Store the tournament of a document, and return what was made.
+
+    What is stored is verified before it is kept: scores and standings are computed again and compared, and the chain of
+    the ledger is checked. Raises Invalid with every fault and its place, and Conflict `imported_before` if the club has
+    the tournament already, unless `again`.
+    """
+    checked = check_document(document)
+    with transaction.atomic(), long_transaction():
+        club = locked(Club.objects.all(), club.pk)
+        _refuse_second(checked, club, again=again)
+        try:
+            with transaction.atomic():
+                imported = _store(checked, club)
+                _append_link(imported.tournament, by)
+                faults = list(_differences(checked, imported.tournament))
+        except UNREADABLE as fault:
+            message = _("The file is not what was exported: its rows do not fit together.")
+            raise Invalid(Problem("unreadable_document", message)) from fault
+        refuse(faults)
+    return imported
+
+
+def _append_link(tournament: Tournament, by: Actor) -> None:
+    """Append the link that says how long the ledger was and how it ended when it was imported."""
+    facts = {"links": tournament.ledger_length, "head": tournament.ledger_head}
+    ledger.append(tournament.pk, IMPORTED, by=by, facts=facts, changes_standings=False)
+
+
+def preview_import(document: object, *, club: Club, by: Actor) -> Imported:
+    """Return what an import would make; nothing is stored. Raises Invalid as the import does."""
+    with transaction.atomic():
+        imported = import_tournament(document, club=club, by=by, again=True)
+        transaction.set_rollback(True)
+    return imported
+
+
+def copies_of(document: Document, club: Club) -> list[Tournament]:
+    """Return the club's tournaments whose ledgers begin with the first link of this one."""
+    first = document["ledger"][0]["digest"] if document["ledger"] else ""
+    return list(club.tournaments.filter(ledger__sequence=1, ledger__digest=first).order_by("pk"))
+
+
+def _refuse_second(document: Document, club: Club, *, again: bool) -> None:
+    """Raise Conflict if the club has the tournament, unless `again`; Invalid if the file names somebody erased here."""
+    copies = copies_of(document, club)
+    refuse(fault for copy in copies for fault in _erased_since(document, copy))
+    if copies and not again:
+        message = _("The club already has this tournament: %(name)s, at %(address)s.")
+        raise Conflict(
+            Problem(
+                "imported_before", message, {"name": copies[0].name, "address": f"/tournaments/{copies[0].address}/"}
+            )
+        )
+
+
+def _erased_since(document: Document, copy: Tournament) -> Iterator[Problem]:
+    """Yield a problem for each player whom the file names and who was erased here since."""
+    erased = copy.club.players.filter(erased_at__isnull=False).values_list("pk", flat=True)
+    origin = OriginIds.of(copy)
+    gone = {origin.original("player", pk) if origin else pk for pk in erased}
+    for at, player in enumerate(document["players"]):
+        if player["id"] in gone and player["erased_at"] is None:
+            message = _("This player was erased here since the file was written: export the tournament again.")
+            yield Problem("erased_since", message, pointer=("players", at, "name"))
+
+
+def _store(document: Document, club: Club) -> Imported:
+    people = _known_people(document, club)
+    game, is_new = _game(document, club)
+    tournament = rebuild(document, club, people, game)
+    named = [player for player in document["players"] if player["erased_at"] is None]
+    return Imported(
+        tournament,
+        starts_at=tournament.starts_at,
+        entries=len(document["entries"]),
+        rounds=len(document["rounds"]),
+        hands=sum(hand["is_current"] for hand in document["hands"]),
+        known=tuple(sorted(player["name"] for player in named if player["id"] in people)),
+        new=tuple(sorted(player["name"] for player in named if player["id"] not in people)),
+        erased=len(document["players"]) - len(named),
+        seasons=tuple(season["name"] for season in document["seasons"]),
+        game=game.name if game and is_new else "",
+    )
+
+
+def _known_people(document: Document, club: Club) -> Mapping[int, Player]:
+    """Return the players whom the club has under exactly the same name, once there and once in the document."""
+    named = {row["id"]: row["name"] for row in document["players"] if row["erased_at"] is None}
+    rows = lock_all(club.players.selectable().filter(name__in=set(named.values())))
+    there, here = Counter(named.values()), Counter(player.name for player in rows)
+    by_name = {player.name: player for player in rows}
+    return {pk: by_name[name] for pk, name in named.items() if there[name] == here[name] == 1}
+
+
+def _game(document: Document, club: Club) -> tuple[ClubGame | None, bool]:
+    """Return the club's own game that is played, and whether it is new: a game of the same definition is used again."""
+    if document["game"] is None:
+        return None, False
+    definition = {name: document["game"][name] for name in FIELDS}
+    for game in club.games.all():
+        if definition_of(game) == definition:
+            return game, False
+    read = read_definition(definition, own_of(club))
+    if not isinstance(read, Definition):
+        raise Invalid(problem.under("game") for problem in read)
+    slug = free_slug(read.name, club.games.all(), length=SLUG_LENGTH, reserved=RESERVED)
+    return ClubGame.objects.create(club=club, slug=slug, hidden=True, **asdict(read)), True
+
+
+def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
+    """Yield a problem for each part of the document that is not what the stored tournament comes to."""
+    tournament = Tournament.objects.get(pk=stored.pk)
+    if tournament.revision != tournament.published_revision:
+        message = _("The standings are of an earlier revision than the tournament: export it again.")
+        yield Problem("stale_standings", message, pointer=("standings",))
+    if ranking_of(tournament) != document["ranking"]:
+        yield Problem("other_ranking", _("This is not the scoring of the plan."), pointer=("ranking",))
+    yield from _other_standings(document, tournament)
+    broken, other = _("The chain of the ledger is broken here."), _("This is not what the ledger and the rules give.")
+    for place in islice(places_of(verify(tournament).findings, document), MOST_FAULTS):
+        yield Problem("does_not_hold", broken if place[0] == "ledger" else other, pointer=place)
+
+
+def _other_standings(document: Document, tournament: Tournament) -> Iterator[Problem]:
+    """Yield a problem for each standings whose text is not written as the program writes it."""
+    origin = OriginIds.of(tournament)
+    assert origin is not None  # noqa: S101 - it was just imported
+    for at, (row, stored) in enumerate(zip(document["standings"], tournament.standings.all(), strict=True)):
+        there = at_its_origin("standings", {"body": bytes(stored.body).decode(), "digest": ""}, origin)
+        if (there["body"], there["digest"]) != (row["body"], row["digest"]):
+            message = _("The standings are not written as they were published.")
+            yield Problem("changed_standings", message, pointer=("standings", at, "body"))

@@ -1,0 +1,28 @@
+"""What decided at a table of a knock-out, as a sentence for the log and for the page of the draw."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.ranking import TIE_BREAKS
+
+DECIDED: Mapping[str, str] = {
+    "left": gettext_noop("Table %(table)s: %(ins)s came in for %(outs)s."),
+    "all": gettext_noop("Table %(table)s: %(ins)s were level, so all of them go on."),
+    "lot": gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by lot, drawn beforehand."),
+    "back": gettext_noop("Too few were left for a table: %(ins)s came back as the best placed of the others."),
+    "score": gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by the score of all rounds."),
+}
+BY_TIE_BREAK = gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by %(tie_break)s.")
+
+
+def cut_sentence(cut: Mapping[str, Any], named: Callable[[list[int]], str]) -> str:
+    """Return the sentence; `named` gives the names of entries as one text."""
+    tie_break = TIE_BREAKS.get(cut["decided_by"])
+    return gettext(DECIDED.get(cut["decided_by"], BY_TIE_BREAK)) % {
+        "table": cut["table"],
+        "ins": named([*cut["ins"]]),
+        "outs": named([*cut["outs"]]),
+        "tie_break": gettext(tie_break.help) if tie_break else "",
+    }

@@ -1,0 +1,55 @@
+"""Ledger entries about stages: what a tournament follows, who came in, and groups."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
+
+from .disclosed_event import DisclosedEvent
+from .kind import EntryKind
+
+OfStages = Literal["stage_declared", "stage_removed", "stage_filled", "stage_emptied", "groups_made"]
+
+
+def _stage_filled(event: DisclosedEvent) -> str:
+    """Return the sentence about those who came in from earlier stages. If they are many, it names the first few."""
+    entries = [each["entry"] for each in event.facts["entries"]]
+    template = ngettext(
+        "Came in from an earlier stage: %(names)s", "%(number)s came in from an earlier stage: %(names)s", len(entries)
+    )
+    return template % {"number": len(entries), "names": event.several(entries)}
+
+
+def _stage_emptied(event: DisclosedEvent) -> str:
+    """Return the sentence about entries that were taken off the list together."""
+    number = len(event.facts["removed"])
+    template = ngettext(
+        "%(number)s who came in from an earlier stage was taken off the list.",
+        "%(number)s who came in from an earlier stage were taken off the list.",
+        number,
+    )
+    return template % {"number": number}
+
+
+def _groups_made(event: DisclosedEvent) -> str:
+    return gettext("%(number)s players were split into %(groups)s groups.") % {
+        "number": len(event.facts["removed"]),
+        "groups": len(event.facts["groups"]),
+    }
+
+
+KINDS: Final[Mapping[OfStages, EntryKind]] = {
+    "stage_declared": EntryKind(_("It was declared which tournaments this one follows."), changes="nothing"),
+    "stage_removed": EntryKind(_("This tournament follows no other any more."), changes="nothing"),
+    "stage_filled": EntryKind(
+        _stage_filled,
+        changes="standings",
+        lists_entries=True,
+        undone=_("All who came in from the earlier stage are off the list again."),
+    ),
+    "stage_emptied": EntryKind(_stage_emptied, changes="standings", only_undoes=True),
+    "groups_made": EntryKind(
+        _groups_made, changes="standings", undone=_("The groups are deleted, and all players are on this list again.")
+    ),
+}

@@ -1,0 +1,178 @@
+"""Outgoing requests: one POST without redirects or a proxy, with a deadline, by default to public addresses only."""
+
+import re
+import socket
+import ssl
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.client import HTTPConnection, HTTPException
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from threading import Timer
+from time import time
+
+ADDRESS = re.compile(
+    r"(?P<scheme>https?)://(?P<host>[a-z0-9_]+(?:[.-][a-z0-9_]+)*)(?::(?P<port>[0-9]{1,5}))?(?P<path>/[!-~]*)?"
+)
+NEVER_IN_A_PATH = re.compile(r"[\\\"<>^`{|}#]")
+PORTS = {"http": 80, "https": 443}
+LAST_PORT = 65535
+NAT64 = IPv6Network("64:ff9b::/96")
+BUSY = 429
+GONE = 410
+LATEST = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The parts of an address."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether requests go over TLS."""
+        return self.scheme == "https"
+
+    @property
+    def origin(self) -> str:
+        """Scheme and host, with the port unless it is the scheme's own."""
+        usual = PORTS[self.scheme] == self.port
+        return f"{self.scheme}://{self.host}" if usual else f"{self.scheme}://{self.host}:{self.port}"
+
+
+def read_address(text: str) -> Place | None:
+    """Return the parts of an address with a lower-case host and without user or fragment; None for anything else."""
+    parts = ADDRESS.fullmatch(text)
+    if parts is None or NEVER_IN_A_PATH.search(path := parts["path"] or "/"):
+        return None
+    port = int(parts["port"] or PORTS[parts["scheme"]])
+    return Place(parts["scheme"], parts["host"], port, path) if 0 < port <= LAST_PORT else None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The reply to a request: `status` is 0 without one, `after` the delay in seconds that it asks for.
+
+    `fault` is the reason for no answer: `private_address`, `unknown_host`, `bad_certificate` or `no_answer`.
+    """
+
+    status: int
+    after: int | None = None
+    fault: str = ""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the message was accepted."""
+        return 200 <= self.status < 300
+
+    @property
+    def is_to_be_repeated(self) -> bool:
+        """Whether the message may be sent again later."""
+        return self.status == 0 or self.status == BUSY or self.status >= 500
+
+
+class PrivateAddressError(OSError):
+    """The host has an address that is not public."""
+
+
+def post(
+    place: Place, body: bytes, headers: dict[str, str], *, patience: float, to_private: bool, context: ssl.SSLContext
+) -> Reply:
+    """Send one request and return its answer; only the status and headers of the answer are read.
+
+    Each step may take `patience` seconds, and all after the connection twice as long. Unless `to_private`, a host with
+    an address that is not public is not connected to; the address that was checked is the one that is used.
+    """
+    connection = _Connection(place, patience, to_private=to_private, context=context)
+    try:
+        connection.request("POST", place.path, body, headers)
+        response = connection.getresponse()
+        if connection.is_late:
+            return Reply(0, fault="no_answer")
+        return Reply(response.status, seconds_in(response.headers.get("Retry-After", "")))
+    except (OSError, HTTPException) as fault:
+        return Reply(0, fault=_reason(fault))
+    finally:
+        connection.end()
+
+
+def _reason(fault: Exception) -> str:
+    if isinstance(fault, PrivateAddressError):
+        return "private_address"
+    if isinstance(fault, socket.gaierror):
+        return "unknown_host"
+    return "bad_certificate" if isinstance(fault, ssl.SSLCertVerificationError) else "no_answer"
+
+
+class _Connection(HTTPConnection):
+    """A connection whose host's addresses are checked first, and which is closed at its deadline."""
+
+    def __init__(self, place: Place, patience: float, *, to_private: bool, context: ssl.SSLContext) -> None:
+        self.default_port = PORTS[place.scheme]
+        super().__init__(place.host, place.port, timeout=patience)
+        self._patience, self._to_private = patience, to_private
+        self._tls = context if place.is_encrypted else None
+        self.is_late = False
+        self._deadline = Timer(2 * patience, self._interrupt)
+        self._deadline.daemon = True
+
+    def connect(self) -> None:
+        """Connect to an address of the host. Raises PrivateAddressError before anything is sent."""
+        self.sock = _connected(addresses_of(self.host, self.port), self._patience, to_private=self._to_private)
+        self.sock.settimeout(self._patience)
+        self._deadline.start()
+        if self._tls:
+            self.sock = self._tls.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+            self.sock.do_handshake()
+
+    def _interrupt(self) -> None:
+        self.is_late = True  # the end of a cut answer would count as the end of its headers
+        with suppress(OSError, AttributeError):  # closed meanwhile
+            socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+    def end(self) -> None:
+        """Close the connection."""
+        self._deadline.cancel()
+        self.close()
+
+
+def addresses_of(host: str, port: int) -> list[tuple[str, int]]:
+    """Return the IP addresses of a host, with the port. Raises OSError if it has none."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [(str(where[0]), port) for _family, _kind, _protocol, _name, where in found]
+
+
+def _connected(addresses: list[tuple[str, int]], patience: float, *, to_private: bool) -> socket.socket:
+    if not to_private and not all(is_public(ip) for ip, _port in addresses):
+        raise PrivateAddressError
+    *others, last = addresses
+    for address in others:
+        with suppress(OSError):
+            return socket.create_connection(address, patience)
+    return socket.create_connection(last, patience)
+
+
+def is_public(ip: str) -> bool:
+    """Whether an IP address belongs to the public internet, also as an IPv4 address that is written in IPv6."""
+    address: IPv4Address | IPv6Address = ip_address(ip.partition("%")[0])
+    if isinstance(address, IPv6Address):
+        inner = IPv4Address(int(address) & 0xFFFFFFFF) if address in NAT64 else None
+        address = inner or address.ipv4_mapped or address.sixtofour or address
+    return address.is_global and not (address.is_multicast or address.is_reserved)
+
+
+def seconds_in(retry_after: str) -> int | None:
+    """Return the delay of a Retry-After header, in seconds or until a date, at most a day; None if it has neither."""
+    if retry_after.isascii() and retry_after.isdigit():
+        return min(int(retry_after[:9]), LATEST)
+    try:
+        until = parsedate_to_datetime(retry_after)
+    except ValueError:
+        return None
+    wait = until.replace(tzinfo=until.tzinfo or UTC) - datetime.fromtimestamp(time(), UTC)
+    return max(0, min(int(wait.total_seconds()), LATEST))

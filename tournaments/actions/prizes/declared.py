@@ -1,0 +1,80 @@
+"""Declare the prizes of a tournament, which may be for the order over all stages of its event."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Tournament, User
+from tournaments.ranking.prizes import Prizes, read_prizes
+
+from ..core import ledger
+from ..core.actor import Actor
+from ..core.origin import at_origin
+from ..core.refusals import Invalid, Problem, Stale
+from ..core.rows import locked, save_fields
+from ..stages.order import StageInOrder, stages_of
+from .rounds_over_stages import last_round
+
+CLEAN_HANDS = "clean_hands"
+CHANGED = _("Somebody else has changed the prizes meanwhile: open this page anew and make your changes there.")
+
+
+def declare_prizes(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: str = "") -> Prizes:
+    """Replace the tournament's prizes by a document; return them.
+
+    `seen` is the digest of the document that a page showed. Raises Invalid with every problem, Stale if the prizes have
+    changed since.
+    """
+    stages = stages_of(tournament, by.user or AnonymousUser()) if raw.get("stages") is True else []
+    prizes = _read(tournament, raw, stages)
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.all(), tournament.pk)
+        if tournament.prizes != raw:
+            if seen and seen != ledger.digest(tournament.prizes):
+                raise Stale(Problem("changed_meanwhile", CHANGED))
+            save_fields(tournament, prizes=dict(raw))
+            facts = {"prizes": ledger.digest(at_origin(tournament, tournament.prizes))}
+            ledger.append(tournament.pk, "prizes_declared", by=by, facts=facts, changes_standings=False)
+    return prizes
+
+
+def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOrder]) -> Prizes:
+    """Return the declared prizes, of these stages if there are any. Raises Invalid with every problem."""
+    among = [each.tournament for each in stages] or [tournament]
+    prizes = read_prizes(
+        raw,
+        rounds=last_round(stages) if stages else tournament.rounds_planned,
+        counts_clean_hands=any(CLEAN_HANDS in each.tie_breaks for each in among),
+        entries=set(Entry.objects.filter(tournament__in=among).values_list("pk", flat=True)),
+    )
+    problems = prizes if isinstance(prizes, list) else []
+    if raw.get("stages") is True and not stages:
+        message = _("This tournament has one stage: its prizes are for its own standings.")
+        problems = [*problems, Problem("one_stage", message, pointer=("stages",))]
+    if isinstance(prizes, list) or problems:
+        raise Invalid(problems)
+    return prizes
+
+
+def competitors(tournament: Tournament, reader: User | AnonymousUser) -> dict[int, Entry]:
+    """Return by each entry that may be in a category the first entry of the same players.
+
+    These are the entries of the tournament, or if its prizes are for all stages, of all of them.
+    """
+    stages = stages_of(tournament, reader) if prizes_of(tournament).stages else []
+    among = [each.tournament for each in stages] or [tournament]
+    first: dict[tuple[int, ...], Entry] = {}
+    found: dict[int, Entry] = {}
+    for entry in Entry.objects.filter(tournament__in=among).order_by("pk").with_players():
+        who = tuple(sorted(place.player_id for place in entry.entry_players.all()))
+        found[entry.pk] = first.setdefault(who, entry)
+    return found
+
+
+def prizes_of(tournament: Tournament) -> Prizes:
+    """Return the tournament's prizes; none if they are declared by another version of the program."""
+    prizes = read_prizes(tournament.prizes)
+    return Prizes() if isinstance(prizes, list) else prizes

@@ -1,0 +1,157 @@
+"""Who wins the prizes, by the published standings of a tournament or by the order over all stages of its event."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Entry, EntryPlayer, Leading, Tournament, User
+from tournaments.ranking.prizes import PrizeField, PrizeList, Prizes, Won, clean_hands, winners
+
+from ..stages.order import PlaceOverAll, StageInOrder, order_over_all
+from ..stages.stage_results import StageResult, latest_documents, results_of
+from .declared import prizes_of
+from .rounds_over_stages import rounds_before
+
+Row = Mapping[str, Any]
+Who = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizesGiven:
+    """The prizes with their winners, and the names of all entries; `is_final` if the winners can no longer change.
+
+    For prizes over all stages `stages` are these stages.
+    """
+
+    prizes: Prizes
+    won: tuple[Won, ...]
+    names: Mapping[int, str]
+    is_final: bool
+    stages: Sequence[StageInOrder] = ()
+
+
+def read_winners(tournament: Tournament, shown: Leading, *, is_final: bool) -> PrizesGiven:
+    """Return the prizes with those who win them by the leading standings; without winners before the first round."""
+    prizes = prizes_of(tournament)
+    document = shown.standing.document if shown.standing and prizes.lists else {"rows": []}
+    rows = document["rows"]
+    field = PrizeField(
+        rows,
+        low_wins=tournament.ranking_scoring.low_score_wins,
+        by_place={row["entry"] for row in rows} if document.get("knock_out") else (),
+        newcomers=_newcomers([tournament]) if _has_newcomers(prizes) else (),
+        lots=_lots([tournament]) if prizes.ties == "lot" and rows else {},
+    )
+    return PrizesGiven(prizes, tuple(winners(prizes, field)), _names(rows), is_final)
+
+
+def read_winners_over_all(
+    tournament: Tournament, stages: Sequence[StageInOrder], reader: User | AnonymousUser, *, is_final: bool
+) -> PrizesGiven:
+    """Return the prizes with those who win them by the order over these stages, as this reader may see it."""
+    among = [each.tournament for each in stages]
+    documents = latest_documents(among, {each.pk: each.hidden_after(reader) for each in among})
+    of_who: dict[Who, list[StageResult]] = defaultdict(list)
+    for result in results_of(among, documents):
+        of_who[result.who].append(result)
+    order = order_over_all(stages, reader)
+    by_depth = rounds_before(stages)
+    before = {each.tournament.pk: by_depth[each.depth] for each in stages}
+    rows = [_over_all(each, of_who[each.result.who], before) for each in order]
+    last = {each.row["entry"]: own.result.row["entry"] for own in order for each in of_who[own.result.who]}
+    prizes = prizes_of(tournament)
+    by_last = replace(prizes, lists=tuple(_by_last(each, last) for each in prizes.lists))
+    in_knock_out = {pk for pk, document in documents.items() if document.get("knock_out")}
+    field = PrizeField(
+        rows,
+        low_wins=True,
+        by_place={row["entry"] for row in rows if row["stage"] in in_knock_out},
+        newcomers=_newcomers(among) if _has_newcomers(prizes) else (),
+        lots=_lots(among) if prizes.ties == "lot" and rows else {},
+    )
+    return PrizesGiven(prizes, tuple(winners(by_last, field)), _names(rows), is_final, stages)
+
+
+def without_winners(tournament: Tournament, stages: Sequence[StageInOrder] = ()) -> PrizesGiven:
+    """Return the prizes before anybody may know who wins them."""
+    prizes = prizes_of(tournament)
+    return PrizesGiven(prizes, tuple(winners(prizes, PrizeField((), low_wins=True))), {}, is_final=False, stages=stages)
+
+
+def _over_all(place: PlaceOverAll, results: Sequence[StageResult], before: Mapping[int, int]) -> Row:
+    """Return a row like a published one, with the rounds of all stages numbered on and the sum of the clean hands.
+
+    The exact score of a round is the better the lower it is, since stages may differ in this.
+    """
+    counted = sum((clean_hands(each.row) for each in results), Fraction())
+    return {
+        "entry": place.result.row["entry"],
+        "name": place.result.row["name"],
+        "place": place.place,
+        "stage": place.stage.pk,
+        "withdrawn": place.result.row.get("withdrawn", False),
+        "score_exact": place.result.row["score_exact"],
+        "rounds": [line for each in results for line in _rounds(each, before[each.tournament.pk])],
+        "counts": {"clean_hands": str(counted)},
+    }
+
+
+def _rounds(result: StageResult, before: int) -> Iterator[Row]:
+    sign = 1 if result.tournament.ranking_scoring.low_score_wins else -1
+    for line in result.row["rounds"]:
+        if line["round"] and line["score"] is not None:
+            exact = sign * Fraction(line.get("exact") or line["score"])
+            yield {**line, "round": line["round"] + before, "exact": str(exact)}
+
+
+def _by_last(each: PrizeList, last: Mapping[int, int]) -> PrizeList:
+    """Return the list with the entries of its category in the stage that each reached last."""
+    if each.category is None:
+        return each
+    members = frozenset(last.get(entry, entry) for entry in each.category.entries)
+    return replace(each, category=replace(each.category, entries=members))
+
+
+def _names(rows: Sequence[Row]) -> dict[int, str]:
+    return {row["entry"]: row["name"] for row in rows}
+
+
+def _has_newcomers(prizes: Prizes) -> bool:
+    return any(each.kind == "newcomers" for each in prizes.lists)
+
+
+def _newcomers(among: Sequence[Tournament]) -> set[int]:
+    """Return the entries of which no player had a seat in an earlier tournament of the club.
+
+    The other stages of the same championship do not count.
+    """
+    starts = Coalesce("tournament__starts_at", "tournament__created_at")
+    earlier = EntryPlayer.objects.annotate(start=starts).filter(
+        player=OuterRef("player"),
+        tournament__club=among[0].club_id,
+        entry__seats__isnull=False,
+        start__lt=min(each.starts_at or each.created_at for each in among),
+    )
+    if among[0].championship is not None:
+        earlier = earlier.exclude(tournament__championship=among[0].championship)
+    known: set[int] = set()
+    entries: set[int] = set()
+    places = EntryPlayer.objects.filter(tournament__in=among).annotate(played=Exists(earlier))
+    for entry, played in places.values_list("entry_id", "played"):
+        entries.add(entry)
+        known |= {entry} if played else set()
+    return entries - known
+
+
+def _lots(among: Collection[Tournament]) -> dict[int, int]:
+    """Return each entry's position in a lot by the seed of its tournament, another than the lot of the tie-break."""
+    entries = Entry.objects.filter(tournament__in=among).values_list("pk", "number", "tournament__lot_seed")
+    tickets = {pk: sha256(f"{seed}:prizes:{number}".encode()).digest() for pk, number, seed in entries}
+    return {pk: place for place, pk in enumerate(sorted(tickets, key=tickets.__getitem__), start=1)}

@@ -1,0 +1,19 @@
+"""Numbers of rounds over all stages of an event: those of the first stages, then those of the stages after them."""
+
+from collections.abc import Sequence
+
+from ..stages.order import StageInOrder
+
+
+def rounds_before(stages: Sequence[StageInOrder]) -> list[int]:
+    """Return how many rounds are planned before the stages of each depth, and last the number of all rounds."""
+    before = [0]
+    for depth in range(max(each.depth for each in stages) + 1):
+        planned = [each.tournament.rounds_planned for each in stages if each.depth == depth]
+        before.append(before[-1] + max(planned, default=0))
+    return before
+
+
+def last_round(stages: Sequence[StageInOrder]) -> int:
+    """Return the number of the last round of all stages."""
+    return rounds_before(stages)[-1]

@@ -1,0 +1,34 @@
+"""First rounds that are drawn at an hour, with the players who are entered then."""
+
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.expressions import Combinable
+
+from tournaments.models import LedgerEntry, Round, Tournament
+
+from ...ledger_kinds import IMPORTED
+
+ONCE = ("draft_dropped", "tournament_unarchived", IMPORTED)
+"""Ledger entries after which an hour that has passed no longer counts."""
+
+
+def first_draws_due(now: datetime | Combinable) -> QuerySet[Tournament]:
+    """Tournaments whose hour of the first draw has come.
+
+    A tournament that has a round is left out, also if that round could not be drawn, and so is one whose draft was
+    dropped, or which was imported or taken out of the archive, since that hour: then the director draws, or sets
+    another hour.
+    """
+    rounds = Round.objects.filter(tournament=OuterRef("pk"))
+    since = LedgerEntry.objects.filter(tournament=OuterRef("pk"), at__gte=OuterRef("draw_at"))
+    due = Tournament.objects.filter(status=Tournament.Status.PLANNED, draw_at__lte=now)
+    return due.filter(~Exists(rounds), ~Exists(since.filter(kind__in=ONCE)))
+
+
+def first_draw_at(tournament: Tournament, now: datetime) -> datetime | None:
+    """The hour of the first draw of a tournament without rounds, None if it is not drawn automatically."""
+    hour = tournament.draw_at
+    if tournament.status != Tournament.Status.PLANNED or hour is None:
+        return None
+    return hour if hour > now or first_draws_due(now).filter(pk=tournament.pk).exists() else None

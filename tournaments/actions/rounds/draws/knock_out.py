@@ -1,0 +1,46 @@
+"""Knock-outs: who is due in a round."""
+
+from collections.abc import Collection
+
+from tournaments.models import Entry, Tournament
+from tournaments.models.entry import EntryQuerySet
+from tournaments.ranking import Results
+
+from ...standings.cuts import StillIn, still_in_after
+from ...standings.results import read_results
+
+KNOCK_OUT = Tournament.Pairing.KNOCK_OUT
+
+
+def read_still_in(
+    tournament: Tournament, number: int, results: Results | None = None, replaced: Collection[int] = ()
+) -> StillIn | None:
+    """Return who plays the round of this number; None if the round before is not of a knock-out.
+
+    `results` replace the recorded results. Nobody comes in for entries that were `replaced`.
+    """
+    if tournament.rounds.filter(number=number - 1, method=KNOCK_OUT).exists():
+        out = set(tournament.entries.exclude(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
+        return still_in_after(tournament, results or read_results(tournament), number - 1, out - {*replaced})
+    return None
+
+
+def due_entries(tournament: Tournament, number: int) -> EntryQuerySet:
+    """Return the entries to be seated in a round: in a knock-out, those still in, and who replaced one of them."""
+    due = tournament.entries.due(number)
+    if tournament.pairing != KNOCK_OUT:
+        return due
+    came = set(due.filter(from_round=number, seats__round__number=number).values_list("pk", flat=True))
+    replaced = _replaced(tournament, number) if came and number > 1 else ()
+    still_in = read_still_in(tournament, number, replaced=replaced)
+    return due if still_in is None else due.filter(pk__in=still_in.entries | came)
+
+
+def _replaced(tournament: Tournament, number: int) -> set[int]:
+    """Return the entries whose places in a round others have taken since it was drawn."""
+    placed, drawn = set[int](), set[int]()
+    for round_ in tournament.rounds.filter(number=number):
+        placed.update(round_.seats.values_list("entry_id", flat=True))
+        placed.update(round_.sit_outs.values_list("entry_id", flat=True))
+        drawn.update(each["id"] for each in round_.draw_inputs.get("entrants", ()) if each["active"])
+    return drawn - placed

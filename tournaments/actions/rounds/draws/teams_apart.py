@@ -1,0 +1,27 @@
+"""Teams in a draw: their players are kept apart like those of one club."""
+
+from dataclasses import replace
+
+from tournaments.pairing import DrawRequest
+from tournaments.pairing.shape import shape_of
+from tournaments.pairing.values import EntrantId
+from tournaments.ranking.teams import Teams
+
+
+def keep_teams_apart(request: DrawRequest, teams: Teams) -> DrawRequest:
+    """Return the request with teams in the place of clubs, if they are kept apart.
+
+    A team with more players than tables is dealt into the fewest parts that fit, and each part is kept apart: so every
+    table has as few players of one team as can be. Draws are stored for ever, and must not contain names.
+    """
+    if not teams.apart_now:
+        return request
+    active = {entrant.id for entrant in request.entrants if entrant.active}
+    tables = max(1, len(shape_of(len(active), request.sizes).sizes))
+    groups: dict[EntrantId, str] = {}
+    for team in teams.teams:
+        members = sorted(team.entries, key=lambda entry: entry not in active)
+        parts = max(1, -(-len(active.intersection(members)) // tables))
+        groups |= {entry: f"{min(members)}.{place % parts}" for place, entry in enumerate(members)}
+    entrants = tuple(replace(entrant, club=groups.get(entrant.id, "")) for entrant in request.entrants)
+    return replace(request, entrants=entrants, avoid_same_club=True)

@@ -1,0 +1,83 @@
+"""Recording the results of many tables of a round at once, all or nothing."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Hand, Round, Table
+
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Invalid, PreconditionRequired, Problem, Refusal, Stale, refuse
+from ..hands.hands import enter
+from ..hands.tallies import HandInput
+from .kept import require_total
+
+SEVEREST: Sequence[type[Refusal]] = (Invalid, Stale, PreconditionRequired, Conflict)
+"""The class of a refusal with several problems is the first of these that one of them has."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentTable:
+    """The hands of a table as entered, from the first on, or its total, which is its one hand."""
+
+    table: int
+    hands: Sequence[HandInput]
+    is_total: bool
+
+
+def record_round(round_: Round, results: Sequence[SentTable], *, by: Actor) -> list[tuple[int, list[Hand]]]:
+    """Record every hand of these tables as a director or scorer; return them by table.
+
+    Equal tallies change nothing. With any fault nothing is stored: the refusal has the faults of all tables, each with
+    its place among the `results`. Raises Conflict for a round that is not in play.
+    """
+    with transaction.atomic():
+        if Round.objects.get(pk=round_.pk).state != Round.State.PUBLISHED:
+            message = _("Round %(round)d is not in play.")
+            raise Conflict(Problem("round_not_in_play", message, {"round": round_.number}))
+        named = [result.table for result in results]
+        # every table is locked before the first ledger entry locks the tournament
+        locked = round_.tables.filter(number__in=named).select_for_update().order_by("pk")
+        tables = {table.number: table for table in locked}
+        refuse(_unfit(results, named, tables.keys()))
+        recorded, refusals = [], []
+        for place, result in enumerate(results):
+            table = tables[result.table]
+            table.round = round_
+            hands, refused = _record_table(table, result, by)
+            recorded.append((result.table, hands))
+            refusals += [(refusal, [p.under("tables", place) for p in refusal.problems]) for refusal in refused]
+        if refusals:
+            raise _all_of(refusals)
+    return recorded
+
+
+def _unfit(results: Iterable[SentTable], named: list[int], numbers: Iterable[int]) -> Iterator[Problem]:
+    for place, result in enumerate(results):
+        at = ("tables", place, "table")
+        if result.table not in numbers:
+            yield Problem("unknown_table", _("There is no such table in this round."), pointer=at)
+        elif result.table in named[:place]:
+            yield Problem("named_twice", _("Name table %(table)d once."), {"table": result.table}, at)
+
+
+def _record_table(table: Table, result: SentTable, by: Actor) -> tuple[list[Hand], list[Refusal]]:
+    """Record the hands of a table up to the first refused one, after which the others cannot be judged."""
+    hands: list[Hand] = []
+    for index, entered in enumerate(result.hands):
+        path = ("total",) if result.is_total else ("hands", index)
+        try:
+            if result.is_total:
+                require_total(table)
+            hands.append(enter(table, entered, by=by)[0])
+        except Refusal as refused:
+            refused.problems = [problem.under(*path) for problem in refused.problems]
+            return hands, [refused]
+    return hands, []
+
+
+def _all_of(refusals: Sequence[tuple[Refusal, list[Problem]]]) -> Refusal:
+    kinds = [kind for kind in SEVEREST if any(isinstance(refusal, kind) for refusal, _problems in refusals)]
+    return kinds[0]([problem for _refusal, problems in refusals for problem in problems])

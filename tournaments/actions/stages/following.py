@@ -1,0 +1,56 @@
+"""Create the tournament that follows another as its next stage."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Player, Tournament
+from tournaments.models.club import NAME_LENGTH
+
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem
+from ..core.rows import lock_all, locked
+from ..setup.plans import copied_plan
+from ..setup.tournaments import create_tournament
+from .declaring import declare_stage
+from .filling import fill_stage
+from .places import places_offered
+
+
+def create_place_stage(tournament: Tournament, words: str, *, by: Actor) -> Tournament:
+    """Create a stage in which those who went out of a knock-out together play for their places; return it with them.
+
+    Its name ends with `words`, in which %(first)s and %(last)s stand for the places.
+    Raises Conflict if there are no such places, or if their standings are being computed.
+    """
+    with transaction.atomic():
+        lock_all(Player.objects.filter(entry_players__tournament=tournament))  # players before tournaments
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        places = places_offered(tournament)
+        if places is None:
+            message = _("There is nobody, or there are too few, to play for places now: look at the stages again.")
+            raise Conflict(Problem("no_places", message))
+        declared = {"sources": [tournament.slug], "first": places.first, "last": places.last, "ties": "all"}
+        ending = " – " + words % {"first": places.first, "last": places.last}
+        name = tournament.name[: NAME_LENGTH - len(ending)].rstrip() + ending
+        plan = {"pairing": "random", "rounds": 1} if places.one_table else {}
+        made = create_next_stage(tournament, name, declared, by=by, **plan)
+        fill_stage(made, by=by)
+    return made
+
+
+def create_next_stage(
+    tournament: Tournament, name: str, raw: Mapping[str, Any], *, by: Actor, **plan: object
+) -> Tournament:
+    """Create a tournament with the plan of this one, but for `plan`; return it.
+
+    It follows this one and its sister groups as `raw` declares. Raises Invalid with every fault.
+    """
+    with transaction.atomic():
+        made = create_tournament(
+            club=tournament.club, raw={**copied_plan(tournament), "name": name, **plan}, by=by, dated=False
+        )
+        declare_stage(made, raw, by=by)
+    return Tournament.objects.select_related("club").get(pk=made.pk)

@@ -1,0 +1,201 @@
+"""Who comes into a stage from the tournaments that it follows, by their published standings, and with what."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import compress
+
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.ranking.qualifying import Admission, Qualifier, StageCut, Verdict, intake
+
+from .places import Document, are_settled, holds_place
+from .stage_reading import ancestors
+from .stage_results import NO_PLACE, StageResult, latest_documents, persons_named, results_of
+
+AWAY = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+Who = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comer:
+    """A competitor of an earlier stage: whether it comes in and why not, what it carries, and its entry here, if any.
+
+    `named` says that the director let it in.
+    """
+
+    result: StageResult
+    verdict: Verdict
+    carried: Fraction
+    entry: Entry | None
+    named: bool = False
+
+    @property
+    def who(self) -> Who:
+        """The ids of its players."""
+        return self.result.who
+
+    @property
+    def goes(self) -> bool:
+        """Whether it comes in."""
+        return self.named or self.verdict in ("goes", "lot")
+
+    @property
+    def is_in(self) -> bool:
+        """Whether it is entered and has not left."""
+        return self.entry is not None and self.entry.status not in AWAY
+
+
+@dataclass(frozen=True)
+class StageIntake:
+    """A stage, everybody of the earlier stages in order, and the number of places that nobody takes.
+
+    `open_sources` are the earlier stages in which the places that come in are still played for.
+    """
+
+    stage: Stage
+    sources: Sequence[Tournament]
+    comers: Sequence[Comer]
+    missing: int
+    seed: int
+    open_sources: Sequence[Tournament] = ()
+
+    @cached_property
+    def counting(self) -> list[Comer]:
+        """Each competitor once, by the result that counts: nobody who comes in by a second chance is also left out."""
+        best = {each.who: each for each in sorted(self.comers, key=_rank, reverse=True)}
+        return [each for each in self.comers if best[each.who] is each]
+
+    @cached_property
+    def to_enter(self) -> list[Comer]:
+        """Those who come in and are not entered yet, best first over all earlier stages."""
+        new = [each for each in self.comers if each.goes and each.entry is None]
+        return sorted(new, key=lambda each: (each.result.place or NO_PLACE, each.result.merit))
+
+    @cached_property
+    def not_by_rule(self) -> list[Comer]:
+        """Those who are entered though the rule does not let them in: results changed since, or they came by name."""
+        return [each for each in self.comers if each.is_in and not each.goes]
+
+    @cached_property
+    def carry_otherwise(self) -> list[Comer]:
+        """Those who are entered with other points than they would bring now."""
+        return [
+            each for each in self.comers if each.is_in and each.entry and each.entry.carried != text_of(each.carried)
+        ]
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the stage, once filled, would be filled otherwise now."""
+        return bool(self.stage.filled_at and (self.to_enter or self.not_by_rule or self.carry_otherwise))
+
+    @property
+    def waiting(self) -> list[Comer]:
+        """Those who are level at the cut and wait for the director's decision."""
+        return [each for each in self.comers if each.verdict == "level" and not each.named]
+
+    @property
+    def digest(self) -> str:
+        """A digest of who comes in with what, so that nobody confirms another list than the one that was shown."""
+        coming = [[list(each.who), text_of(each.carried), each.entry is None] for each in self.comers if each.goes]
+        return hashlib.sha256(json.dumps([coming, self.stage.pk]).encode()).hexdigest()[:16]
+
+
+def text_of(points: Fraction) -> str:
+    """Return carried points as they are stored: exactly, "" for none."""
+    return str(points) if points else ""
+
+
+def read_intake(stage: Stage, *, named: Collection[int] = ()) -> StageIntake:
+    """Return who comes in by the declaration and the published standings; `named` are entries let in besides."""
+    sources = list(stage.sources.select_related("game").order_by("pk"))
+    documents = latest_documents(sources)
+    results = results_of(sources, documents)
+    entries = entries_by_players(stage.tournament)
+    elsewhere, declined = _in_siblings(stage, sources)
+    played_on = _played_on(sources, results)
+    gone = declined | {who for who, entry in entries.items() if entry.status in AWAY}
+    cut = StageCut(stage.first, stage.last, stage.of_each, stage.ties, sources[0].lot_seed if sources else 0)  # type: ignore[arg-type]
+    by_entry = {each.row["entry"]: each for each in results}
+    qualifiers = [_qualifier(each, gone, played_on, documents[each.tournament.pk]) for each in results]
+    found = intake(qualifiers, cut, entered=entries.keys() - gone, elsewhere=elsewhere)
+    let_in = {*persons_named(stage)} | {by_entry[pk].who for pk in named if pk in by_entry}
+    comers = _once([_comer(stage, each, by_entry[each.qualifier.entry]) for each in found.admissions], entries, let_in)
+    first = stage.first if stage.of_each or len(sources) == 1 else 1
+    is_open = [not are_settled(each, documents.get(each.pk, {}), first) for each in sources]
+    return StageIntake(stage, sources, comers, found.missing, cut.seed, [*compress(sources, is_open)])
+
+
+def entries_by_players(tournament: Tournament) -> dict[Who, Entry]:
+    """Return the entries of a tournament by the ids of their players."""
+    listed = tournament.entries.order_by("number").with_players()
+    return {tuple(sorted(place.player_id for place in entry.entry_players.all())): entry for entry in listed}
+
+
+def _in_siblings(stage: Stage, sources: Sequence[Tournament]) -> tuple[set[Who], set[Who]]:
+    """Return who plays in another stage after these tournaments, and who was to but has left it."""
+    playing, left = set[Who](), set[Who]()
+    for other in siblings(stage, sources):
+        for who, entry in entries_by_players(other.tournament).items():
+            (left if entry.status in AWAY else playing).add(who)
+    return playing, left
+
+
+def siblings(stage: Stage, sources: Sequence[Tournament]) -> list[Stage]:
+    """Return the other stages after these tournaments that are played neither before nor after this one."""
+    before = {stage.tournament_id, *ancestors(sources)}
+    others = Stage.objects.filter(sources__in=sources).exclude(tournament__in=before).distinct()
+    listed = others.select_related("tournament")
+    return [each for each in listed if stage.tournament_id not in ancestors([each.tournament])]
+
+
+def _played_on(sources: Sequence[Tournament], results: Sequence[StageResult]) -> set[int]:
+    """Return the entries of those who went on from there to another of these tournaments, whose place there counts."""
+    found = set[int]()
+    for later in Stage.objects.filter(tournament__in=sources):
+        before = ancestors(list(later.sources.all()))
+        there = {each.who for each in results if each.tournament.pk == later.tournament_id}
+        found |= {each.row["entry"] for each in results if each.tournament.pk in before and each.who in there}
+    return found
+
+
+def _qualifier(result: StageResult, gone: Collection[Who], played_on: Collection[int], document: Document) -> Qualifier:
+    place, entry = result.place or NO_PLACE, result.row["entry"]
+    out = result.out or result.who in gone
+    again, holds = entry in played_on, holds_place(result, document)
+    return Qualifier(result.who, entry, result.tournament.pk, place, result.merit, out, again, holds)
+
+
+def _comer(stage: Stage, admission: Admission, result: StageResult) -> Comer:
+    return Comer(result, admission.verdict, _carried(stage, result), None)
+
+
+def _once(comers: Sequence[Comer], entries: Mapping[Who, Entry], let_in: Collection[Who]) -> list[Comer]:
+    """Return these with their entries here, each entry and each name of the director at one result of a competitor."""
+    counts = {each.who: each.result for each in sorted(comers, key=_rank, reverse=True)}
+    return [
+        replace(each, entry=entries.get(each.who), named=not each.goes and each.who in let_in)
+        if each.result is counts[each.who]
+        else each
+        for each in comers
+    ]
+
+
+def _rank(comer: Comer) -> tuple[bool, bool, int]:
+    """Order the results of one competitor: the one by which it comes in first, then the best one that counts."""
+    return not comer.goes, comer.verdict in ("elsewhere", "out"), comer.result.place or NO_PLACE
+
+
+def _carried(stage: Stage, result: StageResult) -> Fraction:
+    """Return the points that a competitor brings; a bonus helps it in either direction of points."""
+    if stage.carry == Stage.Carry.ALL:
+        return result.score
+    if stage.carry == Stage.Carry.SHARE:
+        return result.score * (stage.share or 0) / 100
+    place = result.place
+    if stage.carry == Stage.Carry.BONUS and place and place <= len(stage.bonus):
+        bonus = Fraction(stage.bonus[place - 1])
+        return -bonus if stage.tournament.low_score_wins else bonus
+    return Fraction(0)

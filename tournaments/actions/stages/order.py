@@ -1,0 +1,135 @@
+"""The stages of one event, and the order over all of them, computed from their published standings."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from tournaments.models import Stage, Tournament, User
+from tournaments.models.stage import MOST_PLACES
+from tournaments.ranking.qualifying import StageRow, final_order
+
+from .stage_results import StageResult, latest_documents, results_of
+
+Reader = User | AnonymousUser
+BEHIND_ALL = MOST_PLACES + 1
+"""Ends the rank of a stage: a place behind those of all stages that follow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageInOrder:
+    """A stage of an event: its tournament, its declaration if it follows others, and how many stages come before it.
+
+    `rank` orders the stages for the final order: each after all that follow it, of these the best places first. The
+    places up to `ahead` are before all stages that follow, such as those of a final before a table for third place.
+    """
+
+    tournament: Tournament
+    stage: Stage | None
+    depth: int
+    rank: tuple[int, ...]
+    ahead: int = 0
+
+    def rank_of(self, place: int) -> tuple[int, ...]:
+        """The rank of a place in this stage."""
+        return (*self.rank[:-1], 0) if place <= self.ahead else self.rank
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOverAll:
+    """A competitor's place over all stages, and its result in the furthest stage that it reached."""
+
+    place: int
+    stage: Tournament
+    result: StageResult
+
+
+def stages_of(tournament: Tournament, user: Reader) -> list[StageInOrder]:
+    """Return the stages of the tournament's event that the user may see, the first ones first; [] for one stage."""
+    if tournament.championship is None:
+        return []
+    members = list(Tournament.objects.filter(championship=tournament.championship).select_related("club", "game"))
+    declared = {each.tournament_id: each for each in Stage.objects.of_championship(tournament)}
+    if len(members) == 1:
+        return []  # what it followed was deleted
+    sources = {each.pk: _sources(declared.get(each.pk)) for each in members}
+    depths = _depths(sources)
+    ranks = _ranks(depths, sources, {pk: each.first for pk, each in declared.items()})
+    seen = {
+        *Tournament.objects.listed_for(user).filter(championship=tournament.championship).values_list("pk", flat=True)
+    }
+    ahead = {each.pk: _ahead(each.pk, declared.values(), sources) for each in members}
+    stages = [
+        StageInOrder(each, declared.get(each.pk), depths[each.pk], ranks[each.pk], ahead[each.pk]) for each in members
+    ]
+    shown = [each for each in stages if each.tournament.pk in seen | {tournament.pk}]
+    return sorted(shown, key=lambda each: (each.depth, each.rank, each.tournament.pk))
+
+
+def _depths(sources: Mapping[int, set[int]]) -> dict[int, int]:
+    """Return how many stages come before each of these tournaments, by the tournaments that it follows."""
+    depths: dict[int, int] = {}
+    while waiting := sorted(sources.keys() - depths.keys()):
+        ready = [pk for pk in waiting if sources[pk] & sources.keys() <= depths.keys()]
+        depths |= {
+            pk: max((depths[each] + 1 for each in sources[pk] if each in depths), default=0) for pk in ready or waiting
+        }
+    return depths
+
+
+def _ranks(
+    depths: Mapping[int, int], sources: Mapping[int, set[int]], first: Mapping[int, int]
+) -> dict[int, tuple[int, ...]]:
+    """Return the first places on the way to each of these tournaments, by the best way, and then `BEHIND_ALL`."""
+    ranks: dict[int, tuple[int, ...]] = {}
+    for pk in sorted(depths, key=depths.__getitem__):
+        ways = [(*ranks[source][:-1], first[pk], BEHIND_ALL) for source in sources[pk] if source in ranks]
+        ranks[pk] = min(ways, default=(BEHIND_ALL,))
+    return ranks
+
+
+def _ahead(pk: int, declared: Iterable[Stage], sources: Mapping[int, set[int]]) -> int:
+    """Return how many places of a tournament are before the first one that any stage after it takes."""
+    after = [each for each in declared if pk in sources[each.tournament_id]]
+    by_own_place = all(each.of_each or len(sources[each.tournament_id]) == 1 for each in after)
+    return min((each.first - 1 for each in after), default=0) if by_own_place else 0
+
+
+def _sources(stage: Stage | None) -> set[int]:
+    return {source.pk for source in stage.sources.all()} if stage else set()
+
+
+def order_over_all(stages: Sequence[StageInOrder], user: Reader) -> list[PlaceOverAll]:
+    """Return the order over these stages: each competitor in the furthest that it reached, the final's way first."""
+    results: dict[tuple[int, int], StageResult] = {}
+    rows = []
+    for rank in sorted({each.rank for each in stages}):
+        together = [each for each in stages if each.rank == rank]
+        tournaments = [each.tournament for each in together]
+        of = {each.tournament.pk: each for each in together}
+        readable = {each.pk: each.hidden_after(user) for each in tournaments}
+        for result in results_of(tournaments, latest_documents(tournaments, readable)):
+            if result.place is not None:
+                results[result.tournament.pk, result.row["entry"]] = result
+                stage = result.tournament.pk
+                own = of[stage].rank_of(result.place)
+                rows.append((StageRow(result.who, own, stage, result.place, result.merit), result.row["entry"]))
+    entries = {(row.who, row.stage): entry for row, entry in rows}
+    ordered = final_order(row for row, _entry in rows)
+    return [_place(place, results[row.stage, entries[row.who, row.stage]]) for place, row in ordered]
+
+
+def _place(place: int, result: StageResult) -> PlaceOverAll:
+    return PlaceOverAll(place, result.tournament, result)
+
+
+def is_final_for(stages: Sequence[StageInOrder], reader: Reader) -> bool:
+    """Whether the order over these stages can no longer change, and this reader sees all of it."""
+    if is_provisional(stages) or any(each.tournament.hidden_after(reader) is not None for each in stages):
+        return False
+    return Tournament.objects.filter(championship=stages[0].tournament.championship).count() == len(stages)
+
+
+def is_provisional(stages: Sequence[StageInOrder]) -> bool:
+    """Whether a stage is still to be played or computed."""
+    return any(not each.tournament.is_over or each.tournament.is_stale for each in stages)

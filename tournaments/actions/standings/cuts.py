@@ -1,0 +1,115 @@
+"""Knock-outs: who goes on from a round, what decided it, and who would have gone on by corrected results."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from tournaments import ranking
+from tournaments.models import Entry, Tournament
+from tournaments.pairing.knock_out_plan import table_sizes
+from tournaments.pairing.values import Cut
+
+from ..core.refusals import CutChange
+from .compared_rows import ByEntry
+
+
+@dataclass(frozen=True, slots=True)
+class StillIn:
+    """The entries that play the next round of a knock-out; all entries' places in the standings; what decided."""
+
+    entries: frozenset[int]
+    places: Mapping[int, Fraction]
+    cuts: tuple[Cut, ...]
+
+
+def still_in_after(tournament: Tournament, results: ranking.Results, number: int, out: Collection[int] = ()) -> StillIn:
+    """Return who goes on from a round of a knock-out by these results; entries that are `out` cannot.
+
+    If fewer are left than a table seats, the best placed of the others come back.
+    """
+    return _still_in(tournament, _ranked(tournament, results, number), tournament.going_on, out)
+
+
+def _ranked(tournament: Tournament, results: ranking.Results, number: int) -> ranking.RankedList:
+    return ranking.rank(
+        results,
+        tournament.ranking_scoring,
+        ranking.order_of_cut(tournament.tie_breaks, tournament.cut_ties),
+        after_round=number,
+        lot_seed=tournament.lot_seed,
+        for_draw=True,
+    )
+
+
+def _still_in(
+    tournament: Tournament, standing: ranking.RankedList, going_on: int | None, out: Collection[int]
+) -> StillIn:
+    number = standing.after_round
+    sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
+    going_on = going_on or max(sizes, default=2) // 2
+    cuts, byes = ranking.cut_tables(standing, going_on, tournament.cut_ties, out=out)
+    entries = [*byes, *(entry for cut in cuts for entry in cut.ins)]
+    missing = max(0, min(sizes, default=0) - len(entries)) if entries else 0
+    others = [row.entry for row in standing.rows if row.reached == number and row.entry not in {*out, *entries}]
+    noted = [each for cut in cuts for each in _noted(cut)]
+    back = [Cut(0, "back", tuple(others[:missing]))] if missing else []
+    return StillIn(
+        entries=frozenset([*entries, *others[:missing]]),
+        places={row.entry: Fraction(place) for place, row in enumerate(standing.rows, 1)},
+        cuts=(*noted, *back),
+    )
+
+
+def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
+    """Yield what is to be said about a table: what decided beyond the places, and who came in for whom."""
+    if cut.decided_by != "place":
+        ins = tuple(entry for entry in cut.level if entry in cut.ins)
+        yield Cut(cut.table, cut.decided_by, ins, tuple(entry for entry in cut.level if entry not in ins))
+    if cut.left:
+        yield Cut(cut.table, "left", cut.came_in, cut.left)
+
+
+def changed_cuts(
+    tournament: Tournament, results: ranking.Results, before: Mapping[int, ByEntry]
+) -> Iterator[CutChange]:
+    """Yield who would have gone on by these results and not by the published rows `before`, and the reverse.
+
+    Only rounds of a knock-out after which another was played are looked at, with the number that went on then.
+    """
+    for number in sorted(each for each in results.knock_out & before.keys() if each + 1 in results.knock_out):
+        went_on, out = _went_on(results, number), _away(tournament, results, number + 1)
+        going_on = tournament.rounds.get(number=number + 1).draw_inputs.get("going_on")
+        now = _ranked(tournament, results, number)
+        lists = (_as_before(now, before[number]), now)
+        was, would = (_still_in(tournament, each, going_on, out - went_on).entries for each in lists)
+        ins, outs = would - was - went_on, (was - would) & went_on
+        if ins or outs:
+            names = dict(tournament.entries.filter(pk__in=ins | outs).values_list("pk", "name"))
+            yield CutChange(number, *(sorted(names[entry] for entry in part) for part in (ins, outs)))
+
+
+def _went_on(results: ranking.Results, number: int) -> set[int]:
+    """Return the entries with a seat or a bye in the next round."""
+    tables = (table for table in results.tables if table.round == number + 1)
+    seated = {entry for table in tables for side in table.sides for entry in side}
+    return seated | {each.entry for each in results.sit_outs if each.round == number + 1}
+
+
+def _away(tournament: Tournament, results: ranking.Results, number: int) -> set[int]:
+    """Return the entries that had left by a round, and those that pause now."""
+    paused = tournament.entries.filter(status=Entry.Status.PAUSED).values_list("pk", flat=True)
+    return {*paused, *(each.id for each in results.entrants if each.left_after(number) is not None)}
+
+
+def _as_before(now: ranking.RankedList, before: ByEntry) -> ranking.RankedList:
+    """Return the list by the places of the published rows `before`; if the lot decides, then by the lot."""
+    rows = [_row_before(row, before.get(row.entry, {})) for row in now.rows]
+    rows.sort(key=lambda row: (row.place is None, row.place or 0, row.tie_breaks.get("lot") or 0))
+    return replace(now, rows=tuple(rows))
+
+
+def _row_before(row: ranking.StandingsRow, old: Mapping[str, Any]) -> ranking.StandingsRow:
+    sources = {each["round"]: each["source"] for each in old.get("rounds", ())}
+    rounds = tuple(replace(each, source=sources.get(each.round, each.source)) for each in row.rounds)
+    return replace(row, place=old.get("place"), disqualified=old.get("disqualified", False), rounds=rounds)

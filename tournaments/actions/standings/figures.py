@@ -1,0 +1,134 @@
+"""The figures behind the pictures of a tournament, from its published standings; the meetings also from the seats."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from tournaments.models import Leading, Standing, Tournament
+
+from ..hands.meetings import Place, SeatedPlayer, TableMeetings, met_otherwise
+
+Row = Mapping[str, Any]
+Pair = tuple[int, int]
+MOST_STEPS = 10
+NICE = (1, 2, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRecord:
+    """How often an entry was ahead of another at a table, behind it, and level with it."""
+
+    ahead: int = 0
+    behind: int = 0
+    level: int = 0
+
+    @property
+    def times(self) -> int:
+        """How often they met."""
+        return self.ahead + self.behind + self.level
+
+    @property
+    def mark(self) -> str:
+        """The form of the cell: `ahead`, `behind` or `level`, from the majority of the meetings."""
+        return "ahead" if self.ahead > self.behind else "behind" if self.behind > self.ahead else "level"
+
+
+Meetings = Mapping[tuple[int, int], MeetingRecord]
+
+
+def played(shown: Leading) -> list[Row]:
+    """The rows that have a place in the readable standings; [] before the first full round."""
+    return ranked(shown.standing.document["rows"]) if shown.standing and shown.after_round else []
+
+
+def ranked(rows: Iterable[Row]) -> list[Row]:
+    """The rows that have a place."""
+    return [row for row in rows if row["place"] is not None]
+
+
+def standings_until(tournament: Tournament, shown: Leading) -> list[Standing]:
+    """The standings after each round up to the readable ones, in order."""
+    standings = tournament.standings.filter(after_round__gt=0, after_round__lte=shown.after_round)
+    return list(standings.order_by("after_round"))
+
+
+def places_after(standing: Standing) -> dict[int, int | None]:
+    """The place of each entry after a round; None without one."""
+    return {row["entry"]: row["place"] for row in standing.document["rows"]}
+
+
+def lowest_wins(tournament: Tournament) -> bool:
+    """Whether the lowest score of the tournament is the best."""
+    return tournament.ranking_scoring.low_score_wins
+
+
+def met_by(tournament: Tournament, shown: Leading) -> Meetings:
+    """Return the meetings of the entries that have a place, keyed by two row indices in the standings (first row 0)."""
+    otherwise = met_otherwise(tournament, shown.after_round + 1)
+    return met(played(shown), otherwise, low_wins=lowest_wins(tournament))
+
+
+def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Meetings:
+    """Return the meetings of these rows, keyed by two row indices (first row 0).
+
+    `otherwise` has the pairs that met at tables where players of other entries sat. An entry that sat on the seat of
+    another entry is compared by the score of this seat.
+    """
+    worths: dict[Place, dict[int, Fraction]] = defaultdict(dict)
+    for row in rows:
+        for score in row["rounds"]:
+            if _was_played(score) and score["score"] is not None:
+                worth = Fraction(score.get("exact") or score["score"])
+                worths[score["round"], score["table"]][row["entry"]] = -worth if low_wins else worth
+    at = {row["entry"]: number for number, row in enumerate(rows)}
+    ahead: Counter[tuple[int, int]] = Counter()
+    level: Counter[tuple[int, int]] = Counter()
+    for table, at_table in worths.items():
+        for (one, other), (own, others) in _compared(at_table, otherwise.get(table)).items():
+            if one in at and other in at:
+                ahead[at[one], at[other]] += own > others
+                level[at[one], at[other]] += own == others
+    return {pair: MeetingRecord(ahead[pair], ahead[pair[::-1]], level[pair]) for pair in level}
+
+
+def _was_played(score: Row) -> bool:
+    """Whether the entry's table was played; a table with a total alone names no number of hands."""
+    return bool(score["hands"] if "hands" in score else score["source"] == "table")
+
+
+def _compared(
+    worth: Mapping[int, Fraction], met: Iterable[tuple[SeatedPlayer, SeatedPlayer]] | None
+) -> dict[Pair, tuple[Fraction, ...]]:
+    """The scores of the seats on which two entries met at a table, by pair; their own seats are preferred."""
+    if met is None:
+        return {(one, other): (worth[one], worth[other]) for one, other in permutations(worth, 2)}
+    own_last = sorted(
+        met, key=lambda two: (sum(seated.entry == seated.of for seated in two), sorted(seated.of for seated in two))
+    )
+    return {
+        (one.entry, other.entry): (worth[one.of], worth[other.of])
+        for one, other in own_last
+        if one.entry != other.entry and {one.of, other.of} <= worth.keys()
+    }
+
+
+def step_size(scores: Sequence[Fraction]) -> int:
+    """The smallest of 1, 2, 5, 10, 20 … that gives at most `MOST_STEPS` steps."""
+    size, at = 1, 0
+    while max(scores) // size - min(scores) // size >= MOST_STEPS:
+        at += 1
+        size = NICE[at % len(NICE)] * 10 ** (at // len(NICE))
+    return size
+
+
+def step_counts(scores: Sequence[Fraction]) -> dict[int, int]:
+    """The number of scores in each step that is not empty, by the step's lowest number."""
+    size = step_size(scores)
+    counts: dict[int, int] = {}
+    for score in scores:
+        low = int(score // size) * size
+        counts[low] = counts.get(low, 0) + 1
+    return counts

@@ -1,0 +1,60 @@
+"""The tree of tables of a knock-out, from published standings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class TreePlayer:
+    """An entry at a table, with its score of the round; `goes_on` is None while that is open."""
+
+    entry: int
+    name: str
+    score: str | None
+    goes_on: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeTable:
+    """A table with its entries: those who went on first, then in order of the standings."""
+
+    table: int
+    players: Sequence[TreePlayer]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeRound:
+    """A round of a knock-out: its tables by number, and the entries with a bye."""
+
+    round: int
+    tables: Sequence[TreeTable]
+    byes: Sequence[TreePlayer]
+
+
+def tree_of(document: Mapping[str, Any]) -> list[TreeRound]:
+    """The rounds of the knock-out in these standings; [] if they have none."""
+    rounds = document.get("knock_out", ())
+    return [_round(document["rows"], number, is_last=number + 1 not in rounds) for number in rounds]
+
+
+def _round(rows: Sequence[Mapping[str, Any]], number: int, *, is_last: bool) -> TreeRound:
+    tables: dict[int, list[TreePlayer]] = {}
+    byes = []
+    for row in rows:
+        played = _played(row, number)
+        if played is None:
+            continue
+        goes_on = None if is_last else _played(row, number + 1) is not None
+        player = TreePlayer(row["entry"], row["name"], played["score"], goes_on)
+        if "table" in played:
+            tables.setdefault(played["table"], []).append(player)
+        else:
+            byes.append(player)
+    return TreeRound(number, [TreeTable(table, players) for table, players in sorted(tables.items())], byes)
+
+
+def _played(row: Mapping[str, Any], number: int) -> Mapping[str, Any] | None:
+    """The row's score in a round of a knock-out; None if it was out by then."""
+    rounds = row["rounds"] if row.get("reached", 0) >= number else ()
+    return next((each for each in rounds if each["round"] == number), None)

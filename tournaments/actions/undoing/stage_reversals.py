@@ -1,0 +1,40 @@
+"""Obstacles to undoing the filling of a stage and the making of groups."""
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, LedgerEntry, Stage, Tournament
+
+from ..core.refusals import Problem
+from ..setup.championships import followed
+from .earlier import drawn_since, superseded
+
+
+def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """Return the problem if the stage was drawn, or one who came in has paid or has a penalty or decision."""
+    if first := tournament.rounds.order_by("number").first():
+        return drawn_since(first.number)
+    came = Entry.objects.filter(pk__in=[each["entry"] for each in link.facts["entries"]])
+    if came.filter(penalties__isnull=False).exists() or came.filter(decisions__isnull=False).exists():
+        return Problem("already_decided", _("A penalty or another decision is on record."))
+    if payer := came.filter(fee__paid__gt=0).order_by("number").first():
+        message = _("%(name)s has paid an entry fee: give it back and enter 0 as the amount paid first.")
+        return Problem("has_paid", message, {"name": payer.name})
+    return None if came.exists() else superseded()
+
+
+def groups_drawn(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """Return the problem if a group was drawn, is gone or also has another stage after it.
+
+    The stage after the groups may be neither filled nor declared anew.
+    """
+    ids = {pk for pk, _entries in link.facts["groups"]}
+    stage = Stage.objects.filter(tournament=tournament, filled_at=None).first()
+    if stage is None or {*stage.sources.values_list("pk", flat=True)} != ids or tournament.entries.exists():
+        return superseded()
+    drawn = Tournament.objects.filter(pk__in=ids, rounds__isnull=False).first()
+    if drawn:
+        return Problem("already_drawn", _("%(name)s is drawn already."), {"name": drawn.name})
+    decided = Entry.objects.filter(tournament__in=ids)
+    if decided.filter(penalties__isnull=False).exists() or decided.filter(decisions__isnull=False).exists():
+        return Problem("already_decided", _("A penalty or another decision is on record."))
+    return followed(ids, besides=tournament)

@@ -1,0 +1,132 @@
+"""Deliver the messages of a webhook: signed, repeated over a day, and given up with the webhook stopped."""
+
+import json
+import ssl
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from time import monotonic, time
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.models import Webhook, WebhookDelivery
+
+from ..core.rows import lock_all, save_fields
+from ..outgoing import GONE, Reply, post, read_address
+from .signing import key_of, signature
+from .webhooks import is_allowed
+
+log = structlog.stdlib.get_logger(__name__)
+PATIENCE = 5.0  # seconds for each step of a request, and twice as long for the whole
+TAKEN = timedelta(minutes=1)
+WAITS = tuple(timedelta(seconds=seconds) for seconds in (5, 60, 300, 1800, 2 * 3600, 4 * 3600, 7 * 3600, 11 * 3600))
+"""The pauses after a failed try; together they are longer than `LONG`."""
+LONG = timedelta(days=1)
+"""The time of failures after which a webhook is stopped."""
+KEPT_ANSWERS = 20
+
+
+def deliver_webhook(webhook_id: int) -> bool:
+    """Send the due messages of a webhook, oldest first, until one gets no answer; return whether any was due."""
+    found = False
+    while delivery := _take(webhook_id):
+        found = True
+        if not _deliver(delivery).status:
+            _put_off_the_others(webhook_id)
+            break
+    return found
+
+
+def _take(webhook_id: int) -> WebhookDelivery | None:
+    """Return the oldest due delivery, postponed for as long as a request may take; None if there is none."""
+    now = timezone.now()
+    due = WebhookDelivery.objects.due(now).filter(webhook=webhook_id).select_related("webhook__club", "tournament")
+    for delivery in due.order_by("pk"):
+        until = now + TAKEN
+        if WebhookDelivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at).update(due_at=until):
+            delivery.due_at = until
+            return delivery
+    return None
+
+
+def _put_off_the_others(webhook_id: int) -> None:
+    """Postpone the other due messages of a webhook that does not answer, so that it delays no other webhook."""
+    now = timezone.now()
+    WebhookDelivery.objects.filter(webhook=webhook_id, due_at__lte=now).update(due_at=now + WAITS[1])
+
+
+def _deliver(delivery: WebhookDelivery) -> Reply:
+    started = monotonic()
+    answer = _post(delivery)
+    took = round(monotonic() - started, 3)
+    outcome = _record(delivery, answer, took)
+    log.info("webhook_called", webhook=delivery.webhook_id, what=delivery.event, outcome=outcome, took=took)
+    return answer
+
+
+def _post(delivery: WebhookDelivery) -> Reply:
+    place = read_address(delivery.webhook.address)
+    if place is None or not (place.is_encrypted or is_allowed(place)):
+        return Reply(0, fault="private_address")  # no longer allowed
+    body, at = json.dumps(payload(delivery), ensure_ascii=False).encode(), int(time())
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Tavolo",
+        "webhook-id": delivery.message,
+        "webhook-timestamp": str(at),
+        "webhook-signature": signature(key_of(delivery.webhook), delivery.message, at, body),
+    }
+    context = ssl.create_default_context()
+    return post(place, body, headers, patience=PATIENCE, to_private=is_allowed(place), context=context)
+
+
+def payload(delivery: WebhookDelivery) -> dict[str, Any]:
+    """Return the content of a message: public facts with the present name of the tournament."""
+    club, tournament = delivery.webhook.club, delivery.tournament
+    data: dict[str, Any] = {"club": club.slug}
+    if tournament:
+        addresses = {"url": reverse("tournament", args=[tournament.slug])}
+        addresses["api"] = reverse("api:tournament", args=[tournament.slug])
+        whole = {name: settings.TAVOLO_URL + address for name, address in addresses.items()}
+        data["tournament"] = {"slug": tournament.slug, "name": tournament.name, **whole}
+    happened_at = delivery.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return {"type": delivery.event, "timestamp": happened_at, "data": {**data, **delivery.facts}}
+
+
+def _record(delivery: WebhookDelivery, answer: Reply, took: float) -> str:
+    """Store the outcome of a try, unless the delivery was taken again or deleted meanwhile; return the outcome."""
+    now = timezone.now()
+    with transaction.atomic():
+        webhooks = lock_all(Webhook.objects.filter(pk=delivery.webhook_id))
+        mine = lock_all(WebhookDelivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at))
+        if not webhooks or not mine:
+            return "overtaken"
+        (webhook,), (row,) = webhooks, mine
+        entry = {"at": now.isoformat(), "status": answer.status, "fault": answer.fault, "took": took}
+        row.answers = [*row.answers, entry][-KEPT_ANSWERS:]
+        if answer.is_accepted:
+            save_fields(row, answers=row.answers, due_at=None, delivered_at=now)
+            save_fields(webhook, failing_since=None)
+            return "delivered"
+        return _fail(webhook, row, answer, now)
+
+
+def _fail(webhook: Webhook, row: WebhookDelivery, answer: Reply, now: datetime) -> str:
+    """Store a failed try; after the last one, stop a webhook that has accepted nothing for long."""
+    since = webhook.failing_since or now
+    is_last = row.tries >= len(WAITS)
+    stops = answer.status == GONE or (is_last and now - since >= LONG)
+    due_at = None if is_last or stops else now + _pause(row, answer)
+    save_fields(row, answers=row.answers, tries=row.tries + 1, due_at=due_at)
+    changes: Mapping[str, object] = {"stopped_at": now} if stops else {}
+    save_fields(webhook, failing_since=since, **changes)
+    return "stopped" if stops else "given_up" if is_last else "later"
+
+
+def _pause(row: WebhookDelivery, answer: Reply) -> timedelta:
+    own = WAITS[row.tries]
+    return own if answer.after is None else max(own, timedelta(seconds=answer.after))

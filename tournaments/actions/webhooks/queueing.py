@@ -1,0 +1,77 @@
+"""The outbox: events of public tournaments become deliveries in the transaction that records them."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from secrets import token_hex
+
+from tournaments.hints import hint
+from tournaments.models import Tournament, Visibility, Webhook, WebhookDelivery, WebhookEvent
+
+from ..core import ledger
+from ..core.ledger import UnchainedEntry
+
+DELIVER = "tournaments.tasks.deliver_webhook"
+CREATED = "webhook.created"
+"""The event of the first message, which every webhook gets."""
+
+
+def queue(
+    webhooks: Iterable[Webhook], event: str, facts: Mapping[str, object], tournament: Tournament | None = None
+) -> None:
+    """Store a message for each of these webhooks, and ask the worker to deliver them."""
+    for webhook in webhooks:
+        message = f"msg_{token_hex(16)}"
+        about = {"tournament": tournament, "event": event, "facts": facts}
+        WebhookDelivery.objects.create(webhook=webhook, message=message, **about)
+        hint(DELIVER, webhook.pk)
+
+
+def inform(tournament: Tournament, event: WebhookEvent, **facts: object) -> None:
+    """Queue an event of a tournament for the webhooks of its club that want it; nothing unless it is public."""
+    if tournament.visibility == Visibility.PUBLIC:
+        listening = Webhook.objects.filter(club=tournament.club_id, stopped_at=None)
+        queue([webhook for webhook in listening if event in webhook.events], event, facts, tournament)
+
+
+def inform_of_standings(tournament: Tournament, rounds: Iterable[int], *, settled: int) -> None:
+    """Queue the event that the standings after these closed rounds were published or changed, without hidden ones.
+
+    `settled` is the last closed round.
+    """
+    hidden = tournament.standings_hidden_after
+    shown = sorted(number for number in rounds if hidden is None or number <= hidden)
+    if shown:
+        is_final = tournament.is_over and shown[-1] == settled
+        inform(tournament, WebhookEvent.STANDINGS, round=shown[-1], changed=shown, final=is_final)
+
+
+@ledger.before_append
+def inform_of_ledger_entry(new: UnchainedEntry, head: Tournament) -> None:
+    """Queue the public event that a ledger entry records, if it records one."""
+    kind, facts = new.entry.kind, new.entry.facts
+    if kind == "round_published":
+        inform(_tournament(head), WebhookEvent.ROUND, round=facts["round"])
+    if kind == "tournament_created" or (kind == "tournament_changed" and "visibility" in facts["changed"]):
+        inform(_tournament(head), WebhookEvent.ANNOUNCED)
+    if kind == "standings_shown" or (kind == "tournament_changed" and facts.get("status") == "finished"):
+        tournament = _tournament(head)
+        settled = tournament.settled_round
+        inform_of_standings(tournament, [settled] if settled else [], settled=settled)
+
+
+def _tournament(head: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=head.pk)
+
+
+def requeue_webhooks(now: datetime) -> list[int]:
+    """Queue the webhooks with a due delivery; return their ids."""
+    webhooks = list(WebhookDelivery.objects.due(now).order_by("webhook").values_list("webhook", flat=True).distinct())
+    for pk in webhooks:
+        hint(DELIVER, pk)
+    return webhooks
+
+
+def forget_deliveries(now: datetime) -> int:
+    """Delete old deliveries; return how many."""
+    old = WebhookDelivery.objects.forgotten(now)
+    return old.delete()[0] if old.exists() else 0  # a delete without rows would still be a write

@@ -1,0 +1,38 @@
+"""Answers as CSV: with commas for programs, or with semicolons for spreadsheets."""
+
+import re
+from collections.abc import Iterable
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from tournaments.actions.core.spreadsheets import as_csv
+
+from .conditional import tagged
+from .queries import choice_in_query
+
+SEPARATORS = ("comma", "semicolon")
+FORMAT = OpenApiParameter("format", str, enum=["json", "csv"])
+CSV_PARAMETERS = [
+    FORMAT,
+    OpenApiParameter(
+        "separator",
+        str,
+        enum=SEPARATORS,
+        description="Of CSV; `semicolon` is for spreadsheets: with decimal commas and a byte order mark",
+    ),
+]
+DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
+MARK = "\ufeff"
+
+
+def csv_answer(request: Request, rows: Iterable[Iterable[object]]) -> HttpResponse:
+    """The rows as CSV with the separator of the query; raises BadRequest for an unknown one."""
+    for_spreadsheets = choice_in_query(request, "separator", SEPARATORS) == "semicolon"
+    text = MARK + as_csv(map(_with_commas, rows), delimiter=";") if for_spreadsheets else as_csv(rows)
+    return tagged(text.encode(), "text/csv; charset=utf-8")
+
+
+def _with_commas(row: Iterable[object]) -> list[object]:
+    return [cell.replace(".", ",") if isinstance(cell, str) and DECIMAL.fullmatch(cell) else cell for cell in row]

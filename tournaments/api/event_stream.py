@@ -1,0 +1,148 @@
+"""The events of a tournament in the format of server-sent events, for the view and for the stream that follows it."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from rest_framework import serializers
+
+from tournaments.actions.event_log.public_events import PublicEvent, entries_after, events_of
+from tournaments.actions.ledger_kinds import GROUPS
+from tournaments.models import LedgerEntry, Standing, Tournament
+
+from .fields import Moment
+from .formats import Json
+
+FOLLOWED = "tavolo.followed"
+"""The environ key by which the view tells the web server what to go on with after the answer."""
+RETRY = (1_000, 5_000)  # milliseconds: after a restart, followers come back spread over them
+STANDINGS = "standings_published"
+"""The kind of the one event that is not in the ledger."""
+READ = {
+    **dict.fromkeys(GROUPS["players"], "entries"),
+    **{kind: "penalties" if kind.startswith("penalty") else "decisions" for kind in GROUPS["penalties"]},
+    **{kind: "live" for kind in GROUPS["rounds"] if kind.startswith("clock")},
+    **{kind: "stages" for kind in GROUPS["tournament"] if kind.startswith("stage")},
+    "round_unpublished": "rounds",
+    "standings_hidden": "standings",
+    "standings_shown": "standings",
+    STANDINGS: "standings",
+    "prizes_declared": "prizes",
+    "teams_declared": "teams",
+}
+"""The address that reads differently after an event, if it is not the table, the round or the tournament."""
+
+Access = tuple[str, str]
+"""Visibility and link key of a tournament; after a change of either, everybody must ask again."""
+
+
+class EventShape(serializers.Serializer[Any]):
+    """An event: what happened, not with which result. Read it at the address in `read`."""
+
+    kind = serializers.CharField(help_text="The kind of the ledger entry, or `standings_published`; more may come")
+    at = Moment()
+    round = serializers.IntegerField(allow_null=True, help_text="The number of the round, if it is about one")
+    table = serializers.IntegerField(allow_null=True, help_text="The number of the table, if it is about one")
+    revision = serializers.IntegerField(
+        help_text="For `standings/?min_revision=`: standings of this revision include the event"
+    )
+    read = serializers.URLField(help_text="The address that reads differently now")
+
+
+@dataclass(frozen=True, slots=True)
+class StreamPosition:
+    """How far a follower has read: the number in the ledger, and the revision of the published standings."""
+
+    sequence: int
+    published: int = 0
+
+    def later(self, other: "StreamPosition") -> "StreamPosition":
+        """Return the position of those who have read both."""
+        return StreamPosition(max(self.sequence, other.sequence), max(self.published, other.published))
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """Events after a position as blocks of bytes by number, the event of the standings, and the position after them."""
+
+    access: Access
+    blocks: tuple[tuple[int, bytes], ...]
+    standings: bytes
+    end: StreamPosition
+
+    def body(self, after: StreamPosition) -> bytes:
+        """Return what a follower at this position has not read."""
+        blocks = b"".join(block for sequence, block in self.blocks if sequence > after.sequence)
+        return blocks + (self.standings if self.end.published > after.published else b"")
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A tournament that a client follows, the address of its events, and the page with which the answer begins.
+
+    `is_personal` if the account or token is what gives access.
+    """
+
+    tournament: int
+    slug: str
+    address: str
+    page: EventPage
+    is_personal: bool = False
+
+
+def access_of(tournament: Tournament) -> Access:
+    """Return what decides who may read the tournament without an account."""
+    return tournament.visibility, tournament.link_key
+
+
+def read_page(tournament_id: int, after: int) -> EventPage | None:
+    """Return the events after this number; None if the tournament was deleted.
+
+    The tournament is read last: if access changed, an event may be from before the change, but never the other way.
+    """
+    entries = entries_after(tournament_id, after)
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    return page_of(tournament, after, entries) if tournament else None
+
+
+def page_of(tournament: Tournament, after: int, entries: Sequence[LedgerEntry]) -> EventPage:
+    """Return these ledger entries, which come after this number, as events."""
+    blocks = tuple((event.sequence, _block(tournament, event)) for event in events_of(tournament, entries))
+    published = tournament.published_revision if tournament.standings_hidden_after is None else 0
+    standings = b"".join(_standings_block(tournament)) if published else b""
+    end = entries[-1].sequence if entries else after
+    return EventPage(access_of(tournament), blocks, standings, StreamPosition(end, published))
+
+
+def beginning(sequence: int) -> bytes:
+    """Return the first block of a stream: when to come back, and the number after which to go on then."""
+    return b"retry: %d\nid: %d\n\n" % (random.randint(*RETRY), sequence)  # noqa: S311 - no secret
+
+
+def _block(tournament: Tournament, event: PublicEvent) -> bytes:
+    return b"id: %d\n%s" % (event.sequence, _data(tournament, event, tournament.revision))
+
+
+def _standings_block(tournament: Tournament) -> Iterator[bytes]:
+    """Yield the event that standings were published, which has no number: it is the state, whoever connects gets it."""
+    latest = Standing.objects.filter(tournament=tournament).order_by("-published_at").values_list("published_at")
+    for (at,) in latest[:1]:
+        yield _data(tournament, PublicEvent(0, STANDINGS, at, None, None), tournament.published_revision)
+
+
+def _data(tournament: Tournament, event: PublicEvent, revision: int) -> bytes:
+    place = {"kind": event.kind, "at": event.at, "round": event.round, "table": event.table}
+    shown = EventShape({**place, "revision": revision, "read": _address(tournament, event)})
+    return b"data: %s\n\n" % Json().render(shown.data)
+
+
+def _address(tournament: Tournament, event: PublicEvent) -> str:
+    place = [number for number in (event.round, event.table) if number]
+    name = READ.get(event.kind)
+    if name is None:
+        name = ("tournament", "round", "table")[len(place)]
+        return settings.TAVOLO_URL + reverse(f"api:{name}", args=[tournament.address, *place])
+    return settings.TAVOLO_URL + reverse(f"api:{name}", args=[tournament.address])

@@ -1,0 +1,52 @@
+"""The last step of making the OpenAPI document, with examples: a small evening, in the order of its requests."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..deprecations import mark_deprecated
+from .components import STEPS, Node
+from .facts import facts
+from .operations import complete_operations, operations
+
+EXAMPLES = Path(__file__).with_name("examples.json")
+JSON = "application/json"
+
+
+def complete(result: Node, **_more: Any) -> Node:
+    """The document with its servers, chapters, changelog and published names."""
+    for step in STEPS:
+        step(result)
+    complete_operations(result)
+    mark_deprecated(result)
+    _add_examples(result)
+    changes = facts("changelog")["changes"]
+    result["info"]["version"] = changes[0]["version"]
+    result["info"]["x-changelog"] = changes
+    result["servers"] = [{"url": "/", "description": "This installation"}]
+    result["tags"] = [
+        {"name": name, "description": chapter["description"], "x-stability": chapter["stability"]}
+        for name, chapter in facts("chapters").items()
+    ]
+    return result
+
+
+@cache
+def examples() -> list[dict[str, Any]]:
+    """The requests, each with its `operation`, `place` (path parameters), `body`, `status` and `answer`."""
+    found: list[dict[str, Any]] = json.loads(EXAMPLES.read_bytes())
+    return found
+
+
+def _add_examples(document: Node) -> None:
+    """Add the examples to their operations."""
+    by_id = {operation["operationId"]: operation for _path, _method, operation in operations(document)}
+    for example in examples():
+        operation = by_id[example["operation"]]
+        if "body" in example:
+            operation["requestBody"]["content"][JSON]["example"] = example["body"]
+        operation["responses"][str(example["status"])]["content"][JSON]["example"] = example["answer"]
+        for parameter in operation.get("parameters", []):
+            if parameter["in"] == "path":
+                parameter["example"] = example["place"][parameter["name"]]

@@ -1,0 +1,67 @@
+"""The events of a tournament as they happen: server-sent events."""
+
+from django.http import StreamingHttpResponse
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from tournaments.actions.core.refusals import Problem
+from tournaments.actions.event_log.public_events import entries_after
+from tournaments.http import find_tournament
+from tournaments.models import Visibility
+
+from ..event_stream import FOLLOWED, EventShape, Followed, StreamPosition, beginning, page_of
+from ..formats import EventStream
+from ..problem_documents import BadRequest
+from ..queries import FROM_0_ON, NOT_A_NUMBER, is_number, number_in_query
+from ..resource import Resource
+
+LAST = "Last-Event-ID"
+
+
+class Events(Resource):
+    """The events of a tournament."""
+
+    tag = "ledger"
+    renderer_classes = [EventStream]
+    pagination_class = None
+
+    @extend_schema(
+        responses={(200, EventStream.media_type): EventShape},
+        parameters=[
+            OpenApiParameter(
+                "after", FROM_0_ON, description="The `id` after which to begin; by default only new events"
+            ),
+            OpenApiParameter(
+                LAST, FROM_0_ON, OpenApiParameter.HEADER, description="Like `after`, and sent by browsers"
+            ),
+        ],
+    )
+    def retrieve(self, request: Request, slug: str) -> StreamingHttpResponse:
+        """What happens in the tournament from now on, or after a given event, as server-sent events.
+
+        The schema is that of each event's `data`. The answer goes on until either side ends it: connect again then with
+        the last `id`, as browsers do, and no event is missed or comes twice.
+        """
+        tournament = find_tournament(request, slug)
+        wanted = _wanted(request)
+        after = tournament.ledger_length if wanted is None else min(wanted, tournament.ledger_length)
+        page = page_of(tournament, after, entries_after(tournament.pk, after))
+        personal = request.user.is_authenticated and tournament.visibility != Visibility.PUBLIC
+        address = reverse("api:events", args=[tournament.address])
+        request.META[FOLLOWED] = Followed(tournament.pk, tournament.slug, address, page, is_personal=personal)
+        return StreamingHttpResponse(
+            [beginning(after), page.body(StreamPosition(after))],
+            content_type=EventStream.media_type,
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+
+
+def _wanted(request: Request) -> int | None:
+    """The number after which to begin; the header counts more, because browsers connect again at the same address."""
+    value = request.headers.get(LAST)
+    if not value:
+        return number_in_query(request, "after")
+    if not is_number(value):
+        raise BadRequest(Problem("not_an_integer", NOT_A_NUMBER), header=LAST)
+    return int(value)

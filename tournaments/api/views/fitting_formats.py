@@ -1,0 +1,117 @@
+"""The formats that fit an evening of a club."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.setup.formats import (
+    BOUNDS,
+    FittingFormat,
+    PlannedEvening,
+    affordable_evenings,
+    fitting_formats,
+    usual_tournament,
+)
+from tournaments.actions.setup.plans import own_of
+from tournaments.http import find_club
+from tournaments.models import DIRECTORS
+from tournaments.wording.format_words import described
+
+from ..queries import bad_parameters, number_in_query
+from ..resource import Resource
+
+NEEDED = ("players", "minutes")
+TITLES = {
+    "players": "The players of the evening",
+    "minutes": "The minutes of the evening",
+    "round_minutes": f"The minutes of a round; {PlannedEvening.round_minutes} by default",
+    "pause": f"The minutes between rounds; {PlannedEvening.pause} by default",
+    "tables": "The tables in the room; by default as many as are needed",
+    "hands": "The hands of a table; by default the usual number of the game",
+}
+PARAMETERS = [
+    OpenApiParameter("game", str, required=True, description="The slug of a rule set or of the club's own game"),
+    *(
+        OpenApiParameter(
+            name,
+            {"type": "integer", "minimum": least, "maximum": most},
+            required=name in NEEDED,
+            description=TITLES[name],
+        )
+        for name, (least, most) in BOUNDS.items()
+    ),
+]
+
+
+class KnockOutRoundShape(serializers.Serializer[Any]):
+    """A round of a knock-out: the entrants who are in it, its tables, and those of them with a bye."""
+
+    players = serializers.IntegerField()
+    tables = serializers.IntegerField()
+    byes = serializers.IntegerField()
+
+
+class FormatShape(serializers.Serializer[Any]):
+    """A format: the groups and their rounds, how many go on from each, and the knock-out; either part may be missing.
+
+    `best_wins` is the share of simulated evenings that the best player won, `error` its standard error.
+    """
+
+    description = serializers.CharField()
+    groups = serializers.ListField(child=serializers.IntegerField(), help_text="The entrants of each group")
+    rounds = serializers.IntegerField(help_text="The rounds of the groups")
+    of_each = serializers.IntegerField(help_text="How many go on from each group; 0 without a knock-out")
+    going_on = serializers.IntegerField(help_text="How many go on from each table; 0 without a knock-out")
+    knock_out = KnockOutRoundShape(many=True)
+    minutes = serializers.IntegerField()
+    byes = serializers.IntegerField()
+    least_rounds = serializers.IntegerField(help_text="The rounds that everybody plays")
+    most_rounds = serializers.IntegerField()
+    hands = serializers.IntegerField(allow_null=True, help_text="The hands of a table; null if a target ends it")
+    best_wins = serializers.FloatField()
+    error = serializers.FloatField()
+
+
+class Formats(Resource):
+    """Formats of an evening."""
+
+    tag = "tournaments"
+    serializer_class = FormatShape
+    read_by_all = False
+
+    @extend_schema(parameters=PARAMETERS)
+    def list(self, request: Request, club: str) -> Response:
+        """The formats that fit so many players and minutes, with how often the best player wins; for directors."""
+        stored = find_club(request, club, DIRECTORS)
+        numbers = {name: number_in_query(request, name) for name in BOUNDS}
+        given = {name: number for name, number in numbers.items() if number is not None}
+        evening = PlannedEvening(**dict.fromkeys(NEEDED, 0) | given)
+        try:
+            found = fitting_formats(usual_tournament(request.query_params.get("game", ""), own_of(stored)), evening)
+        except Invalid as refused:
+            raise bad_parameters(refused, {"ruleset": "game"}) from refused
+        evenings = affordable_evenings(found)
+        return self.listed([_shaped(each, evenings) for each in found])
+
+
+def _shaped(each: FittingFormat, evenings: int) -> dict[str, Any]:
+    chance, format_ = each.chance(evenings), each.format
+    return {
+        "description": described(format_),
+        "groups": format_.group_sizes,
+        "rounds": format_.rounds,
+        "of_each": format_.of_each,
+        "going_on": format_.going_on,
+        "knock_out": [round_._asdict() for round_ in format_.knock_out],
+        "minutes": each.minutes,
+        "byes": format_.byes,
+        "least_rounds": each.least,
+        "most_rounds": each.most,
+        "hands": each.hands,
+        "best_wins": chance.share,
+        "error": chance.error,
+    }

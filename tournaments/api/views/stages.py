@@ -1,0 +1,266 @@
+"""Stages: the tournaments of one event in order, the order over all of them, and who comes in to a stage."""
+
+from collections.abc import Collection, Iterator, Mapping
+from operator import attrgetter
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.stages import declaring, filling
+from tournaments.actions.stages.groups import make_groups
+from tournaments.actions.stages.intake import Comer, StageIntake, read_intake, text_of
+from tournaments.actions.stages.order import PlaceOverAll, StageInOrder, is_provisional, order_over_all, stages_of
+from tournaments.actions.stages.pots import POTS
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, Stage, Tournament
+from tournaments.paper import prints
+from tournaments.ranking import decimal
+from tournaments.wording.stage_words import sentence, sentence_among, verdict_words
+
+from ..access import actor
+from ..csv_answers import CSV_PARAMETERS, csv_answer
+from ..fields import Moment, StrictSerializer, WholeNumber
+from ..formats import Csv, Json, Pdf
+from ..resource import Resource
+from .paper import pdf_answer, prints_pdf
+
+
+class StageDeclaration(serializers.Serializer[Any]):
+    """Which tournaments are followed, and which places come in with what."""
+
+    sources = serializers.ListField(child=serializers.CharField(), help_text="The slugs of tournaments of the club")
+    of_each = serializers.BooleanField(default=True, help_text="Places of each of them, or of all together")
+    first = serializers.IntegerField(default=1, help_text="The first place that comes in")
+    last = serializers.IntegerField(
+        default=None, allow_null=True, help_text="The last place; null for all, 0 for those named by the director alone"
+    )
+    carry = serializers.ChoiceField(Stage.Carry.choices, default="nothing")
+    share = serializers.IntegerField(default=None, allow_null=True, help_text="Percent, with `carry` `share`")
+    bonus = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="Points by place, with `carry` `bonus`"
+    )
+    ties = serializers.ChoiceField(Stage.Ties.choices, default="lot", help_text="What decides between those level")
+
+
+class GroupsToMake(StageDeclaration):
+    """How to split the players, and which places of the groups come in to this tournament."""
+
+    sources = None  # type: ignore[assignment]
+    groups = serializers.IntegerField(help_text="From 2 to 26")
+    pots = serializers.ChoiceField(POTS, default="list", help_text="What the groups are balanced by")
+    of = serializers.CharField(required=False, help_text="With `season` or `standing`: the slug of it")
+
+
+class StageShape(serializers.Serializer[Any]):
+    """A stage: its tournament, and its declaration if it follows others."""
+
+    tournament = serializers.CharField(source="tournament.slug")
+    address = serializers.CharField(source="tournament.address")
+    name = serializers.CharField(source="tournament.name")
+    status = serializers.ChoiceField(Tournament.Status.choices, source="tournament.status")
+    depth = serializers.IntegerField(help_text="How many stages come before it")
+    follows = serializers.SerializerMethodField()
+    sentence = serializers.SerializerMethodField()
+
+    def get_follows(self, stage: StageInOrder) -> dict[str, Any] | None:
+        """The declaration with those tournaments that you may see; null for a first stage."""
+        shown = {each.tournament.pk for each in self.context["stages"]}
+        return declaration_of(stage.stage, shown) if stage.stage else None
+
+    def get_sentence(self, stage: StageInOrder) -> str:
+        """What the declaration says; empty for a first stage."""
+        return sentence_among(stage, self.context["stages"])
+
+
+class PlaceOverAllShape(serializers.Serializer[Any]):
+    """A place over all stages, with the furthest stage reached and the result there."""
+
+    place = serializers.IntegerField()
+    name = serializers.CharField(source="result.row.name")
+    players = serializers.ListField(child=serializers.IntegerField(), source="result.who")
+    stage = serializers.CharField(source="stage.slug")
+    stage_place = serializers.IntegerField(source="result.place")
+    score = serializers.CharField(source="result.row.score")
+
+
+class StagesShape(serializers.Serializer[Any]):
+    """The stages of an event, the first ones first, and the order over all of them."""
+
+    stages = StageShape(many=True)
+    provisional = serializers.BooleanField(help_text="Whether a stage is still to be played")
+    order = PlaceOverAllShape(many=True)
+
+
+class ComerShape(serializers.Serializer[Any]):
+    """A competitor of an earlier stage: whether it comes in, why not, and with how many points."""
+
+    entry = serializers.IntegerField(source="result.row.entry", help_text="Its entry in the earlier stage")
+    name = serializers.CharField(source="result.row.name")
+    stage = serializers.CharField(source="result.tournament.slug")
+    place = serializers.IntegerField(source="result.place", allow_null=True)
+    score = serializers.CharField(source="result.row.score")
+    goes = serializers.BooleanField()
+    verdict = serializers.CharField(help_text="`goes`, `lot`, `cut`, `before`, `elsewhere`, `out` or `level`")
+    named = serializers.BooleanField(help_text="Whether the director let it in")
+    why = serializers.SerializerMethodField()
+    carried = serializers.SerializerMethodField()
+    carried_exact = serializers.SerializerMethodField()
+    entered = serializers.IntegerField(source="entry.pk", default=None, allow_null=True, help_text="Its entry here")
+    status = serializers.CharField(source="entry.status", default=None, allow_null=True)
+
+    def get_why(self, comer: Comer) -> str:
+        """The verdict in words."""
+        return verdict_words(comer.verdict, named=comer.named)
+
+    def get_carried(self, comer: Comer) -> str:
+        """The points that it brings."""
+        return decimal(comer.carried)
+
+    def get_carried_exact(self, comer: Comer) -> str:
+        """The same as an exact number."""
+        return text_of(comer.carried) or "0"
+
+
+class IntakeShape(serializers.Serializer[Any]):
+    """Who comes in by the declaration and the published standings; `seen` names this list when it is confirmed."""
+
+    follows = serializers.SerializerMethodField()
+    sentence = serializers.SerializerMethodField()
+    filled_at = Moment(source="stage.filled_at", allow_null=True)
+    has_changed = serializers.BooleanField(help_text="Whether it was filled and would be filled otherwise now")
+    missing = serializers.IntegerField(help_text="The number of places that nobody takes")
+    lot_seed = serializers.IntegerField(source="seed")
+    seen = serializers.CharField(source="digest")
+    players = ComerShape(many=True, source="comers")
+
+    def get_follows(self, taking: StageIntake) -> dict[str, Any]:
+        """The declaration."""
+        return declaration_of(taking.stage)
+
+    def get_sentence(self, taking: StageIntake) -> str:
+        """What the declaration says."""
+        return sentence(taking.stage, taking.sources, taking.stage.tournament.name)
+
+
+class Filling(StrictSerializer):
+    """The list that was looked at, and entries of earlier stages that are let in besides."""
+
+    seen = serializers.CharField(required=False, max_length=40)
+    named = serializers.ListField(child=WholeNumber(min_value=1), required=False, max_length=1000)
+
+
+class Leaving(StrictSerializer):
+    """The entry that does not come."""
+
+    entry = WholeNumber(min_value=1)
+
+
+def declaration_of(stage: Stage, shown: Collection[int] | None = None) -> dict[str, Any]:
+    """The declaration in the words in which it is sent; with `shown`, only those sources, by id."""
+    followed = sorted((each for each in stage.sources.all() if shown is None or each.pk in shown), key=attrgetter("pk"))
+    return {"sources": [each.slug for each in followed], **stage.declared}
+
+
+class Stages(Resource):
+    """The stages of an event."""
+
+    tag = "stages"
+    serializer_class = StagesShape
+    renderer_classes = [Json, Csv]
+    pagination_class = None
+
+    @extend_schema(
+        responses={(200, "application/json"): StagesShape, (200, "text/csv"): str}, parameters=CSV_PARAMETERS
+    )
+    def retrieve(self, request: Request, slug: str) -> HttpResponse:
+        """The stages of the tournament's event, and the order over all; no stages for a tournament of one stage."""
+        stages = stages_of(find_tournament(request, slug), request.user)
+        order = order_over_all(stages, request.user)
+        if request.accepted_renderer.format == Csv.format:
+            return csv_answer(request, _rows(order))
+        shown = {"stages": stages, "provisional": is_provisional(stages), "order": order}
+        return Response(StagesShape(shown, context={"stages": stages}).data)
+
+
+def _rows(order: list[PlaceOverAll]) -> Iterator[list[object]]:
+    yield ["place", "name", "stage", "stage_place", "score"]
+    for each in order:
+        yield [each.place, each.result.row["name"], each.stage.name, each.result.place, each.result.row["score"]]
+
+
+class StagesPaper(Resource):
+    """PDFs of an event of several stages."""
+
+    tag = "paper"
+    renderer_classes = [Json, Pdf]
+
+    @prints_pdf("stages")
+    def order(self, request: Request, slug: str) -> HttpResponse:
+        """The order over all stages; 404 without a result, or for a tournament of one stage."""
+        return pdf_answer(prints.stages(find_tournament(request, slug), request.user))
+
+
+class StageDetail(Resource):
+    """Who comes in to a stage."""
+
+    tag = "stages"
+    serializer_class = IntakeShape
+    read_by_all = False
+    actions_beyond = frozenset({"declare", "split"})
+    replaced_whole = {"declare": ("follows",)}
+    more_refusals = {"fill": frozenset({412})}
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """Who comes in, with what, and who does not and why; for directors. 404 if nothing is declared."""
+        return _intake(find_tournament(request, slug, DIRECTORS))
+
+    @extend_schema(request=StageDeclaration)
+    def declare(self, request: Request, slug: str) -> Response:
+        """Declare which tournaments this one follows, before it is filled or drawn; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        declaring.declare_stage(tournament, _object(request), by=actor(request))
+        return _intake(tournament)
+
+    def destroy(self, request: Request, slug: str) -> Response:
+        """Take the declaration back; for directors. 404 without one, 409 once it is filled."""
+        declaring.remove_stage(find_tournament(request, slug, DIRECTORS), by=actor(request))
+        return Response(status=204)
+
+    @extend_schema(request=Filling)
+    def fill(self, request: Request, slug: str) -> Response:
+        """Enter those who come in; for directors.
+
+        409 while an earlier stage is played, if nobody is left to enter, and with an `agreement` if places stay free;
+        412 if the list is another than the one `seen`.
+        """
+        tournament, sent = find_tournament(request, slug, DIRECTORS), Filling.read(request.data)
+        by = actor(request)
+        filled = filling.fill_stage(tournament, by=by, named=sent.get("named", ()), seen=sent.get("seen", ""))
+        return Response(IntakeShape(filled).data)
+
+    @extend_schema(request=Leaving)
+    def replace(self, request: Request, slug: str) -> Response:
+        """Withdraw an entry that came in, and enter the next by the rule; for directors. 409 once it is drawn."""
+        tournament, entry = find_tournament(request, slug, DIRECTORS), Leaving.read(request.data)["entry"]
+        return Response(IntakeShape(filling.replace_comer(tournament, entry, by=actor(request))).data)
+
+    @extend_schema(request=GroupsToMake)
+    def split(self, request: Request, slug: str) -> Response:
+        """Split the players into groups of equal strength, which this tournament then follows; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        make_groups(tournament, _object(request), by=actor(request))
+        return _intake(tournament)
+
+
+def _object(request: Request) -> Mapping[str, Any]:
+    return request.data if isinstance(request.data, dict) else {}
+
+
+def _intake(tournament: Tournament) -> Response:
+    stage = declaring.stage_of(tournament)
+    stage.tournament = tournament
+    return Response(IntakeShape(read_intake(stage)).data)

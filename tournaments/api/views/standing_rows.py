@@ -1,0 +1,69 @@
+"""Rows of published standings as a client wants them: all fields, some of them, flat, or as CSV."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.exceptions import ValidationError as RestValidationError
+from rest_framework.request import Request
+
+from tournaments.models import EntryPlayer, Tournament
+
+COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in", "disqualified")
+PEOPLE = ("players", "home_club")
+"""Fields that are not in the snapshot, but read of the entries."""
+Row = dict[str, Any]
+
+
+def fields_in_query(request: Request, allowed: Collection[str]) -> list[str] | None:
+    """The names in `?fields=`, each once, None if not given; raises ValidationError with each unknown name."""
+    value = request.query_params.get("fields")
+    if value is None:
+        return None
+    names = list(dict.fromkeys(value.split(",")))
+    if unknown := [name for name in names if name not in allowed]:
+        message = gettext("There is no field “%(name)s”. There are: %(choices)s.")
+        choices = ", ".join(allowed)
+        faults = [ErrorDetail(message % {"name": each, "choices": choices}, "unknown_field") for each in unknown]
+        raise RestValidationError({"fields": faults})
+    return names
+
+
+def flat_rows(tournament: Tournament, document: Mapping[str, Any]) -> tuple[list[str], list[Row]]:
+    """The names of the columns, and the rows without lists and objects: each tie-break has a column.
+
+    Once a round is over, entries that have not played are left out. Points from earlier stages are `carried`.
+    """
+    rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
+    tie_breaks = [*rows[0]["tie_breaks"]] if rows else [*tournament.tie_breaks]
+    carried = [_carried(row) for row in rows]
+    names = [*COLUMNS, *(["reached"] if document.get("knock_out") else []), *tie_breaks]
+    names += [*(["carried"] if any(carried) else []), "entry"]
+    own = ({"reached": 0, **row, **row["tie_breaks"]} for row in rows)
+    flat = ({**row, "carried": start or "0"} for row, start in zip(own, carried, strict=True))
+    return names, [{name: row.get(name, False) for name in names} for row in flat]
+
+
+def _carried(row: Mapping[str, Any]) -> str:
+    """The points with which an entry started; "" for none."""
+    return next((each["score"] for each in row["rounds"] if each["source"] == "carried"), "")
+
+
+def add_people(tournament: Tournament, rows: Sequence[Row], *, for_members: bool) -> None:
+    """Add the ids of each row's players; and for members the home club, for others null."""
+    players: dict[int, list[int]] = {}
+    for entry, player in EntryPlayer.objects.filter(entry__tournament=tournament).values_list("entry", "player"):
+        players.setdefault(entry, []).append(player)
+    clubs = dict(tournament.entries.values_list("pk", "home_club")) if for_members else {}
+    for row in rows:
+        row |= {"players": players.get(row["entry"], []), "home_club": clubs.get(row["entry"])}
+
+
+def as_cells(names: Sequence[str], rows: Sequence[Row]) -> list[list[object]]:
+    """The names, then the rows as cells; several players are separated by spaces."""
+    return [[*names], *([_cell(row[name]) for name in names] for row in rows)]
+
+
+def _cell(value: object) -> object:
+    return " ".join(map(str, value)) if isinstance(value, list) else value

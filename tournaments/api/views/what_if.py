@@ -1,0 +1,107 @@
+"""Supposed results of tables in play, and the standings that would follow."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.rounds.clock import round_in_play
+from tournaments.actions.what_if import Supposed, WhatIf, what_if
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, Round, Scope, Tournament
+
+from ..fields import Id, StrictSerializer, WholeNumber, YesNo
+from ..resource import MAX_AT_ONCE, Resource
+from .coming_rounds import ComingRound, numbered
+from .standing_shapes import PossiblePlacesShape
+
+
+class SupposedTable(StrictSerializer):
+    """A table with the hands that follow its recorded hands, or its total: tallies as for recording a hand."""
+
+    table = Id()
+    hands = serializers.ListField(required=False, max_length=MAX_AT_ONCE)
+    total = serializers.JSONField(required=False)
+
+
+@extend_schema_serializer(component_name="WhatIf")
+class WhatIfWanted(StrictSerializer):
+    """The supposed tables of one round."""
+
+    round = WholeNumber(min_value=1, required=False, help_text="By default the latest round in play")
+    tables = SupposedTable(many=True, allow_empty=False)
+    draw = YesNo(default=False, help_text="Also return the tables that a draw by standings would make next")
+
+
+class PlaceShape(serializers.Serializer[Any]):
+    """A place and a score, and what can still be reached."""
+
+    place = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+    score_exact = serializers.CharField()
+    outlook = PossiblePlacesShape(required=False)
+
+
+class WhatIfRow(PlaceShape):
+    """An entry in the standings as they would be, and before."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    before = PlaceShape()
+
+
+class SupposedDraw(ComingRound):
+    """The next round as a draw with this seed would make it."""
+
+    seed = serializers.IntegerField()
+
+
+class WhatIfShape(serializers.Serializer[Any]):
+    """The standings after the round as they would be; nothing of it is stored."""
+
+    tournament = serializers.CharField()
+    after_round = serializers.IntegerField()
+    provisional = serializers.BooleanField()
+    outstanding_tables = serializers.IntegerField()
+    rows = WhatIfRow(many=True)
+    draw = SupposedDraw(allow_null=True)
+
+
+class WhatIfs(Resource):
+    """Supposed results, of which nothing is stored."""
+
+    tag = "standings"
+    serializer_class = WhatIfShape
+    read_by_all = False
+    write_scope = Scope.READ
+
+    @extend_schema(request=WhatIfWanted, responses={200: WhatIfShape})
+    def suppose(self, request: Request, slug: str) -> Response:
+        """The standings that these results of tables in play would make; for directors. Nothing is stored.
+
+        `hands` follow the recorded hands; a `total` replaces them. With `draw` also the tables of the next round: 409
+        if it is not drawn by standings, or if other tables of the round are outstanding.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        sent = WhatIfWanted.read(request.data)
+        supposed = [Supposed(each["table"], tuple(each.get("hands", ())), each.get("total")) for each in sent["tables"]]
+        found = what_if(_round(tournament, sent.get("round")), supposed, draws=sent["draw"])
+        return Response(WhatIfShape({**found.after, "rows": found.rows, "draw": _draw(found)}).data)
+
+
+def _round(tournament: Tournament, number: int | None) -> Round:
+    """The public round of this number, by default the latest in play; raises Conflict if none is in play."""
+    if number is None:
+        return round_in_play(tournament)
+    round_ = get_object_or_404(tournament.rounds.published(), number=number)
+    round_.tournament = tournament
+    return round_
+
+
+def _draw(found: WhatIf) -> dict[str, Any] | None:
+    if found.draw is None:
+        return None
+    return {**numbered(found.draw.rounds, found.draw.number)[0], "seed": found.draw.seed}

@@ -1,0 +1,65 @@
+"""Imports a tournament in the open format."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext
+
+from tournaments.actions.core.actor import Actor
+from tournaments.actions.core.refusals import Conflict, Invalid, Problem
+from tournaments.actions.exchange.document_reading import parse
+from tournaments.actions.exchange.importing import import_tournament
+from tournaments.models import Club
+
+
+class Command(BaseCommand):
+    """Makes a tournament again from a file of any size that `export` wrote, or prints all problems."""
+
+    help = "Import a tournament in the open format: all of it, or nothing and every fault with its place."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the file and the club."""
+        parser.add_argument("file", type=Path, help="the document that `export` wrote")
+        parser.add_argument("--club", metavar="SLUG", help="by default the club that the file names")
+        parser.add_argument("--again", action="store_true", help="import even if the club has the tournament already")
+
+    def handle(self, *, file: Path, club: str | None, again: bool, **_options: Any) -> None:
+        """Import the file. Raises CommandError with every fault."""
+        document = _read(file)
+        by = Actor(user=None, source="command")
+        try:
+            made = import_tournament(document, club=_club(club, document), by=by, again=again)
+        except Conflict as refused:
+            reasons = " ".join(problem.text(gettext) for problem in refused.problems)
+            raise CommandError(f"{reasons} Import it once more with --again.") from refused
+        except Invalid as refused:
+            faults = "\n".join(map(_placed, refused.problems))
+            raise CommandError(f"Nothing was imported:\n{faults}") from refused
+        people = f"{len(made.known)} known players, {len(made.new)} new"
+        self.stdout.write(
+            f"/tournaments/{made.tournament.address}/: {made.entries} entries, {made.hands} hands, {people}"
+        )
+
+
+def _read(file: Path) -> object:
+    try:
+        return parse(file.read_bytes())
+    except OSError as fault:
+        raise CommandError(f"{file} cannot be read: {fault.strerror}") from fault
+    except ValueError as fault:
+        raise CommandError(f"{file} is not JSON: {fault}") from fault
+
+
+def _club(slug: str | None, document: object) -> Club:
+    if slug is None and isinstance(document, dict) and isinstance(document.get("club"), dict):
+        slug = str(document["club"].get("slug"))
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise CommandError(f"There is no club {slug}: name one with --club.")
+    return club
+
+
+def _placed(problem: Problem) -> str:
+    return f"  {'/'.join(map(str, problem.pointer)) or 'file'}: {problem.text(gettext)}"

@@ -1,0 +1,62 @@
+"""manage.py stages: the formats that fit an evening."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+
+from scoring import registry
+from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.setup.formats import (
+    FittingFormat,
+    PlannedEvening,
+    affordable_evenings,
+    fitting_formats,
+    usual_tournament,
+)
+from tournaments.wording.format_words import described
+
+LINE = "{:>5}  {:>6}  {:>7}  {:>4}  {:>9}  {}"
+
+
+class Command(BaseCommand):
+    """Prints a line for each format: its length, what everybody plays, byes, and how often the best player wins."""
+
+    help = "Show the stages that fit so many players and hours, and how often the best player wins, by simulation."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the evening."""
+        parser.add_argument("--players", type=int, required=True)
+        parser.add_argument("--hours", type=float, required=True)
+        parser.add_argument("--game", required=True, choices=[ruleset.slug for ruleset in registry.RULESETS])
+        parser.add_argument("--tables", type=int, help="the tables in the room; by default as many as are needed")
+        parser.add_argument("--round-minutes", type=int, default=PlannedEvening.round_minutes, help="%(default)s")
+        parser.add_argument(
+            "--pause", type=int, default=PlannedEvening.pause, help="minutes between; default: %(default)s"
+        )
+        parser.add_argument("--hands", type=int, help="the hands of a table; by default the game's usual number")
+        parser.add_argument("--evenings", type=int, help="to simulate; by default as many as the page simulates")
+
+    def handle(self, *, hours: float, game: str, evenings: int | None, **options: Any) -> None:
+        """Print the formats. Raises CommandError with every number that is out of its bounds."""
+        numbers = {name: options[name] for name in ("players", "tables", "round_minutes", "pause", "hands")}
+        evening = PlannedEvening(minutes=round(60 * hours), **numbers)
+        try:
+            found = fitting_formats(usual_tournament(game), evening)
+        except Refusal as refusal:
+            faults = [f"--{'-'.join(map(str, each.pointer)).replace('_', '-')}: {each}" for each in refusal.problems]
+            raise CommandError("\n".join(faults)) from refusal
+        self.stdout.write(f"{evening.rounds} rounds of {evening.round_minutes} minutes fit.")
+        self.stdout.write(LINE.format("Hours", "rounds", "hands", "byes", "best wins", ""))
+        simulated = affordable_evenings(found) if evenings is None else max(1, evenings)
+        with translation.override("en"):
+            for each in found:
+                self.stdout.write(self._line(each, simulated))
+
+    def _line(self, each: FittingFormat, evenings: int) -> str:
+        chance = each.chance(evenings)
+        length = f"{each.minutes // 60}:{each.minutes % 60:02}"
+        hands = f"{each.least * each.hands}–{each.most * each.hands}" if each.hands else ""
+        wins = f"{chance.share:.0%} ± {100 * chance.error:.0f}"
+        return LINE.format(length, f"{each.least}–{each.most}", hands, each.format.byes, wins, described(each.format))

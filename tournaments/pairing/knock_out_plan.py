@@ -1,0 +1,112 @@
+"""Plans of knock-outs: the tables and byes of each round, from any field down to one final table.
+
+`going_on` players of each table are in the next round; players with a bye are in it too. No table is larger or smaller
+than the sizes allow, and the final is one table. If all tables have one size and fewer than that would be left, the
+best placed of the others come back to fill the final. Of all plans, one with the fewest byes in all its rounds is
+taken, players who come back counted with the byes; among these one with the fewest rounds, then one with the fewest
+tables of an unusual size. At tables of two, all byes are in the first round, after which the field is a power of two.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from tournaments.pairing.values import DrawRequest
+
+FACE_TO_FACE = (2,)
+SIZES = ((4, 3), (4,), (3,), FACE_TO_FACE)
+"""The permitted sizes of tables, the usual size first."""
+
+
+class PlannedRound(NamedTuple):
+    """A round of a knock-out: how many are still in, its tables, and the players with a bye."""
+
+    players: int
+    tables: int
+    byes: int
+
+    @property
+    def is_final(self) -> bool:
+        """Whether all players sit at one table."""
+        return self.tables == 1 and not self.byes
+
+    def sizes(self, usual: int) -> list[int]:
+        """The sizes of the tables, each usual or one less, the small tables first."""
+        small = usual * self.tables - (self.players - self.byes)
+        return [usual - 1] * small + [usual] * (self.tables - small)
+
+
+class _Cost(NamedTuple):
+    byes: int
+    rounds: int
+    unusual: int
+
+    def plus(self, other: "_Cost") -> "_Cost":
+        return _Cost(self.byes + other.byes, self.rounds + other.rounds, self.unusual + other.unusual)
+
+
+def table_sizes(possible: tuple[int, ...], *, uneven: bool = True) -> tuple[int, ...]:
+    """The sizes of a knock-out's tables in a game with these possible sizes; () if it can have no knock-out.
+
+    Only the usual size unless `uneven`.
+    """
+    sizes = next((sizes for sizes in SIZES if {*sizes} <= {*possible}), ())
+    return sizes if uneven else sizes[:1]
+
+
+def going_on_from(request: DrawRequest) -> int:
+    """How many go on from each table; if nothing is chosen, half of the largest table."""
+    return request.going_on or max(request.sizes) // 2
+
+
+def plan(players: int, sizes: tuple[int, ...], going_on: int) -> tuple[PlannedRound, ...]:
+    """Return the rounds from this field to the final; () if no tables of these sizes lead to one final table."""
+    rounds: list[PlannedRound] = []
+    while found := _best(players, sizes, going_on):
+        rounds.append(found[1])
+        if found[1].is_final:
+            return tuple(rounds)
+        players, _back = _next_field(found[1], sizes, going_on)
+    return ()
+
+
+def rounds_to_final(request: DrawRequest) -> tuple[PlannedRound, ...]:
+    """Return the rounds from a request's field to the final; () if no tables lead there."""
+    return plan(sum(entrant.active for entrant in request.entrants), request.sizes, going_on_from(request))
+
+
+def _next_field(round_: PlannedRound, sizes: tuple[int, ...], going_on: int) -> tuple[int, int]:
+    """Return the number of players of the round after this round, and how many of them come back."""
+    going_on = going_on * round_.tables + round_.byes
+    back = max(0, sizes[0] - going_on) if len(sizes) == 1 else 0
+    return going_on + back, back
+
+
+@cache
+def _best(players: int, sizes: tuple[int, ...], going_on: int) -> tuple[_Cost, PlannedRound] | None:
+    """Return the cost of the best plan for a field, with its first round; None without a plan."""
+    if players in sizes:
+        return _Cost(0, 1, players != sizes[0]), PlannedRound(players, 1, 0)
+    best: tuple[_Cost, PlannedRound] | None = None
+    for round_ in _rounds(players, tuple(size for size in sizes if size > going_on)):
+        if best and round_.byes > best[0].byes:
+            break  # the rounds come with more and more byes
+        field, back = _next_field(round_, sizes, going_on)
+        rest = _best(field, sizes, going_on) if field < players else None
+        if rest:
+            small = sizes[0] * round_.tables - (players - round_.byes)
+            cost = rest[0].plus(_Cost(round_.byes + back, 1, small))
+            best = min(best, (cost, round_), key=lambda each: each[0]) if best else (cost, round_)
+    return best
+
+
+def _rounds(players: int, sizes: tuple[int, ...]) -> Iterator[PlannedRound]:
+    """Yield the possible rounds of a field, those with the fewest byes first."""
+    if sizes == FACE_TO_FACE:
+        byes = (1 << (players - 1).bit_length()) - players
+        yield PlannedRound(players, (players - byes) // 2, byes)
+    elif sizes:
+        for byes in range(players - min(sizes) + 1):
+            seated = players - byes
+            for tables in range(-(-seated // max(sizes)), seated // min(sizes) + 1):
+                yield PlannedRound(players, tables, byes)

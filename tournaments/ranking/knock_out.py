@@ -1,0 +1,98 @@
+"""Knock-outs: who goes on from each table of a round, and what decided it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.ranking.standings import RankedList, StandingsRow
+
+LOT, ALL = "lot", "all"
+"""What decides between those whom no tie-break separates: the lot, or all go on; otherwise a hand that they play."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCut:
+    """The entries of a table that go on, in order, and what decided between the last of them and the first that is out.
+
+    `decided_by` is "place" at the table, "score", the code of a tie-break, "all" if all that are `level` go on, or ""
+    if they still have to play for it. `came_in` are the entries that go on for those that have `left`.
+    """
+
+    table: int
+    ins: tuple[int, ...]
+    decided_by: str
+    level: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    came_in: tuple[int, ...] = ()
+
+
+def order_of_cut(tie_breaks: Sequence[str], ties: str) -> tuple[str, ...]:
+    """The tie-breaks by which the standings decide a cut."""
+    return (*tie_breaks, LOT) if ties == LOT and LOT not in tie_breaks else tuple(tie_breaks)
+
+
+def cut_tables(
+    standing: RankedList, going_on: int, ties: str, *, out: Collection[int] = ()
+) -> tuple[list[TableCut], list[int]]:
+    """Return the cut at each table of the standing's last round, and the entries with a bye in it.
+
+    `out` are the entries that can no longer go on: at each table the next comes in. Who was absent or forfeited goes on
+    only if all did. Nobody goes on from a final.
+    """
+    number = standing.after_round
+    reached = [row for row in standing.rows if row.reached == number]
+    tables: dict[int, list[StandingsRow]] = {}
+    for row in reached:
+        if game := row.rounds[-1].game:
+            tables.setdefault(game.table.table, []).append(row)
+    byes = [row.entry for row in reached if row.rounds[-1].game is None]
+    if len(tables) == 1 and not byes:
+        return [], []
+    cuts = [_cut(table, rows, going_on, ties, out) for table, rows in sorted(tables.items())]
+    return cuts, [entry for entry in byes if entry not in out]
+
+
+def _cut(table: int, rows: Sequence[StandingsRow], going_on: int, ties: str, out: Collection[int]) -> TableCut:
+    here = [row for row in rows if row.entry not in out and not row.stand_in and not row.disqualified]
+    present = [row for row in here if not _is_no_show(row)] or here
+    ins, decided_by, level = present[:going_on], "place", list[StandingsRow]()
+    if len(present) > going_on:
+        decided_by = _difference(present[going_on - 1], present[going_on])
+    if not decided_by:
+        level = [row for row in present if not _difference(row, present[going_on])]
+        decided_by = ALL if ties == ALL else ""
+        ins = [row for row in present if row in ins or row in level] if decided_by else ins
+    left = [row for row in rows[:going_on] if row not in here]
+    return TableCut(
+        table,
+        _entries(ins),
+        decided_by,
+        _entries(level or (present[going_on - 1 : going_on + 1] if decided_by != "place" else ())),
+        _entries(left),
+        _entries(row for row in ins if row not in rows[:going_on]) if left else (),
+    )
+
+
+def _entries(rows: Iterable[StandingsRow]) -> tuple[int, ...]:
+    return tuple(row.entry for row in rows)
+
+
+def _difference(one: StandingsRow, other: StandingsRow) -> str:
+    """Return what separates two rows of a table: "place", "score" or the code of a tie-break; "" if nothing does."""
+    if one.place == other.place:
+        return ""
+    if _place(one) != _place(other):
+        return "place"
+    if one.score != other.score:
+        return "score"
+    differ = (code for code, value in one.tie_breaks.items() if value != other.tie_breaks[code])
+    return next(differ, "last_round")  # the only one of which a row shows the first value of several
+
+
+def _place(row: StandingsRow) -> int | None:
+    game = row.rounds[-1].game
+    return None if game is None or _is_no_show(row) else game.place
+
+
+def _is_no_show(row: StandingsRow) -> bool:
+    """Whether a decision on the last round says that the entry did not play it."""
+    return row.rounds[-1].source in ("absent", "forfeit")

@@ -1,0 +1,6 @@
+"""Prizes of a tournament: `declaration` reads what can be won, `winners` finds who wins it by published standings."""
+
+from .prize_declaration import Category, PrizeList, Prizes, read_prizes
+from .winners import PrizeField, Won, clean_hands, winners
+
+__all__ = ["Category", "PrizeField", "PrizeList", "Prizes", "Won", "clean_hands", "read_prizes", "winners"]

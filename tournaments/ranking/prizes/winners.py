@@ -1,0 +1,141 @@
+"""The winners of prizes: a pure function of the declaration, published rows and lots."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from .prize_declaration import PrizeList, Prizes
+
+Row = Mapping[str, Any]
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeField:
+    """The published rows, best first, and what prizes need beside them.
+
+    `by_place` are the entries whose order does not go by the scores, as in a knock-out. `newcomers` are the entries of
+    the club's new players, `lots` the position of each entry in the lot.
+    """
+
+    rows: Sequence[Row]
+    low_wins: bool
+    by_place: Collection[int] = ()
+    newcomers: Collection[int] = ()
+    lots: Mapping[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A prize, its place in its list, and its winners: none if there are too few, several if they share it.
+
+    `by_lot` says whether the lot decided between equals.
+    """
+
+    of: PrizeList
+    place: int
+    text: str
+    winners: tuple[int, ...]
+    by_lot: bool = False
+
+
+def winners(prizes: Prizes, field: PrizeField) -> list[Won]:
+    """Return every prize with its winners.
+
+    If nobody may win in several lists, an entry that has won in an earlier list is passed over.
+    """
+    won: list[Won] = []
+    for each in prizes.lists:
+        passed = set() if prizes.several else {entry for one in won for entry in one.winners}
+        won += _of_list(each, _ranked(each, field, passed), prizes, field)
+    return won
+
+
+def _of_list(each: PrizeList, ranked: Sequence[tuple[Key, int]], prizes: Prizes, field: PrizeField) -> Iterator[Won]:
+    """Yield the prizes of one list; equals share the prizes of the places that they share."""
+    lots = field.lots or {}
+    groups: list[tuple[tuple[int, ...], bool]] = []
+    for _key, equal in groupby(ranked, key=lambda one: one[0][: 1 if prizes.ties == "shared" else 2]):
+        tied = sorted((entry for _key, entry in equal), key=lambda entry: lots.get(entry, 0))
+        if prizes.ties == "lot":
+            groups += [((entry,), len(tied) > 1) for entry in tied]
+        else:
+            groups += [(tuple(tied), False)] * len(tied)
+    for place, text in enumerate(each.texts, start=1):
+        who, by_lot = groups[place - 1] if place <= len(groups) else ((), False)
+        yield Won(each, place, text, who, by_lot)
+
+
+def _ranked(each: PrizeList, field: PrizeField, passed: Collection[int]) -> list[tuple[Key, int]]:
+    """Return the entries of a list with their keys, best first: the value that the list compares, then the place."""
+    value = _VALUES[each.kind](each, field)
+    found = ((value(row), row) for row in field.rows if row["place"] is not None and row["entry"] not in passed)
+    return sorted(((best, row["place"]), row["entry"]) for best, row in found if best is not None)
+
+
+Value = Callable[[Row], Any]
+
+
+def _by_score(field: PrizeField) -> Value:
+    """Order as published; neighbours of equal scores have equal values, unless the order does not go by scores."""
+    values: dict[int, int] = {}
+    before, place, value = None, None, 0
+    for row in field.rows:
+        standing = None if row["entry"] in field.by_place else _standing(row)
+        value += row["place"] != place and (standing is None or standing != before)
+        values[row["entry"]], before, place = value, standing, row["place"]
+    return lambda row: values[row["entry"]]
+
+
+def _standing(row: Row) -> tuple[Any, ...]:
+    return row.get("stage"), row.get("withdrawn", False), row["score_exact"]
+
+
+def _of_place(_each: PrizeList, field: PrizeField) -> Value:
+    return _by_score(field)
+
+
+def _of_category(each: PrizeList, field: PrizeField) -> Value:
+    members = each.category.entries if each.category else ()
+    score = _by_score(field)
+    return lambda row: score(row) if row["entry"] in members else None
+
+
+def _of_newcomers(_each: PrizeList, field: PrizeField) -> Value:
+    score = _by_score(field)
+    return lambda row: score(row) if row["entry"] in field.newcomers else None
+
+
+def _of_round(each: PrizeList, field: PrizeField) -> Value:
+    sign = 1 if field.low_wins else -1
+
+    def value(row: Row) -> Fraction | None:
+        for line in row["rounds"]:
+            if line["round"] == each.round and line["source"] == "table" and line["score"] is not None:
+                return sign * Fraction(line.get("exact") or line["score"])
+        return None
+
+    return value
+
+
+def _of_clean_hands(_each: PrizeList, _field: PrizeField) -> Value:
+    def value(row: Row) -> Fraction | None:
+        return -clean_hands(row) or None
+
+    return value
+
+
+def clean_hands(row: Row) -> Fraction:
+    """Return the clean hands of a published row; 0 where they are not counted."""
+    return Fraction(row["counts"].get("clean_hands") or row["tie_breaks"].get("clean_hands") or 0)
+
+
+_VALUES: Mapping[str, Callable[[PrizeList, PrizeField], Value]] = {
+    "place": _of_place,
+    "category": _of_category,
+    "round": _of_round,
+    "clean_hands": _of_clean_hands,
+    "newcomers": _of_newcomers,
+}

@@ -1,0 +1,219 @@
+"""Who goes on to the next stage by place: the cut, those level at it, and the order over all stages."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from itertools import groupby
+from typing import Any, Literal, NamedTuple, TypeVar
+
+Ties = Literal["lot", "all", "decide"]
+"""What decides between those who are level at a cut: the lot, none (all of them go on), or the director."""
+Verdict = Literal["goes", "lot", "cut", "before", "elsewhere", "out", "level"]
+"""Goes on; goes on by lot; is behind the cut; is before the first place that goes; plays in another stage; does not
+come; or waits, level with others, for a decision."""
+Row = TypeVar("Row")
+
+
+class Qualifier(NamedTuple):
+    """A competitor in the standings of an earlier stage.
+
+    `who` are the ids of its players, `entry` is its entry there and `source` that tournament. Of equal places in
+    several tournaments the lower `merit` is ahead. It is `out` if it left or has no place, and `again` if it counts by
+    its place in another of these tournaments. If it `holds` its place though it left, nobody moves up to that.
+    """
+
+    who: tuple[int, ...]
+    entry: int
+    source: int
+    place: int
+    merit: tuple[Fraction, ...] = ()
+    out: bool = False
+    again: bool = False
+    holds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StageCut:
+    """The places that go on, of each earlier tournament or of all together; `last` is None for all the rest."""
+
+    first: int
+    last: int | None
+    of_each: bool
+    ties: Ties
+    seed: int = 0
+
+    @property
+    def seats(self) -> int | None:
+        """The number of those who go on from one list; None for all the rest."""
+        return None if self.last is None else max(0, self.last - self.first + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A qualifier and whether it goes on."""
+
+    qualifier: Qualifier
+    verdict: Verdict
+
+    @property
+    def goes(self) -> bool:
+        """Whether it goes on."""
+        return self.verdict in ("goes", "lot")
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """All qualifiers in order, and the number of places that nobody takes."""
+
+    admissions: Sequence[Admission]
+    missing: int
+
+
+def through(
+    level: Sequence[Row], room: int | None, ties: Ties, *, chosen: Callable[[Row], bool], lot: Callable[[Row], Any]
+) -> list[Row]:
+    """Return those of a level group that go on if there is room for so many, None for all."""
+    if room is None or len(level) <= room or (ties == "all" and room > 0):
+        return list(level)
+    if ties == "lot":
+        return sorted(level, key=lot)[:room]
+    return [row for row in level if chosen(row)][: max(0, room)]
+
+
+def intake(
+    qualifiers: Iterable[Qualifier],
+    cut: StageCut,
+    *,
+    entered: Collection[tuple[int, ...]] = (),
+    elsewhere: Collection[tuple[int, ...]] = (),
+) -> Intake:
+    """Return who goes on, and why others do not.
+
+    Those `entered` already are the ones decided for among those level. Those `elsewhere` play in another stage; they
+    take the places before the first that goes. Those who are out are skipped, and the next in order moves up, but not
+    to a place before the first that one of them holds. A competitor who would go on by several places goes on by the
+    best one only.
+    """
+    rows = sorted(qualifiers, key=lambda row: (row.source if cut.of_each else 0, row.place, row.merit, row.entry))
+    while True:
+        found = _intake_once(rows, cut, entered, elsewhere)
+        once = _once(rows, found)
+        if once == rows:
+            return found
+        rows = once
+
+
+def _once(rows: Sequence[Qualifier], found: Intake) -> list[Qualifier]:
+    """Return these rows, marked as `again` if their competitor goes on, or is before the first, by a better place."""
+    counting = [each for each in found.admissions if each.goes or each.verdict == "before"]
+    worst_first = sorted(counting, key=lambda each: (each.goes, each.qualifier.place, each.qualifier.merit))[::-1]
+    best = {each.qualifier.who: each.qualifier.entry for each in worst_first}
+    return [row._replace(again=row.again or best.get(row.who, row.entry) != row.entry) for row in rows]
+
+
+def _intake_once(
+    rows: Sequence[Qualifier],
+    cut: StageCut,
+    entered: Collection[tuple[int, ...]],
+    elsewhere: Collection[tuple[int, ...]],
+) -> Intake:
+    """Return who goes on of these rows in order, some perhaps by several of them."""
+    lists = [list(group) for _key, group in groupby(rows, key=lambda row: row.source if cut.of_each else 0)]
+    selections = [_StageSelection(cut, entered, elsewhere) for _list in lists]
+    admissions = [each for picked, rows in zip(selections, lists, strict=True) for each in picked.take(rows)]
+    return Intake(admissions, sum(picked.missing for picked in selections))
+
+
+@dataclass(slots=True)
+class _StageSelection:
+    """The cut through one list, with the numbers of competitors listed, and of places passed and taken so far."""
+
+    cut: StageCut
+    entered: Collection[tuple[int, ...]]
+    elsewhere: Collection[tuple[int, ...]]
+    listed: int = 0
+    passed: int = 0
+    taken: int = 0
+    waits: bool = False
+
+    @property
+    def missing(self) -> int:
+        """The number of places that nobody takes, not counting those that wait for a decision."""
+        return 0 if self.waits or self.cut.seats is None else max(0, self.cut.seats - self.taken)
+
+    def take(self, rows: Sequence[Qualifier]) -> Iterator[Admission]:
+        """Yield all qualifiers of the list with their verdicts."""
+        for _key, level in groupby(rows, key=lambda row: (row.place, () if self.cut.of_each else row.merit)):
+            yield from self._take_level(sorted(level, key=self._order))
+
+    def _order(self, row: Qualifier) -> tuple[bool, object]:
+        return row.who not in self.elsewhere, self._lot(row)
+
+    def _lot(self, row: Qualifier) -> bytes:
+        return sha256(f"{self.cut.seed}:{row.entry}".encode()).digest()
+
+    def _take_level(self, level: Sequence[Qualifier]) -> Iterator[Admission]:
+        fit = [row for row in level if not row.out and not row.again]
+        ahead = self._ahead(level, fit)
+        free = [row for row in fit if row not in ahead and row.who not in self.elsewhere]
+        room = None if self.cut.seats is None else 0 if self.waits else max(0, self.cut.seats - self.taken)
+        going = through(free, room, self.cut.ties, chosen=lambda row: row.who in self.entered, lot=self._lot)
+        self.taken += len(going)
+        split = room is not None and 0 < room < len(free)
+        waiting = split and len(going) < min(room or 0, len(free))
+        self.waits |= waiting
+        for row in level:
+            yield Admission(row, self._verdict(row, ahead, going, split=split, waiting=waiting))
+
+    def _ahead(self, level: Sequence[Qualifier], fit: Sequence[Qualifier]) -> Sequence[Qualifier]:
+        """Return those who take the places before the first; nobody entered here moves up to them for one who left."""
+        self.listed += sum(not row.again for row in level)
+        self.passed += sum(row.out and row.holds for row in level)
+        by_place = self.listed < self.cut.first
+        able = [row for row in fit if by_place or row.who not in self.entered]
+        ahead = able[: max(0, self.cut.first - 1 - self.passed)]
+        self.passed += len(ahead)
+        return ahead
+
+    def _verdict(
+        self, row: Qualifier, ahead: Collection[Qualifier], going: Collection[Qualifier], *, split: bool, waiting: bool
+    ) -> Verdict:
+        if row.out:
+            return "out"
+        if row in going:
+            return "lot" if split and self.cut.ties == "lot" else "goes"
+        if row.again or row.who in self.elsewhere:
+            return "elsewhere"
+        if row in ahead:
+            return "before"
+        return "level" if waiting else "cut"
+
+
+class StageRow(NamedTuple):
+    """A competitor with its place in one stage; `rank` orders the stages, the furthest first."""
+
+    who: tuple[int, ...]
+    rank: tuple[int, ...]
+    stage: int
+    place: int
+    merit: tuple[Fraction, ...] = ()
+
+
+def final_order(rows: Iterable[StageRow]) -> list[tuple[int, StageRow]]:
+    """Return the order over all stages: each competitor once, in the furthest stage it reached, with its place.
+
+    Stages of one rank, such as groups, are ordered by place, then by merit; those who are level there share a place.
+    """
+
+    def key(row: StageRow) -> tuple[object, ...]:
+        return row.rank, row.place, row.merit
+
+    seen: set[tuple[int, ...]] = set()
+    ordered: list[tuple[int, StageRow]] = []
+    for _key, level in groupby(sorted(rows, key=key), key=key):
+        fresh = [row for row in level if row.who not in seen]
+        seen |= {row.who for row in fresh}
+        place = len(ordered) + 1
+        ordered += [(place, row) for row in fresh]
+    return ordered

@@ -1,0 +1,173 @@
+"""Teams of a tournament: their declaration, read from JSON, and their standings, computed from published rows."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, Literal, cast, get_args
+
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from scoring.reader import Reader, is_boolean, is_integer
+from tournaments.ranking.declared_parts import AN_OBJECT, read_entry_ids, read_objects, read_text, refuse_unknown
+
+Adds = Literal["score", "places"]
+Ties = Literal["shared", "best_place"]
+FIELDS, TEAM_FIELDS = ("teams", "best", "adds", "ties", "apart"), ("name", "entries")
+MAX_TEAMS, NAME = 1_000, 100
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team's name and the ids of its entries."""
+
+    name: str
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """The teams, and how the results of their entries add up.
+
+    `best` is how many results of a team count, None for all. `adds` says what is added: the scores, or the places in
+    the standings. Teams with equal sums share a place, or by `best_place` the best place of one of their entries
+    decides. With `apart` a draw seats no two entries of a team together.
+    """
+
+    teams: tuple[Team, ...] = ()
+    best: int | None = None
+    adds: Adds = "score"
+    ties: Ties = "shared"
+    apart: bool = True
+
+    @property
+    def apart_now(self) -> bool:
+        """Whether there are teams whose entries a draw keeps apart."""
+        return self.apart and bool(self.teams)
+
+    @property
+    def largest(self) -> int:
+        """The number of entries of the largest team."""
+        return max((len(team.entries) for team in self.teams), default=0)
+
+    @property
+    def team_of(self) -> dict[int, Team]:
+        """The team of each entry that has one."""
+        return {entry: team for team in self.teams for entry in team.entries}
+
+    def among(self, entries: Collection[int]) -> "Teams":
+        """Return the teams with these of their entries alone, without teams that have none of them."""
+        kept = (Team(team.name, tuple(each for each in team.entries if each in entries)) for team in self.teams)
+        return replace(self, teams=tuple(team for team in kept if team.entries))
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team's row: its place and sum, None without a result; the entries whose results count, and all that have one.
+
+    Entries are in the order of the standings.
+    """
+
+    place: int | None
+    team: Team
+    total: Fraction | None
+    counted: tuple[int, ...]
+    ranked: tuple[int, ...]
+
+
+def rank_teams(teams: Teams, rows: Sequence[Row], *, low_wins: bool) -> list[TeamRow]:
+    """Return the standings of teams by published rows, best first.
+
+    A result is the row of an entry that has a place and has not withdrawn. A team with fewer results that count comes
+    after all teams with more of them.
+    """
+    sign = 1 if low_wins or teams.adds == "places" else -1
+    results = {row["entry"]: row for row in rows if row["place"] is not None and not row.get("withdrawn")}
+    of_team: dict[Team, list[Row]] = {team: [] for team in teams.teams}
+    owners = teams.team_of
+    for entry, row in results.items():
+        if entry in owners:
+            of_team[owners[entry]].append(row)
+    keyed = sorted(((_key(ranked, teams, sign), team) for team, ranked in of_team.items()), key=lambda each: each[0])
+    made: list[TeamRow] = []
+    for _equal, group in groupby(keyed, key=lambda each: each[0]):
+        place = len(made) + 1
+        made += [_row(place, team, of_team[team], teams) for _key_of, team in group]
+    return made
+
+
+def _key(ranked: Sequence[Row], teams: Teams, sign: int) -> tuple[int, Fraction, int]:
+    counted = ranked[: teams.best]
+    best = counted[0]["place"] if counted and teams.ties == "best_place" else 0
+    return -len(counted), sign * _total(counted, teams), best
+
+
+def _total(counted: Sequence[Row], teams: Teams) -> Fraction:
+    values = (row["place"] if teams.adds == "places" else row["score_exact"] for row in counted)
+    return sum(map(Fraction, values), Fraction())
+
+
+def _row(place: int, team: Team, ranked: Sequence[Row], teams: Teams) -> TeamRow:
+    entries = tuple(row["entry"] for row in ranked)
+    counted = ranked[: teams.best]
+    total = _total(counted, teams) if counted else None
+    return TeamRow(place if counted else None, team, total, entries[: len(counted)], entries)
+
+
+def read_teams(raw: object, *, entries: Collection[int] | None = None) -> Teams | list[Problem]:
+    """Return the teams that a document declares, or every problem with it.
+
+    Teams may have the `entries` alone, or any for None. An empty document declares no teams.
+    """
+    if not isinstance(raw, Mapping):
+        return [Problem("wrong_type", AN_OBJECT)]
+    document = Reader(raw)
+    refuse_unknown(document, FIELDS)
+    teams = Teams(
+        teams=tuple(_teams(document.at("teams", default=[]), entries)),
+        best=raw.get("best"),
+        adds=cast("Adds", _choice(document.at("adds", default="score"), get_args(Adds))),
+        ties=cast("Ties", _choice(document.at("ties", default="shared"), get_args(Ties))),
+        apart=document.at("apart", default=True).take(is_boolean, "wrong_type", _("Write true or false.")),
+    )
+    _check_best(document.at("best"), teams.largest)
+    return document.problems or teams
+
+
+def _choice(part: Reader, choices: tuple[str, ...]) -> Any:
+    message = _("Choose one of: %(choices)s.")
+    return part.take(lambda raw: raw in choices, "not_a_choice", message, choices=", ".join(choices))
+
+
+def _check_best(part: Reader, largest: int) -> None:
+    if part.raw is None:
+        return
+    if not is_integer(part.raw) or part.raw < 1:
+        part.report("not_a_number", _("Write a whole number from 1 on, or leave it empty: then all results count."))
+    elif part.raw > largest:
+        message = _("No team has so many players: the largest has %(largest)d.")
+        part.report("out_of_range", message, largest=largest)
+
+
+def _teams(part: Reader, entries: Collection[int] | None) -> Iterator[Team]:
+    names: set[str] = set()
+    owners: dict[int, str] = {}
+    for each in read_objects(part, TEAM_FIELDS, most=MAX_TEAMS):
+        name = read_text(each.at("name"), NAME)
+        if name.casefold() in names:
+            each.at("name").report("duplicate", _("There are two teams of this name."))
+        names.add(name.casefold())
+        yield Team(name, tuple(_members(each.at("entries", default=[]), entries, name, owners)))
+
+
+def _members(part: Reader, entries: Collection[int] | None, name: str, owners: dict[int, str]) -> Iterator[int]:
+    """Yield the entries of a team; report an empty team, and entries that another team, or this one, has already."""
+    if part.raw == []:
+        part.report("empty_team", _("“%(team)s” has no players: name some, or leave the team out."), team=name)
+    for at, entry in read_entry_ids(part, entries):
+        if entry in owners:
+            message = _("This player is in “%(team)s” already: one team for each player.")
+            at.report("in_two_teams", message, team=owners[entry])
+        owners.setdefault(entry, name)
+        yield entry

@@ -1,0 +1,182 @@
+"""Followers of tournaments: server-sent events from one look at the database for all who follow through this process.
+
+A follower is a coroutine that waits, and occupies no thread. granian queues what a follower does not read, so a stream
+ends after `LONGEST` bytes; the follower connects again and names the last event that it has.
+"""
+
+import asyncio
+import re
+import resource
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from time import monotonic
+from typing import cast
+
+from django.db import Error, close_old_connections
+from granian._granian import RSGIHTTPProtocol as HTTPProtocol
+from granian._granian import RSGIProtocolClosed as ProtocolClosed
+from granian._granian import RSGIProtocolError as ProtocolError
+from granian.rsgi import Scope
+
+from tournaments.actions.event_log.public_events import MOST
+from tournaments.api.event_stream import EventPage, Followed, StreamPosition, read_page
+from tournaments.api.event_stream import beginning as first_block
+
+from .cache_keys import is_plain
+from .event_channel import EventChannel
+from .invalidation import ChangeStamps
+from .rsgi_to_wsgi import RawResponse
+
+INTERVAL = 0.25  # seconds between two looks
+COMMENT = b":\n\n"
+LONGEST = 128 << 10  # bytes
+MOST_FOLLOWERS = 2_048  # of a process
+FILES = 4  # of a follower: no more than half of the connections are followers
+WISH = re.compile(r"(?:after=(\d{1,10}))?/(\d{1,10})?")
+"""The query and Last-Event-ID of requests that need not be explained."""
+Beginning = tuple[Followed, RawResponse]
+"""What a client follows, and the first part of the response."""
+ReadPage = Callable[[int, int], Awaitable[EventPage | None]]
+
+
+class Followers:
+    """The followers of this process."""
+
+    def __init__(self, stamps: ChangeStamps, read: ReadPage) -> None:
+        """Take the source of changes, and what calls `read` in a thread."""
+        self._stamps, self._read = stamps, read
+        self._channels: dict[int, EventChannel] = {}
+        self._known: dict[str, tuple[EventChannel, Beginning]] = {}
+        self._watching: asyncio.Task[None] | None = None
+        self._is_closing = False
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        self._most = MOST_FOLLOWERS if files == resource.RLIM_INFINITY else min(MOST_FOLLOWERS, files // FILES)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for another follower."""
+        return sum(channel.followers for channel in self._channels.values()) >= self._most
+
+    def close(self) -> None:
+        """End all streams, so that the followers connect to another process."""
+        self._is_closing = True
+        for channel in self._channels.values():
+            channel.end()
+
+    def beginning(self, scope: Scope) -> Beginning | None:
+        """Return the beginning for one more who follows without an account; None if Django must answer the request.
+
+        So Django answers only one of all who come back after a restart, and those who have missed much.
+        """
+        known = self._known.get(scope.path)
+        if known is None or scope.method != "GET" or self.is_full or not _is_anonymous(scope):
+            return None
+        channel, (followed, response) = known
+        wish = WISH.fullmatch(f"{scope.query_string}/{scope.headers.get('last-event-id', '')}")
+        last = channel.page.end.sequence
+        sequence = int(wish[2] or wish[1] or last) if wish else last + 1
+        if channel.is_over or sequence > last or not channel.has_all_after(sequence):
+            return None
+        page = EventPage(channel.access, (), b"", StreamPosition(sequence))
+        return replace(followed, page=page), replace(response, body=first_block(sequence))
+
+    async def follow(
+        self, beginning: Beginning, scope: Scope, protocol: HTTPProtocol, may_read: Callable[[], Awaitable[bool]]
+    ) -> None:
+        """Send the response and then each event, until the follower is gone or the stream has to end.
+
+        A follower by account or token must still be permitted whenever there are events.
+        """
+        followed, response = beginning
+        if self.is_full:  # since Django was asked: the follower has what it missed, and comes back
+            protocol.response_bytes(response.status, response.headers, cast("bytes", response.body))
+            return
+        channel = self._enter(followed)
+        if scope.path == followed.address and _is_anonymous(scope):
+            self._known[scope.path] = channel, beginning
+        try:
+            transport = protocol.response_stream(response.status, response.headers)
+            await transport.send_bytes(cast("bytes", response.body))
+            sent = 0
+            async for block in self._news(channel, followed.page.end):
+                if followed.is_personal and block is not COMMENT and not await may_read():
+                    break
+                await transport.send_bytes(block)
+                sent += len(block)
+                if sent > LONGEST:
+                    break
+        except (ProtocolClosed, ProtocolError, Error):
+            pass  # the follower is gone, or comes back when the database does
+        finally:
+            self._leave(channel)
+
+    async def _news(self, channel: EventChannel, position: StreamPosition) -> AsyncIterator[bytes]:
+        """Yield the events after this position as they come, and a comment after each silence."""
+        while not channel.is_over:
+            is_kept = channel.has_all_after(position.sequence)
+            page = channel.page if is_kept else await self._read(channel.tournament, position.sequence)
+            if page is None or page.access != channel.access:
+                return
+            block = channel.news(position) if is_kept else page.body(position)
+            position = position.later(page.end)
+            if block:
+                yield block
+            elif is_kept and not await channel.wait():
+                yield COMMENT
+
+    def _enter(self, followed: Followed) -> EventChannel:
+        """Return the tournament's channel with one follower more; start to watch if nobody followed anything."""
+        channel = self._channels.get(followed.tournament)
+        if channel and channel.access != followed.page.access:
+            channel.end()
+        if channel is None or channel.is_over:
+            channel = self._channels[followed.tournament] = EventChannel(followed)
+        if self._is_closing:
+            channel.end()
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._watch())
+        channel.followers += 1
+        return channel
+
+    def _leave(self, channel: EventChannel) -> None:
+        channel.followers -= 1
+        if channel.followers:
+            return
+        self._known = {address: known for address, known in self._known.items() if known[0] is not channel}
+        if self._channels.get(channel.tournament) is channel:
+            del self._channels[channel.tournament]
+
+    async def _watch(self) -> None:
+        try:
+            while self._channels:
+                await asyncio.sleep(INTERVAL)
+                await asyncio.gather(*map(self._look, [*self._channels.values()]))
+        finally:  # after a fault the followers come back, and the watch begins again
+            for channel in self._channels.values():
+                channel.end()
+
+    async def _look(self, channel: EventChannel) -> None:
+        """Read what is new in a tournament, if anything is."""
+        stamp = self._stamps.stamp(channel.slug, monotonic()) or await self._stamps.query(channel.slug)
+        if stamp is None or stamp[1] == channel.progress:
+            return
+        before = channel.page.end.sequence
+        try:
+            page = await self._read(channel.tournament, before)
+        except Error:
+            return  # the next look tries again
+        if page is None or page.end.sequence < before + MOST:
+            channel.progress = stamp[1]
+        channel.add(page)
+
+
+def _is_anonymous(scope: Scope) -> bool:
+    return is_plain(scope) and "cookie" not in scope.headers
+
+
+def read_in_thread(tournament: int, sequence: int) -> EventPage | None:
+    """Return the page after this number, in a thread whose connection may be old."""
+    try:
+        return read_page(tournament, sequence)
+    finally:
+        close_old_connections()

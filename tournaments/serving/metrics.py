@@ -1,0 +1,121 @@
+"""Metrics for Prometheus: the beat serves them; request times come from the files of the web processes.
+
+prometheus_client is imported only if metrics are on.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import structlog
+from django.conf import settings
+from django.db import Error, connections
+
+from tournaments.actions.measures import measure
+
+if TYPE_CHECKING:
+    from prometheus_client import Histogram
+    from prometheus_client.core import GaugeMetricFamily
+
+log = structlog.stdlib.get_logger(__name__)
+SIZE = 8 << 20  # bytes of a file: more than all routes take
+BUCKETS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10)  # seconds
+DESCRIPTIONS = {
+    "due": ("How much work is due.", "work"),
+    "due_age_seconds": ("Age of the oldest due work.", "work"),
+    "revisions_behind": ("Most revisions by which published standings are behind.", "standings"),
+    "disputes_open": ("Disputed hands of rounds in play.", ""),
+    "last_seconds": ("Time since the last sign of worker and sweep, and since the last backup and its copy.", "what"),
+    "locks_waited_for": ("Statements that wait for a lock of PostgreSQL.", ""),
+    "lock_wait_seconds": ("The longest of these waits.", ""),
+}
+
+
+def request_seconds() -> "Histogram | None":
+    """Return the histogram of this process, None if the disk has no place for it; call it once, after the fork."""
+    from prometheus_client import CollectorRegistry, Histogram, values
+
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_FOLDER)
+    try:
+        settings.METRICS_FOLDER.mkdir(parents=True, exist_ok=True)
+        slot = _take_slot(settings.METRICS_FOLDER)
+    except OSError as fault:
+        log.error("No request times: their file cannot be written.", why=str(fault))
+        return None
+    values.ValueClass = values.MultiProcessValue(lambda: slot)  # type: ignore[no-untyped-call]
+    labels = "route", "method", "status"
+    about = "Time from a request to its answer."
+    return Histogram("tavolo_request_seconds", about, labels, buckets=BUCKETS, registry=CollectorRegistry())
+
+
+def _take_slot(folder: Path) -> int:
+    """Return the least number that no living process has; this process has it until it ends.
+
+    Its file continues that of an ended process, so that there are never more files than processes at once.
+    """
+    for slot in count():
+        lock = os.open(folder / f"{slot}.lock", os.O_CREAT | os.O_RDWR)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+        else:
+            _allocate(folder / f"histogram_{slot}.db")
+            return slot
+    raise AssertionError
+
+
+def _allocate(file: Path) -> None:
+    """Give the file its place on the disk: once it is mapped, writing where a full disk has none ends the process."""
+    if not file.exists():
+        draft = file.with_suffix(".draft")
+        draft.write_bytes(bytes(SIZE))
+        draft.replace(file)
+
+
+class DatabaseCollector:
+    """Collects the measures of the database at each scrape."""
+
+    def describe(self) -> list["GaugeMetricFamily"]:
+        """Return nothing, so that registering reads no database."""
+        return []
+
+    def collect(self) -> Iterator["GaugeMetricFamily"]:
+        """Yield every measure, or only that the database does not answer."""
+        from prometheus_client.core import GaugeMetricFamily
+
+        try:
+            measures = measure()
+        except Error:
+            measures = {}
+        finally:
+            connections.close_all()  # each scrape has a thread of its own
+        about = "Whether the database answers."
+        yield GaugeMetricFamily("tavolo_database_answers", about, value=float(bool(measures)))
+        for name, values in measures.items():
+            about, label = DESCRIPTIONS[name]
+            family = GaugeMetricFamily(f"tavolo_{name}", about, labels=[label] if label else [])
+            for value, number in values.items():
+                family.add_metric([value] if label else [], number)
+            yield family
+
+
+def serve_metrics() -> None:
+    """Serve the metrics at their address by a thread, if there is one."""
+    if settings.METRICS is None:
+        return
+    from prometheus_client import CollectorRegistry, start_http_server
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    host, port = settings.METRICS
+    registry = CollectorRegistry()
+    registry.register(DatabaseCollector())
+    try:
+        settings.METRICS_FOLDER.mkdir(parents=True, exist_ok=True)
+        MultiProcessCollector(registry, str(settings.METRICS_FOLDER))  # type: ignore[no-untyped-call]
+        start_http_server(port, host, registry)
+    except OSError as fault:
+        log.error("No metrics: their address or folder cannot be used.", why=str(fault))

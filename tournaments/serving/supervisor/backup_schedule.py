@@ -1,0 +1,43 @@
+"""The schedule of the backups of `serve`."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from signal import SIGKILL
+from time import monotonic
+
+from django.conf import settings
+
+from .backup_rotation import backups_in
+from .processes import Process
+from .supervisor import close_database
+
+FIRST = 30.0  # seconds after the start, which needs the machine for itself
+
+
+class BackupSchedule:
+    """Starts a process for a backup every 15 minutes; one that is stuck is killed when the next is due."""
+
+    def __init__(self, launch: Callable[[], Process]) -> None:
+        """Take the function that starts the process; the first backup is due 15 minutes after the last before."""
+        self._launch = launch
+        self._process: Process | None = None
+        last = next(iter(backups_in(settings.DATA_DIR / "backups")), None)
+        age = (datetime.now(UTC) - last).total_seconds() if last else settings.BACKUP_EVERY
+        due_in = settings.BACKUP_EVERY - age if age >= 0 else 0.0  # a backup of the future tells nothing
+        self._next = monotonic() + max(FIRST, due_in)
+
+    def start_if_due(self) -> float:
+        """Start a backup if one is due; return the seconds until the next check."""
+        if self._process and self._process.poll() is not None:
+            self._process = None
+        if (wait := self._next - monotonic()) > 0:
+            return wait
+        if self._process:  # waits for a disk that does not answer
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, SIGKILL)  # with pg_dump; the process leads its group
+        close_database()
+        self._process = self._launch()
+        self._next = monotonic() + settings.BACKUP_EVERY
+        return settings.BACKUP_EVERY

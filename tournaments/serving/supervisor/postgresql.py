@@ -1,0 +1,121 @@
+"""Backups of a PostgreSQL database, made and restored by PostgreSQL's own programs."""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from django.core.management import CommandError
+from django.db import connection
+
+from tournaments.actions.database_faults import NEWER, why_unknown
+from tournaments.databases.tables import PREFIX
+
+from .supervisor import close_database
+
+if TYPE_CHECKING:
+    import psycopg
+
+NO_BACKUP = "is damaged, or no backup of a PostgreSQL database of Tavolo."
+OF_NEWER = "is of a newer version of Tavolo: restore it with that version."
+KEPT = "replaced_"  # begins the name of a schema that a backup replaced
+ADVISORY_LOCK = 6_284_202  # a number of ours
+TRIES, PAUSE = 20, 0.25  # seconds; PostgreSQL lists a connection for a moment after its program has ended
+OTHERS = (
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+)
+SAME_NAMES = ("host", "port", "user", "password", "passfile", "service", "sslmode", "sslrootcert", "sslcert", "sslkey")
+VARIABLES = {"dbname": "PGDATABASE", **{name: f"PG{name.upper()}" for name in SAME_NAMES}}
+"""The variables by which PostgreSQL's programs read where the database is."""
+
+
+def back_up(draft: Path) -> None:
+    """Write a backup to this file and read it again; raises CommandError if this fails."""
+    _run("pg_dump", "--format=custom", f"--exclude-schema={KEPT}*", f"--file={draft}")
+    _run("pg_restore", f"--file={os.devnull}", str(draft))
+
+
+def restore(file: Path, now: datetime) -> str:
+    """Replace the tables by those of a backup, in one transaction; return the schema to which the former were moved.
+
+    Raises CommandError, and changes nothing, if other programs are connected or the backup is not whole. A program that
+    connects meanwhile waits, so that nothing is written to tables that are about to move.
+    """
+    kept = f"{KEPT}{now:%Y%m%d_%H%M%S_%f}"
+    with TemporaryDirectory() as folder:
+        script = Path(folder, "restore.sql")
+        _write_script(file, script)
+        with _only_program() as own:
+            statements = [*_lock(own), f"ALTER SCHEMA public RENAME TO {kept}", "CREATE SCHEMA public"]
+            commands = [f"--command={statement}" for statement in statements]
+            options = "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"
+            _run("psql", *options, *commands, f"--file={script}")
+    return kept
+
+
+def _lock(own: "psycopg.Connection[Any]") -> list[str]:
+    """Return the statement that locks all tables of Tavolo, if there are any."""
+    from tournaments.databases.locking import OURS  # needs psycopg
+
+    tables = ", ".join(name for (name,) in own.execute(OURS, [PREFIX]))
+    return [f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE NOWAIT"] if tables else []
+
+
+@contextmanager
+def _only_program() -> Iterator["psycopg.Connection[Any]"]:
+    """Yield a connection; raises CommandError if other programs are connected, also another restore."""
+    import psycopg  # with SQLite it need not be there
+
+    close_database()  # the pool has connections of its own
+    with psycopg.connect(**connection.get_connection_params()) as own:
+        own.autocommit = True
+        if own.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK]).fetchone() != (True,):
+            raise CommandError("Another restore is running.")
+        if not any(_is_alone(own) for _try in range(TRIES)):
+            raise CommandError("Other programs are connected to the database: stop web, worker and beat first.")
+        yield own
+
+
+def _is_alone(own: "psycopg.Connection[Any]") -> bool:
+    """Whether no other program is connected, else False after a pause."""
+    alone = own.execute(OTHERS).fetchone() == (0,)
+    if not alone:
+        time.sleep(PAUSE)
+    return alone
+
+
+def _write_script(file: Path, script: Path) -> None:
+    """Write the statements that restore the backup; raises CommandError if it is not whole or of a newer version."""
+    if not file.is_file():
+        raise CommandError(f"There is no file {file}.")
+    try:
+        rows = _run("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(file))
+        _run("pg_restore", "--no-owner", f"--file={script}", str(file))
+    except CommandError as fault:
+        raise CommandError(f"{file} {NO_BACKUP} ({fault})") from fault
+    fields = [row.split("\t") for row in rows.splitlines()]
+    applied = {row[2] for row in fields if row[1:2] == ["tournaments"]}
+    unknown = why_unknown(applied)
+    if unknown or not applied:
+        raise CommandError(f"{file} {OF_NEWER if unknown == NEWER else NO_BACKUP}")
+
+
+def _run(*command: str) -> str:
+    """Return what a program of PostgreSQL prints; raises CommandError with its first line if it fails."""
+    given = connection.get_connection_params()
+    variables = {variable: str(given[name]) for name, variable in VARIABLES.items() if name in given}
+    try:
+        done = subprocess.run(  # noqa: S603 - our own
+            command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError as fault:
+        raise CommandError(f"{command[0]} is missing: install PostgreSQL's programs (postgresql-client).") from fault
+    if done.returncode:
+        raise CommandError((done.stderr.strip() or f"{command[0]} failed.").splitlines()[0])
+    return done.stdout

@@ -1,0 +1,41 @@
+"""The desk's card about the stages before and after a tournament."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.actions.stages.intake import read_intake
+from tournaments.actions.stages.places import places_offered
+from tournaments.models import Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A stage that follows, and whether its players can come in now."""
+
+    slug: str
+    name: str
+    ready: bool
+
+
+def stage_card(tournament: Tournament) -> dict[str, Any] | None:
+    """Return what a director does next between stages; None for a tournament of one stage.
+
+    `offer` are places for which those who went out of a knock-out may play; of other tournaments it costs no query.
+    """
+    offer = places_offered(tournament)
+    if tournament.championship is None:
+        return {"offer": offer} if offer else None
+    declared = Stage.objects.filter(tournament=tournament).first()
+    before = {}
+    if declared:
+        declared.tournament = tournament
+        taking = read_intake(declared)
+        waits = [each.name for each in taking.open_sources]
+        before = {"open": waits, "filled": declared.filled_at, "changed": taking.has_changed}
+    after = Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk")
+    return {"offer": offer, "fill": declared is not None, **before, "following": [_following(each) for each in after]}
+
+
+def _following(stage: Stage) -> Following:
+    ready = stage.filled_at is None and not read_intake(stage).open_sources
+    return Following(stage.tournament.slug, stage.tournament.name, ready)

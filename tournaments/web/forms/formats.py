@@ -1,0 +1,24 @@
+"""The form of an evening whose formats are compared."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.setup.formats import PlannedEvening
+
+from .form import Form
+from .inputs import Number
+
+
+class FormatsForm(Form):
+    """The numbers of an evening."""
+
+    players = Number(label=_("Players"))
+    minutes = Number(label=_("Minutes in all"), help_text=_("For an evening of four hours type 240."))
+    round_minutes = Number(label=_("Minutes of a round"))
+    pause = Number(label=_("Minutes between rounds"))
+    tables = Number(label=_("Tables in the room"), help_text=_("Leave it empty if there are enough."), optional=True)
+
+    def evening(self) -> PlannedEvening:
+        """The evening of this valid form; what is missing or no number is -1, which is out of all bounds."""
+        given = {name: -1 if isinstance(number, str) else number for name, number in self.cleaned_data.items()}
+        needed = {name: -1 if number is None and name != "tables" else number for name, number in given.items()}
+        return PlannedEvening(**needed)

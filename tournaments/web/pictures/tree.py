@@ -1,0 +1,126 @@
+"""The tree of tables of a knock-out: a column for each of the last rounds, and a line for everybody who goes on."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournaments.actions.standings.trees import TreePlayer, TreeRound
+from tournaments.wording.words import figure
+
+from .drawing import SPREAD, WIDTH, Picture, Point, SvgDrawing, path
+
+COLUMNS, MOST_TABLES = 3, 16
+"""The most rounds of a tree, and the most tables of its first round: with more, names become too small."""
+GAP, TOP, INSET = 22, 20, 5
+"""Units between columns (more in a wide picture), above the first table, and from the frame of a table to its names."""
+PAPER_WIDTH, PAPER_RATIO = 600, 0.9
+"""The least width of a tree on paper, where its letters have 11 points, and the width of a sheet in heights."""
+Box = tuple[str, Sequence[TreePlayer]]
+"""The title of a table, or of the byes, and its players."""
+
+
+def tree_picture(rounds: Sequence[TreeRound]) -> Picture:
+    """The picture of a knock-out's last rounds, one after another; its figures are of all rounds."""
+    drawn = last_rounds(rounds, lambda first: len(first.tables) <= MOST_TABLES) or rounds[-1:]
+    words = [_("A column for each round, a line for everybody who goes on to the next.")]
+    if drawn[0] is not rounds[0]:
+        words.append(_("It begins with round %(number)d.") % {"number": drawn[0].round})
+    return Picture(
+        name="tree",
+        title=_("The tree of tables"),
+        reading=" ".join(words),
+        svg=tree_svg(drawn),
+        on_paper=tree_svg(drawn, "tree-on-paper", width=PAPER_WIDTH, ratio=PAPER_RATIO),
+        columns=[_("Round"), _("Table"), _("Player"), _("Score"), _("Goes on")],
+        rows=[row for round_ in reversed(rounds) for row in _rows(round_)],
+    )
+
+
+def last_rounds(rounds: Sequence[TreeRound], fits: Callable[[TreeRound], bool]) -> Sequence[TreeRound]:
+    """Return up to `COLUMNS` last rounds that follow one another, beginning with a round that fits; [] if none does."""
+    last = rounds[-1].round - len(rounds) if rounds else 0
+    drawn = [each for at, each in enumerate(rounds, 1) if each.round - at == last][-COLUMNS:]
+    return next((drawn[at:] for at, first in enumerate(drawn) if fits(first)), [])
+
+
+def tree_svg(rounds: Sequence[TreeRound], name: str = "tree", *, width: float = WIDTH, ratio: float = 0) -> SafeString:
+    """The tree of these rounds as SVG, with room for `width` units, and at least `ratio` times as wide as high."""
+    return _draw(rounds, width, ratio).svg(name, _("The tree of tables"), " ".join(map(_description, rounds)))
+
+
+def _boxes(round_: TreeRound) -> list[Box]:
+    boxes: list[Box] = [(_("Table %(number)d") % {"number": each.table}, each.players) for each in round_.tables]
+    return [*boxes, *([(_("Bye"), round_.byes)] if round_.byes else [])]
+
+
+def _rows(round_: TreeRound) -> Iterator[list[str]]:
+    for title, players in _boxes(round_):
+        for each in players:
+            goes_on = "–" if each.goes_on is None else _("yes") if each.goes_on else _("no")
+            score = "–" if each.score is None else figure(each.score)
+            yield [str(round_.round), title, each.name, score, goes_on]
+
+
+def _description(round_: TreeRound) -> str:
+    tables = (f"{title}: {', '.join(each.name for each in players)}." for title, players in _boxes(round_))
+    return "{}. {}".format(_("Round %(number)s") % {"number": round_.round}, " ".join(tables))
+
+
+def _draw(rounds: Sequence[TreeRound], width: float, ratio: float) -> SvgDrawing:
+    """Draw the last round first: the tables of each round stand in the order of those to which their players go."""
+    columns = list(_in_order(rounds))
+    height = max(map(_height, columns))
+    gap = GAP * (1 + ratio)
+    width = (max(width, ratio * height) + gap) / max(2, len(rounds)) - gap
+    drawing = SvgDrawing(height, (width + gap) * len(rounds) - gap)
+    right: Mapping[int, Point] = {}
+    for at in reversed(range(len(rounds))):
+        x = at * (width + gap)
+        right = _column(drawing, _("Round %(number)s") % {"number": rounds[at].round}, columns[at], x, width, right)
+    return drawing
+
+
+def _in_order(rounds: Sequence[TreeRound]) -> Iterable[list[Box]]:
+    """The boxes of each round, each by the mean position of its players in the next round."""
+    columns: list[list[Box]] = []
+    at: dict[int, int] = {}
+    for round_ in reversed(rounds):
+        boxes = sorted(_boxes(round_), key=lambda box: _mean([at[p.entry] for p in box[1] if p.entry in at]))
+        players = [each.entry for _title, seated in boxes for each in seated]
+        at = {entry: place for place, entry in enumerate(players)}
+        columns.insert(0, boxes)
+    return columns
+
+
+def _mean(places: Sequence[int]) -> float:
+    return sum(places) / len(places) if places else 0
+
+
+def _height(boxes: Sequence[Box]) -> float:
+    return TOP + sum(_box_height(box) + SPREAD / 2 for box in boxes)
+
+
+def _box_height(box: Box) -> float:
+    return SPREAD * (len(box[1]) + 1) + INSET
+
+
+def _column(
+    drawing: SvgDrawing, title: str, boxes: Sequence[Box], x: float, width: float, right: Mapping[int, Point]
+) -> Mapping[int, Point]:
+    """Draw a round, and lines to these points of the next round; return the points of this round by player."""
+    drawing.text(title, x, SPREAD - 3, width, kind="strong")
+    top = TOP + (drawing.height - _height(boxes)) / 2
+    points: dict[int, Point] = {}
+    for box in boxes:
+        drawing.add("rect", x=x, y=top, width=width, height=_box_height(box), rx=3, kind="frame")
+        drawing.text(box[0], x + INSET, top + SPREAD - 2, width - 2 * INSET, kind="soft")
+        for line, player in enumerate(box[1], 2):
+            y = top + line * SPREAD - 2
+            kind = "strong" if player.goes_on else "soft" if player.goes_on is False else None
+            drawing.text(player.name, x + INSET, y, width - 2 * INSET, kind=kind)
+            points[player.entry] = x, y - SPREAD / 4
+            if player.entry in right:
+                drawing.add("polyline", points=path([(x + width, y - SPREAD / 4), right[player.entry]]))
+        top += _box_height(box) + SPREAD / 2
+    return points

@@ -1,0 +1,56 @@
+"""The tree of tables of a knock-out on a screen: a picture of the last rounds, and their tables as rows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.actions.standings.trees import TreePlayer, TreeRound, tree_of
+from tournaments.models import Leading
+from tournaments.wording import words
+
+from ..pictures.tree import last_rounds, tree_svg
+
+MOST_PLAYERS = 16
+"""The most players of the first round that is shown: seats and names have pages of their own."""
+RATIO = 2.2
+"""The width of the part of a screen below its title, in heights."""
+
+
+def tree(shown: Leading, numbers: Mapping[int, int]) -> dict[str, Any] | None:
+    """The last rounds of a knock-out by these standings; None without one, or while too many are in.
+
+    A row is an entry's number and, if it goes on, its next table, else its score.
+    """
+    found = shown.in_play or shown.standing
+    rounds = last_rounds(tree_of(found.document) if found else [], lambda first: _players(first) <= MOST_PLAYERS)
+    if not rounds:
+        return None
+    return {
+        "title": gettext("The tree of tables"),
+        "sub": gettext("→ goes on to this table"),
+        "svg": tree_svg(rounds, ratio=RATIO),
+        "tables": [each for at in range(len(rounds)) for each in _tables(rounds[at], rounds[at + 1 : at + 2], numbers)],
+    }
+
+
+def _players(round_: TreeRound) -> int:
+    return len(round_.byes) + sum(len(table.players) for table in round_.tables)
+
+
+def _tables(round_: TreeRound, after: Sequence[TreeRound], numbers: Mapping[int, int]) -> list[Any]:
+    """Each table of a round: its title and its rows; the byes last."""
+    seats = {each.entry: table.table for next_ in after for table in next_.tables for each in table.players}
+    boxes = [(gettext("Table %(number)d") % {"number": each.table}, each.players) for each in round_.tables]
+    boxes += [(gettext("Bye"), round_.byes)] if round_.byes else []
+    title = gettext("Round %(number)s") % {"number": round_.round}
+    return [
+        [f"{title} · {where}", [[numbers[each.entry], _result(each, seats)] for each in players]]
+        for where, players in boxes
+    ]
+
+
+def _result(player: TreePlayer, seats: Mapping[int, int]) -> str:
+    if player.goes_on:
+        return f"→ {seats.get(player.entry, '')}".rstrip()
+    return "" if player.score is None else words.figure(player.score)

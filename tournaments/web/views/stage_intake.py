@@ -1,0 +1,195 @@
+"""A stage for directors: declared in a sentence, filled by one tap, and whoever leaves replaced."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from tournaments.actions.core.names import name_problems
+from tournaments.actions.core.refusals import refuse
+from tournaments.actions.core.rows import id_of
+from tournaments.actions.stages.declaring import check_stage, declare_stage, remove_stage
+from tournaments.actions.stages.filling import fill_stage, replace_comer
+from tournaments.actions.stages.following import create_next_stage, create_place_stage
+from tournaments.actions.stages.groups import check_groups, make_groups
+from tournaments.actions.stages.intake import Comer, StageIntake, read_intake
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, Stage, Tournament
+from tournaments.ranking import decimal
+from tournaments.wording.stage_words import sentence, verdict_words
+
+from ..forms.stages import GroupsForm, NextStageForm, StageForm
+from ..requests.access import actor, frame, sent
+from ..requests.faults import attempt, form_page, submit
+
+MAX_OFFERED = 20
+"""The most tournaments that are offered as earlier stages."""
+SAID = "said"
+"""The field with the sentence that was shown: only what was read is saved."""
+
+
+def stage(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who comes in, who does not and why. On POST, enter those who come in."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    declared = Stage.objects.filter(tournament=tournament).first()
+    if declared is None:
+        return redirect("declare-stage", slug)
+    declared.tournament = tournament
+    if request.method == "POST":
+        named = [id_of(each) for each in request.POST.getlist("named")]
+        seen = request.POST.get("seen", "")
+        by = actor(request)
+        attempt(request, lambda: _report(request, fill_stage(tournament, by=by, named=named, seen=seen)))
+        return redirect("stage", slug)
+    taking = read_intake(declared)
+    context = {
+        **frame(request, tournament, "desk"),
+        "taking": taking,
+        "said": sentence(declared, taking.sources, tournament.name),
+        "coming": [_shown(each) for each in taking.counting if each.goes or each.is_in],
+        "others": [_shown(each) for each in taking.counting if not (each.goes or each.is_in)],
+        "open_sources": taking.open_sources,
+        "is_drawn": tournament.rounds.exists(),
+        "several": len(taking.sources) > 1,
+    }
+    return render(request, "stages/stage.html", context)
+
+
+def _report(request: HttpRequest, taking: StageIntake) -> None:
+    entered = sum(each.goes and each.is_in for each in taking.comers)
+    done = ngettext("%(number)d player has come in.", "%(number)d players have come in.", entered)
+    messages.success(request, done % {"number": entered})
+
+
+def _shown(comer: Comer) -> dict[str, Any]:
+    return {
+        "comer": comer,
+        "row": comer.result.row,
+        "why": _("is entered, but would not come in now") if comer.is_in and not comer.goes else _why(comer),
+        "carried": decimal(comer.carried) if comer.carried else "",
+    }
+
+
+def _why(comer: Comer) -> str:
+    return _("is entered") if comer.is_in else verdict_words(comer.verdict, named=comer.named)
+
+
+@require_POST
+def replace(request: HttpRequest, slug: str) -> HttpResponse:
+    """Withdraw an entry that came in, and enter the next by the rule."""
+    tournament, entry = find_tournament(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
+    attempt(request, lambda: _report(request, replace_comer(tournament, entry, by=actor(request))))
+    return redirect("stage", slug)
+
+
+@require_POST
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the declaration back."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    done = _("This tournament follows no other any more.")
+    attempt(request, lambda: remove_stage(tournament, by=actor(request)), done)
+    return redirect("desk", slug)
+
+
+def declare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Declare which tournaments this one follows; saved once the sentence was shown."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    declared = Stage.objects.filter(tournament=tournament).first()
+    initial = {**declared.declared, "sources": [each.slug for each in declared.sources.all()]} if declared else {}
+    form = StageForm(sent(request), offered=_offered(tournament), initial=initial)
+
+    def save() -> Tournament:
+        declare_stage(tournament, form.raw(), by=actor(request))
+        return tournament
+
+    context = {"heading": _("What this tournament follows"), "name": tournament.name}
+    return _page(request, tournament, form, save, context)
+
+
+def next_stage(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create the next stage with the plan of this tournament; saved once the sentence was shown."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    initial = {"name": _("%(name)s – final") % {"name": tournament.name}, "sources": [tournament.slug]}
+    form = NextStageForm(sent(request), offered=[tournament, *_offered(tournament)], initial=initial)
+
+    def save() -> Tournament:
+        return create_next_stage(tournament, form.cleaned_data["name"], form.raw(), by=actor(request))
+
+    return _page(request, tournament, form, save, {"heading": _("Next stage"), "name": ""})
+
+
+@require_POST
+def places(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create a stage in which those who went out of a knock-out together play for their places, with these players."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    words, made = _("places %(first)s to %(last)s"), list[Tournament]()
+    attempt(request, lambda: made.append(create_place_stage(tournament, words, by=actor(request))))
+    return redirect("stage", made[0].slug) if made else redirect("stages", slug)
+
+
+def groups(request: HttpRequest, slug: str) -> HttpResponse:
+    """Split the players into groups, which this tournament follows; saved once the sentence was shown."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    played = tournament.club.tournaments.filter(standings__after_round__gt=0).exclude(pk=tournament.pk).distinct()
+    seasons = tournament.club.seasons.order_by("-pk")
+    form = GroupsForm(sent(request), seasons=seasons, played=played.latest_first()[:MAX_OFFERED])
+
+    def save() -> Tournament:
+        make_groups(tournament, form.raw(), by=actor(request))
+        return tournament
+
+    return _page(request, tournament, form, save, {"heading": _("Groups"), "name": tournament.name})
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: StageForm,
+    save: Callable[[], Tournament],
+    context: Mapping[str, Any],
+) -> HttpResponse:
+    """Show the form, then its sentence, and save it if this sentence was shown before."""
+    said = submit(form, lambda: _said(tournament, form, str(context["name"]))) or ""
+    if said and request.POST.get(SAID) == said and (made := submit(form, save)):
+        messages.success(request, said)
+        return redirect("stage", made.slug)
+    shown = {**frame(request, tournament, "desk"), **context, SAID: "" if form.errors else said}
+    return form_page(request, "stages/form.html", form, shown)
+
+
+def _said(tournament: Tournament, form: StageForm, name: str) -> str:
+    """The sentence of what was typed. Raises Invalid if it cannot be declared."""
+    name = name or form.cleaned_data.get("name", "")
+    if isinstance(form, GroupsForm):
+        count, groups = form.cleaned_data.get("groups"), [tournament, tournament]
+        text = _("%(players)s players are split into %(groups)s groups.")
+        players = tournament.entries.filter(status="active").count()
+        _count, _pots, stage = check_groups(tournament, form.raw())
+        return f"{text % {'players': players, 'groups': count}} {sentence(stage, groups, name)}"
+    raw = form.raw()
+    if isinstance(form, NextStageForm):
+        refuse(name_problems(name, "name"))
+    at = Tournament(club=tournament.club, name=name) if isinstance(form, NextStageForm) else tournament
+    stage = check_stage(tournament if at is tournament else _like(tournament), raw)
+    chosen = list(tournament.club.tournaments.filter(slug__in=raw["sources"]).order_by("pk"))
+    return sentence(stage, chosen, name)
+
+
+def _like(tournament: Tournament) -> Tournament:
+    """Return a tournament with the same plan that is not stored."""
+    made = Tournament.objects.select_related("club", "game").get(pk=tournament.pk)
+    made.pk, made.slug = 0, ""
+    return made
+
+
+def _offered(tournament: Tournament) -> list[Tournament]:
+    """The tournaments of the club that may come before, the latest first, and always those that were chosen."""
+    others = tournament.club.tournaments.exclude(pk=tournament.pk)
+    chosen = list(others.filter(followed_by__tournament=tournament).order_by("pk"))
+    latest = others.exclude(status=Tournament.Status.ARCHIVED).latest_first()[:MAX_OFFERED]
+    return [*chosen, *(each for each in latest if each not in chosen)]

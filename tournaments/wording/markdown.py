@@ -1,0 +1,93 @@
+"""Our own texts, written in Markdown, as HTML for pages."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+DOCUMENTS = settings.BASE_DIR / "docs"
+LISTED = {"h2": 2, "h3": 3}
+"""The headings that a list of contents has, with their levels."""
+ELSEWHERE = re.compile(r"(?![a-z]+:|#|/)")
+"""The beginning of a link to a file of the repository, which no page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading, its level and the anchor that leads to it."""
+
+    level: int
+    anchor: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document of docs/ as a page: its title, its HTML without the title, and its list of contents."""
+
+    title: str
+    html: SafeString
+    contents: Sequence[Heading]
+
+
+def rendered(text: str) -> SafeString:
+    """A text as HTML for a page; HTML in it is shown as it is written."""
+    html: str = _markdown().render(text)
+    return mark_safe(html)  # noqa: S308
+
+
+@cache
+def document(name: str) -> Document:
+    """A document of docs/ by its name without `.md`, rendered once in each process; headings have anchors."""
+    title, _, text = (DOCUMENTS / f"{name}.md").read_text(encoding="utf-8").partition("\n")
+    tokens = _markdown().parse(text)
+    headings = _anchored(tokens)
+    for token in tokens:
+        if token.children:
+            token.children = _without_links_elsewhere(token.children)
+    html: str = _markdown().renderer.render(tokens, _markdown().options, {})
+    return Document(title.removeprefix("# "), mark_safe(html), headings)  # noqa: S308
+
+
+def _anchored(tokens: Sequence[Token]) -> list[Heading]:
+    """Give every heading its anchor, as code forges do; return the headings of the list of contents."""
+    headings = []
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            anchor = anchor_of(inline.content)
+            opening.attrSet("id", anchor)
+            headings.append((opening.tag, anchor, inline.content))
+    return [Heading(LISTED[tag], anchor, title) for tag, anchor, title in headings if tag in LISTED]
+
+
+def anchor_of(heading: str) -> str:
+    """The anchor of a heading: lower case, hyphens for spaces, no other signs."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _without_links_elsewhere(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens of a line; a link to a file is its text alone."""
+    kept: list[Token] = []
+    is_open = True
+    for token in tokens:
+        if token.type == "link_open":
+            is_open = not ELSEWHERE.match(str(token.attrGet("href")))
+        if is_open or token.type not in ("link_open", "link_close"):
+            kept.append(token)
+    return kept
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
+    markdown.renderer.rules |= {  # type: ignore[attr-defined]  # the protocol leaves them out
+        "table_open": lambda *_: '<div class="wide"><table class="sheet">\n',
+        "table_close": lambda *_: "</table></div>\n",
+    }
+    return markdown

@@ -1,0 +1,84 @@
+"""The prizes of a tournament in words, for pages, paper and spreadsheets."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.utils.translation import gettext, gettext_lazy
+
+from tournaments.actions.prizes.given import PrizesGiven
+from tournaments.actions.prizes.rounds_over_stages import rounds_before
+from tournaments.actions.stages.order import StageInOrder
+from tournaments.ranking.prizes import PrizeList, Won
+
+from .words import Words
+
+TIES: Mapping[str, Words] = {
+    "tie_breaks": gettext_lazy("Who shares a place after the tie-breaks shares its prizes."),
+    "shared": gettext_lazy("Equal scores share their prizes, whatever the tie-breaks."),
+    "lot": gettext_lazy("Between those who share a place the lot decides."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeWords:
+    """A prize as text: what it is for, what is won, and who wins it."""
+
+    title: str
+    text: str
+    names: tuple[str, ...]
+    by_lot: bool
+
+
+def prize_words(given: PrizesGiven) -> list[PrizeWords]:
+    """Return every prize as text, in the order of the declaration."""
+    return [_words(won, given.names) for won in given.won]
+
+
+def _words(won: Won, names: Mapping[int, str]) -> PrizeWords:
+    return PrizeWords(title_of(won.of, won.place), won.text, tuple(names[each] for each in won.winners), won.by_lot)
+
+
+def title_of(prizes: PrizeList, place: int) -> str:
+    """Return what a prize is for, such as "Place 2" or "Juniors, place 2"."""
+    if prizes.kind == "place":
+        return gettext("Place %(place)s") % {"place": place}
+    what = _list_title(prizes)
+    if len(prizes.texts) == 1:
+        return what
+    return gettext("%(what)s, place %(place)s") % {"what": what, "place": place}
+
+
+def _list_title(prizes: PrizeList) -> str:
+    if prizes.category:
+        return prizes.category.name
+    if prizes.kind == "round":
+        return gettext("Best of round %(number)s") % {"number": prizes.round}
+    return gettext("Most clean hands") if prizes.kind == "clean_hands" else gettext("Best newcomer")
+
+
+def rules(given: PrizesGiven) -> Sequence[str]:
+    """Return the sentences on the stages that count, on ties, and on winning more than one prize."""
+    once = gettext("Nobody wins in two lists: who has won in an earlier one is passed over.")
+    return [*_about_stages(given), str(TIES[given.prizes.ties]), *([] if given.prizes.several else [once])]
+
+
+def _about_stages(given: PrizesGiven) -> Iterator[str]:
+    """Yield that prizes are for the order over all stages, and how their rounds are numbered if these have prizes."""
+    if given.stages:
+        yield gettext("The places are those of the final order over all stages.")
+        if any(each.kind == "round" for each in given.prizes.lists):
+            yield from rounds_of_stages(given.stages)
+
+
+def rounds_of_stages(stages: Sequence[StageInOrder]) -> Iterator[str]:
+    """Yield which rounds, numbered over all stages, are those of which stages."""
+    before = rounds_before(stages)
+    for depth, (first, last) in enumerate(pairwise(before)):
+        names = ", ".join(each.tournament.name for each in stages if each.depth == depth)
+        if first < last:
+            yield gettext("Rounds %(first)s to %(last)s: %(stages)s.") % {
+                "first": first + 1,
+                "last": last,
+                "stages": names,
+            }

@@ -1,0 +1,75 @@
+"""The log of a season in sentences: what was changed, when and by whom."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.actions.seasons.standing import name_of, names_of
+from tournaments.models import SeasonChange, Tournament, User
+
+from .names import filled
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLogLine:
+    """A change of a season in words, with the name of the account that made it."""
+
+    number: int
+    at: datetime
+    sentence: str
+    who: str
+
+
+def season_log(changes: Sequence[SeasonChange]) -> Iterator[SeasonLogLine]:
+    """Yield these changes in words, for a director."""
+    users = User.objects.in_bulk([change.facts["by"] for change in changes if change.facts["by"]])
+    slugs = {str(change.facts.get(name, "")) for change in changes for name in ("slug", "after", "final")}
+    evenings = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "name"))
+    declared = (who for change in changes for who in _champions(change) if isinstance(who, tuple))
+    players = names_of({pk for who in declared for pk in who})
+    for change in changes:
+        user = users.get(change.facts["by"])
+        who = user.username if user else _("automatically") if change.facts["source"] == "clock" else ""
+        sentence = _sentence(change, evenings, [name_of(each, players) for each in _champions(change)])
+        yield SeasonLogLine(change.number, change.at, sentence, who)
+
+
+def _champions(change: SeasonChange) -> list[tuple[int, ...] | str]:
+    return [each if isinstance(each, str) else tuple(each) for each in change.facts.get("champions", ())]
+
+
+def _sentence(change: SeasonChange, evenings: Mapping[str, str], champions: Sequence[str]) -> str:
+    facts: dict[str, Any] = change.facts
+    slug = facts.get("after") if change.kind == "places_moved" else facts.get("slug")
+    about = {
+        **{name: facts.get(name, "") for name in ("version", "part", "factor")},
+        "name": evenings.get(str(slug), str(slug or "–")),
+        "names": ", ".join(champions),
+    }
+    if change.kind == "places_moved":
+        number = facts["number"]
+        text = ngettext(
+            "%(number)s place moved in the standings after %(name)s.",
+            "%(number)s places moved in the standings after %(name)s.",
+            number,
+        )
+        return filled(text, {**about, "number": number})
+    return filled(_of_kind(change.kind), about)
+
+
+def _of_kind(kind: str) -> str:
+    return {
+        "created": _("The season was declared."),
+        "renamed": _("The season got another name."),
+        "declared": _("The declaration was changed: version %(version)s."),
+        "evening_added": _("%(name)s was added: part %(part)s, × %(factor)s."),
+        "evening_changed": _("%(name)s was changed: part %(part)s, × %(factor)s."),
+        "evening_removed": _("%(name)s was taken out."),
+        "final_filled": _("The final was filled: %(name)s."),
+        "champions_declared": _("The champion was declared: %(names)s."),
+        "champions_withdrawn": _("The champion was withdrawn."),
+    }[kind]

@@ -1,0 +1,121 @@
+"""A stage in words: who comes in with what, and why others do not."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.actions.stages.order import StageInOrder, is_provisional
+from tournaments.models import Stage, Tournament
+from tournaments.ranking import decimal, parse_number
+from tournaments.ranking.qualifying import Verdict
+
+from .words import figure, translated
+
+HALF = 50
+MAX_POINTS = 16
+"""The most points of a bonus that a sentence lists."""
+VERDICTS: Mapping[Verdict, str] = {
+    "goes": _("comes in"),
+    "lot": _("comes in by lot"),
+    "cut": _("behind the cut"),
+    "before": _("ahead of these places"),
+    "elsewhere": _("plays in another stage"),
+    "out": _("does not come"),
+    "level": _("level at the last place: the director decides"),
+}
+TIES: Mapping[str, str] = {
+    Stage.Ties.LOT: _("If several are level at the last place after the tie-breaks, the lot decides."),
+    Stage.Ties.ALL: _("If several are level at the last place after the tie-breaks, all of them go on."),
+    Stage.Ties.DECIDE: _("If several are level at the last place after the tie-breaks, the director decides."),
+}
+
+
+def sentence(stage: Stage, sources: Sequence[Tournament], name: str, *, shown: Collection[int] | None = None) -> str:
+    """Return what a declaration says, for a stage of this name that follows these tournaments.
+
+    Only those `shown`, given by id, are named; None names all.
+    """
+    said = [_who(stage, _where(stage, sources, shown), name), _carried(stage)]
+    if stage.last:
+        said.append(translated(TIES[stage.ties]))
+    return " ".join(said)
+
+
+def sentence_among(each: StageInOrder, stages: Sequence[StageInOrder]) -> str:
+    """Return what a stage among these declares; no other tournament is named. "" for a stage that follows none."""
+    shown = {other.tournament.pk for other in stages}
+    return sentence(each.stage, list(each.stage.sources.all()), each.tournament.name, shown=shown) if each.stage else ""
+
+
+def _who(stage: Stage, where: str, name: str) -> str:
+    values = {"where": where, "stage": name, "first": stage.first, "last": stage.last}
+    if stage.last == 0:
+        return gettext("The director names who goes on to %(stage)s.") % values
+    if stage.last is None and stage.first == 1:
+        return gettext("All who have played go on to %(stage)s.") % values
+    if stage.last is None:
+        return gettext("All from place %(first)s on %(where)s play in %(stage)s.") % values
+    if stage.first == 1:
+        template = ngettext(
+            "The best %(last)s %(where)s goes on to %(stage)s.",
+            "The best %(last)s %(where)s go on to %(stage)s.",
+            stage.last,
+        )
+        return template % values
+    if stage.first == stage.last:
+        return gettext("Place %(first)s %(where)s plays in %(stage)s.") % values
+    return gettext("Places %(first)s to %(last)s %(where)s play in %(stage)s.") % values
+
+
+def _where(stage: Stage, sources: Sequence[Tournament], shown: Collection[int] | None) -> str:
+    if len(sources) == 1 and shown is not None and sources[0].pk not in shown:
+        return gettext("of an earlier stage")
+    if len(sources) == 1:
+        return gettext("of %(name)s") % {"name": sources[0].name}
+    return gettext("of each group") if stage.of_each else gettext("of all groups together")
+
+
+def _carried(stage: Stage) -> str:
+    if stage.carry == Stage.Carry.ALL:
+        return gettext("All of their points go with them.")
+    if stage.carry == Stage.Carry.SHARE and stage.share == HALF:
+        return gettext("Half of their points go with them.")
+    if stage.carry == Stage.Carry.SHARE:
+        return gettext("Of their points %(share)s %% go with them.") % {"share": stage.share}
+    if stage.carry == Stage.Carry.BONUS:
+        points = [figure(decimal(parse_number(each) or 0)) for each in stage.bonus[:MAX_POINTS]]
+        more = ["…"] if len(stage.bonus) > MAX_POINTS else []
+        return gettext("They start with a bonus by place: %(points)s.") % {"points": ", ".join([*points, *more])}
+    return gettext("They start again without points.")
+
+
+def state_of_order(stages: Sequence[StageInOrder]) -> str:
+    """Return whether the order over all stages may still change."""
+    return (
+        gettext("Provisional: not all stages are over.") if is_provisional(stages) else gettext("All stages are over.")
+    )
+
+
+def verdict_words(verdict: Verdict, *, named: bool) -> str:
+    """Return whether a competitor comes in, and why not."""
+    return gettext("let in by the director") if named else translated(VERDICTS[verdict])
+
+
+def with_cut(tournament: Tournament, rows: Sequence[Mapping[str, Any]], texts: Mapping[int, str]) -> dict[int, str]:
+    """Return texts on the places still possible, by entry, with who certainly goes on to the next stage or does not.
+
+    They are the same if no public stage follows that takes the best of each tournament.
+    """
+    if tournament.championship is None or (last := Stage.objects.last_place_of(tournament)) is None:
+        return dict(texts)
+    said = {row["entry"]: _against(row["outlook"], last) for row in rows if "outlook" in row}
+    both = {entry: " · ".join(filter(None, (texts.get(entry), said.get(entry)))) for entry in {*texts, *said}}
+    return {entry: text for entry, text in both.items() if text}
+
+
+def _against(outlook: Mapping[str, int], last: int) -> str:
+    if outlook["worst"] <= last:
+        return gettext("certainly goes on")
+    return gettext("cannot go on any more") if outlook["best"] > last else gettext("may still go on")
