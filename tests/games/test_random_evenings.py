@@ -56,7 +56,6 @@ def play(seed, caller):
             break
         compare(evening, caller)
         direct(evening, dice.randint(1, 4))
-        compare(evening, caller)
     direct(evening, 4)
     compare(evening, caller)
     tournament = Tournament.objects.get(pk=evening.tournament.pk)
