@@ -16,6 +16,7 @@ from tournaments.actions.verification import verify
 from tournaments.models import LedgerEntry, Tournament
 
 MAX_AT_ONCE = 10
+TIMES = 10
 CSRF = "a" * 32
 FOLLOWS = {"draft_dropped": "round_drawn"}
 """A round that one of the calls draws anew may be dropped anew, each time once."""
@@ -100,8 +101,8 @@ def test_on_postgresql(postgres, name):
 @pytest.mark.postgres
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SCENES)
-def test_on_postgresql_twenty_times(postgres, name):
-    for number in range(20):
+def test_on_postgresql_many_times(postgres, name):
+    for number in range(TIMES):
         race(name, number)
 
 
@@ -135,5 +136,5 @@ def test_on_sqlite_under_serve(served, name):
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SCENES)
-def test_on_sqlite_under_serve_twenty_times(served, name):
-    races_on_sqlite(served, name, 20)
+def test_on_sqlite_under_serve_many_times(served, name):
+    races_on_sqlite(served, name, TIMES)

@@ -1,6 +1,7 @@
 """Random tournaments of all games, exported and imported: the same standings to the byte, and a file that holds."""
 
 import json
+import os
 import random
 
 import pytest
@@ -17,7 +18,7 @@ from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-AT_ONCE, IN_ALL = 2, 60
+AT_ONCE, IN_ALL = 2, int(os.environ.get("EVENINGS", "20"))
 
 
 def played(seed):

@@ -3,6 +3,7 @@
 The other program reads what the API publishes and computes from docs/standings.md; see tests/games/published.py.
 """
 
+import os
 import random
 
 import pytest
@@ -17,7 +18,7 @@ from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-AT_ONCE, IN_ALL = 2, 300
+AT_ONCE, IN_ALL = 2, int(os.environ.get("EVENINGS", "100"))
 
 
 def published(evening, caller):

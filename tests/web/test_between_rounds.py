@@ -11,7 +11,8 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds.draws.jobs import run_draw_job
 from tournaments.models import Round
 
-pytestmark = pytest.mark.django_db
+# A busy machine gives a draw little time: it is polite to whoever asks for pages.
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 ALONE = ("swiss", *slowly("random", "interval", "danish", "danish-modified", "schedule"))
 IN_PAIRS = ("mitchell", *slowly("swiss", "schedule", "random", "round-robin"))

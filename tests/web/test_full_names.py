@@ -30,7 +30,9 @@ from tournaments.web.urls import public_pages
 pytestmark = pytest.mark.django_db
 FULL, OTHER = "Zeno Quagliarella", "Aurelio Bevilacqua"
 WORDS = re.compile("zeno|quagl|aurelio|bevilacqua", re.IGNORECASE)
-OF_THE_MOMENT = re.compile(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"|\d\d:\d\d(:\d\d)?(\.\d+)?|DTSTAMP:\w+')
+OF_THE_MOMENT = re.compile(
+    r'(csrfmiddlewaretoken" value|nonce)="[^"]*"|\d\d:\d\d(:\d\d)?(\.\d+)?|DTSTAMP:\w+|retry: \d+'
+)
 SEARCHES = ("rounds/1/?q=", "rounds/2/?q=", "players/?q=")
 
 
