@@ -130,7 +130,7 @@ def test_on_postgresql_with_several_processes(postgres_server, postgres_template
     command += ["--blocking-threads", "8", "config.wsgi:application"]
     web = subprocess.Popen(command, cwd=HOME, env=environment(**variables))
     try:
-        until(lambda: answers(port), seconds=30)
+        until(lambda: answers(port), seconds=120)
         made = manage("shell", "--no-imports", "-c", hall(TABLES, HANDS), **variables)
         assert made.returncode == 0, made.stderr
         slug, secrets = json.loads(made.stdout)
@@ -140,7 +140,7 @@ def test_on_postgresql_with_several_processes(postgres_server, postgres_template
         nothing_lost_nothing_double(statuses, *json.loads(state.stdout))
     finally:
         web.terminate()
-        web.wait(30)
+        web.wait(60)
         postgres_server.drop(database)
 
 

@@ -57,7 +57,7 @@ def test_with_one_phone_the_other_gives_the_pin(phones, served, table):
         return [".notes", "#pin"].map((one) => document.querySelector(one).getBoundingClientRect())
             .every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
     """
-    assert north.ask(on_screen)
+    north.wait(lambda: north.ask(on_screen))
     north.fill("PIN on your slip", table["pins"][1])
     north.tap(".pass button[value=yes]")
     north.wait_for("Hand 1 is agreed.")

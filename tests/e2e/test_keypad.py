@@ -121,6 +121,24 @@ def test_at_the_table_too(new_browser, served, built, some):
         stays_put(phone, game)
 
 
+def test_keypad_stays_when_a_message_goes_while_the_page_is_scrolled(new_browser, served, built):
+    phone = Phone(new_browser(), served.address, built["cards"])
+    phone.set_cookie(settings.LANGUAGE_COOKIE_NAME, "it")
+    phone.open(built["cards"]["brisca-muerte-al-tres"])
+    phone.tap(".seat-button[value='0']")
+    phone.wait(lambda: phone.all("form.tally-form"))
+    first, second = fields(phone)
+    press(phone, "1")
+    phone.wait_for("Con le carte non si")
+    phone.ask("document.getElementById(arguments[0]).focus()", second)
+    before = phone.ask(WHERE)["at"]
+    assert phone.ask("return scrollY") > 0
+    phone.ask("document.getElementById(arguments[0]).focus()", first)
+    press(phone, *"11")
+    phone.wait(lambda: "Con le carte non si" not in phone.ask("return document.body.innerText"))
+    assert phone.ask(WHERE)["at"] == before
+
+
 def test_keypad_is_hidden_with_a_keyboard(at_desk, built):
     site = at_desk(LAPTOP, touch=False)
     site.open(f"{built['tables']['busca-accademia']}hands/1/")
