@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext
 
 from tournaments.actions.core.actor import Actor
-from tournaments.actions.core.refusals import Conflict, Invalid, Problem
+from tournaments.actions.core.refusals import Problem
 from tournaments.actions.evening_csv import CsvText
 from tournaments.actions.imports import import_results
 from tournaments.actions.people.lists.files import decoded
+from tournaments.management.refused_imports import refusals_printed
 from tournaments.models import Club
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raw = {**raw, "name": name}
         elif name and isinstance(raw, CsvText):
             raw = replace(raw, name=name)
-        try:
+        with refusals_printed(_place):
             tournament = import_results(
                 raw,
                 club=_club(club),
@@ -46,12 +46,6 @@ class Command(BaseCommand):
                 again=again,
                 progress=self._progress,
             )
-        except Conflict as refused:
-            reasons = " ".join(problem.text(gettext) for problem in refused.problems)
-            raise CommandError(f"{reasons} Import it once more with --again.") from refused
-        except Invalid as refused:
-            faults = "\n".join(map(_placed, refused.problems))
-            raise CommandError(f"Nothing was imported. Correct this first:\n{faults}") from refused
         self.stderr.write("")
         self.stdout.write(f"/t/{tournament.slug}/")
 
@@ -78,7 +72,6 @@ def _club(slug: str) -> Club:
     return club
 
 
-def _placed(problem: Problem) -> str:
-    """A problem with its place as on paper: rounds and tables count from 1."""
-    steps = [str(part + 1) if isinstance(part, int) else part for part in problem.pointer]
-    return f"  {' '.join(steps) or 'file'}: {problem.text(gettext)}"
+def _place(problem: Problem) -> str:
+    """The place as on paper: rounds and tables count from 1."""
+    return " ".join(str(part + 1) if isinstance(part, int) else part for part in problem.pointer)

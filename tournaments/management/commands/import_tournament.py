@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext
 
 from tournaments.actions.core.actor import Actor
-from tournaments.actions.core.refusals import Conflict, Invalid, Problem
+from tournaments.actions.core.refusals import Problem
 from tournaments.actions.exchange.document_reading import parse
 from tournaments.actions.exchange.importing import import_tournament
+from tournaments.management.refused_imports import refusals_printed
 from tournaments.models import Club
 
 
@@ -29,14 +29,8 @@ class Command(BaseCommand):
         """Import the file. Raises CommandError with every fault."""
         document = _read(file)
         by = Actor(user=None, source="command")
-        try:
+        with refusals_printed(_place):
             made = import_tournament(document, club=_club(club, document), by=by, again=again)
-        except Conflict as refused:
-            reasons = " ".join(problem.text(gettext) for problem in refused.problems)
-            raise CommandError(f"{reasons} Import it once more with --again.") from refused
-        except Invalid as refused:
-            faults = "\n".join(map(_placed, refused.problems))
-            raise CommandError(f"Nothing was imported:\n{faults}") from refused
         people = f"{len(made.known)} known players, {len(made.new)} new"
         self.stdout.write(
             f"/tournaments/{made.tournament.address}/: {made.entries} entries, {made.hands} hands, {people}"
@@ -61,5 +55,5 @@ def _club(slug: str | None, document: object) -> Club:
     return club
 
 
-def _placed(problem: Problem) -> str:
-    return f"  {'/'.join(map(str, problem.pointer)) or 'file'}: {problem.text(gettext)}"
+def _place(problem: Problem) -> str:
+    return "/".join(map(str, problem.pointer))
