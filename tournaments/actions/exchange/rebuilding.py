@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from django.db import IntegrityError, transaction
 from django.db.models import Model
 from django.utils.translation import gettext_noop as _
 
@@ -111,10 +112,21 @@ def _of(tournament: Tournament) -> Values:
 def _tournament(document: Document, club: Club, game: ClubGame | None) -> Tournament:
     row = document["tournament"]
     values = {name: to_python(row[name]) for name, to_python in plain_columns("tournament").items()}
-    slug = free_slug(row["slug"], Tournament.objects.all(), length=SLUG_LENGTH)
-    tournament = Tournament.objects.create(**{**values, "slug": slug}, club=club, game=game)
+    tournament = _created(row["slug"], {**values, "club": club, "game": game})
     save_fields(tournament, created_at=values["created_at"])
     return tournament
+
+
+def _created(original_slug: str, values: Values) -> Tournament:
+    """Create the tournament at the next free slug, also if another transaction takes that slug meanwhile."""
+    slug = free_slug(original_slug, Tournament.objects.all(), length=SLUG_LENGTH)
+    try:
+        with transaction.atomic():
+            return Tournament.objects.create(**{**values, "slug": slug})
+    except IntegrityError:
+        if not Tournament.objects.filter(slug=slug).exists():
+            raise
+        return _created(original_slug, values)
 
 
 def _store_people(made: Rebuilding, known: Mapping[int, Player]) -> None:
