@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.halls import a_club, a_tournament, director_of
 from tournaments.actions import sweep
-from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.exchange.importing import import_tournament
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
@@ -125,6 +125,18 @@ def test_an_hour_that_has_passed_is_refused_unless_it_stood_there():
     assert [(each.code, each.pointer) for each in refused.value.problems] == [("in_the_past", ("draw_at",))]
     tournaments.update_tournament(tournament, {"draw_at": tournament.draw_at, "name": "Serata"}, by=director)
     assert copied_plan(tournament)["draw_at"] is None
+
+
+def test_an_hour_is_refused_once_the_first_round_is_drawn_and_may_be_removed():
+    tournament = to_be_drawn()
+    director, later = director_of(tournament), timezone.now() + 2 * HOUR
+    drawn = jobs.draw_next_round(tournament, by=director)
+    with pytest.raises(Conflict) as refused:
+        tournaments.update_tournament(tournament, {"draw_at": later}, by=director)
+    assert [(each.code, each.pointer) for each in refused.value.problems] == [("already_drawn", ("draw_at",))]
+    tournaments.update_tournament(tournament, {"draw_at": None}, by=director)
+    rounds.drop_draft(drawn, by=director)
+    assert tournaments.update_tournament(tournament, {"draw_at": later}, by=director).draw_at == later
 
 
 @pytest.mark.usefixtures("each_database")

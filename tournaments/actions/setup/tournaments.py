@@ -112,8 +112,8 @@ def update_tournament(
     A start that is removed becomes the current minute; a tournament without a start may stay without. `seen` is the
     length of the ledger when the plan was read; with `newest_game` the last version of the club's game is taken. Raises
     Stale if the plan was changed since, Invalid with every fault, Conflict for the game, options or end of the tables
-    once a hand has been played, and for the address, which never changes, and AgreementNeeded if places of a season
-    move, for example because an evening that counts becomes private.
+    once a hand has been played, for an hour of the first draw once it is drawn, and for the address, which never
+    changes, and AgreementNeeded if places of a season move, for example because an evening that counts becomes private.
     """
     if "slug" in raw and raw["slug"] != tournament.slug:
         message = _("The address of a tournament cannot be changed: others may have noted it.")
@@ -167,7 +167,7 @@ def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Raise Conflict for another game once hands are played, or a method that does not fit the entries."""
+    """Raise Conflict for another game once hands are played, a method that does not fit the entries, or a late hour."""
     changes_game = not FIXED_BY_PLAY.isdisjoint(changes)
     if changes_game and has_hands(tournament):
         message = _("Play has begun: the game and the end of a table stay as they are.")
@@ -176,6 +176,9 @@ def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) ->
     if pairing and pairing not in methods_of(tournament) and not changes_game:
         message = _("With the players entered now, tables cannot be made in this way.")
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
+    if changes.get("draw_at") and tournament.rounds.drawn().exists():
+        message = _("%(name)s is drawn already.")
+        raise Conflict(Problem("already_drawn", message, {"name": tournament.name}, ("draw_at",)))
 
 
 def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> None:
@@ -196,10 +199,7 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
 
 
 def _follow_rounds(tournament: Tournament) -> dict[str, str]:
-    """Finish a tournament whose planned rounds are all closed, or continue a tournament with more planned rounds.
-
-    Return the changed status as a fact; {} if the status stays.
-    """
+    """Finish a tournament whose planned rounds are closed, or continue one with more; return a new status as a fact."""
     states = dict(tournament.rounds.values_list("number", "state"))
     closed = bool(states) and set(states.values()) == {Round.State.CLOSED}
     status = tournament.status
