@@ -13,6 +13,7 @@ from tournaments.actions.hands import hands
 from tournaments.actions.people import registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import jobs, replays
+from tournaments.actions.setup import tournaments
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,14 @@ class TestPublishing:
         length = ledger_length()
         assert sweep.publish_due(now) == []
         assert (state(round_), ledger_length()) == ("published", length)
+
+    def test_a_draft_of_an_archived_tournament_is_not_published(self):
+        now = timezone.now()
+        round_ = schedule(a_round(publish=False), publish_at=now - HOUR)
+        director = director_of(round_.tournament)
+        tournaments.archive_tournament(round_.tournament, by=director)
+        assert sweep.publish_due(now) == []
+        assert (state(round_), Tournament.objects.get().status) == ("draft", "archived")
 
     def test_an_outdated_draft_waits(self):
         now = timezone.now()

@@ -58,8 +58,9 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.filter(Q(replay_asked_at__lte=asked_before) | ahead)
 
     def due_to_publish(self, now: datetime | Combinable) -> Self:
-        """Drafts whose publishing time has come."""
-        return self.filter(state=Round.State.DRAFT, publish_at__lte=now)
+        """Drafts whose publishing time has come, except those of archived tournaments."""
+        due = self.filter(state=Round.State.DRAFT, publish_at__lte=now)
+        return due.exclude(tournament__status=Tournament.Status.ARCHIVED)
 
     def due_to_close(self, now: datetime | Combinable) -> Self:
         """Published rounds whose closing time has come."""
