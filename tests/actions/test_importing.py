@@ -214,6 +214,28 @@ def test_each_fault_is_named_at_its_place(document, elsewhere, change, code, pla
     assert (code, place) in problems(document, elsewhere)
 
 
+SHAPES = {
+    "a report without its method": (("rounds", 0, "report"), {"version": 1}),
+    "a report with odd pairs": (("rounds", 0, "report", "partners_again"), [3]),
+    "a report with odd seats": (("rounds", 0, "report", "seats"), {"even": 4}),
+    "inputs without constraints": (("rounds", 0, "draw_inputs"), {"entrants": []}),
+    "a refusal that is no problem": (("rounds", 1, "refusal"), [{"code": "x"}]),
+    "a round closed in an unknown way": (("rounds", 0, "closing"), {"unfinished": "?"}),
+    "a round worth no number": (("rounds", 0, "closing"), {"unplayed": "1/0"}),
+    "a table timed by text": (("tables", 0, "closing"), {"timed": ["1"]}),
+    "prizes that are no list": (("tournament", "prizes"), {"place": 7}),
+    "teams that are no list": (("tournament", "teams"), {"teams": 7}),
+}
+
+
+@pytest.mark.parametrize(("place", "value"), SHAPES.values(), ids=SHAPES)
+def test_values_that_no_page_can_show_are_refused_at_their_place(document, elsewhere, place, value):
+    with_change(*place, value=value)(document)
+    found = problems(digests_anew(document), elsewhere)
+    assert {at[: len(place[:3])] for _code, at in found} == {place[:3]}
+    assert {code for code, _at in found} <= {"wrong_format", "wrong_type"}
+
+
 @pytest.mark.parametrize("number", [-1, 0])
 def test_ids_are_never_of_rows_outside_the_file(document, elsewhere, number):
     document["ledger"][3]["facts"]["entry"] = number

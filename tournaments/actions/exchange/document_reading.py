@@ -18,6 +18,7 @@ from tournaments.models.setting_columns import read_moment
 from ..core.refusals import Invalid, refuse
 from .document_schema import MOMENT, document_schema
 from .exporting import DIRECTORS, canonical
+from .readable_values import unreadable_values
 from .row_ids import REFERENCES
 from .section import ExportSection
 from .sections import FORMAT, SECTIONS, VERSION
@@ -62,8 +63,7 @@ def check_document(document: object) -> Document:
     refuse(_unreadable(document))
     faults = _shape_faults(document, document_schema(), ())
     refuse(problem for problem, _count in zip(faults, range(MOST_FAULTS), strict=False))
-    checks = (_other_digests, _links_in_other_order, _references, _settings_out_of_range, _unknown_game)
-    refuse([fault for check in checks for fault in check(document)][:MOST_FAULTS])
+    refuse([fault for check in CHECKS for fault in check(document)][:MOST_FAULTS])
     return document
 
 
@@ -214,3 +214,10 @@ def _unknown_game(document: Document) -> Iterator[Problem]:
     if registry.find(slug) is None:
         message = _("The game %(game)s is not among the games of this installation: a newer version may have it.")
         yield Problem("unknown_game", message, {"game": slug}, ("tournament", "ruleset"))
+
+
+CHECKS = (
+    *(_other_digests, _links_in_other_order, _references, _settings_out_of_range, _unknown_game),
+    unreadable_values,
+)
+"""What yields the faults of a document whose shape has none."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any, Final, Literal, cast
 
@@ -87,6 +87,19 @@ def closing_before(closed: Round | Table) -> Closing:
     if stored["unplayed"] in UNPLAYED:
         return Closing(stored["unplayed"], None, stored["unfinished"])
     return Closing("number", Decimal(stored["unplayed"]), stored["unfinished"])
+
+
+def is_stored_closing(closing: Mapping[str, Any]) -> bool:
+    """Whether a round or table can have stored these choices, or {}."""
+    stored = ASKED_NOTHING | dict(closing)
+    unplayed, timed = stored["unplayed"], stored["timed"]
+    if not isinstance(unplayed, str) or not isinstance(timed, list) or any(type(each) is not int for each in timed):
+        return False
+    try:
+        read = Closing(unplayed) if unplayed in UNPLAYED else Closing("number", Decimal(unplayed))
+    except InvalidOperation:
+        return False
+    return stored["unfinished"] in [*UNFINISHED] and not any(read.problems())
 
 
 def closed_round(number: int, closing: dict[str, Any]) -> ranking.ClosedRound:
