@@ -189,6 +189,15 @@ def test_what_a_declaration_leaves_out_is_shown_as_it_counts(club, director):
     assert Season.objects.get().name == "Anno"
 
 
+def test_a_page_keeps_every_tie_break_that_the_api_declared(club, director):
+    codes = ["head_to_head", "difference", "scores", "wins", "best_results", "last_evening", "attended", "lot"]
+    season = a_season(club, declaration={**DECLARATION, "tie_breaks": codes})
+    form = initial(director.get(page(season, "edit-season")).context["form"])
+    assert director.post(page(season, "edit-season"), {**form, "name": "Anno", "seen": "1"}).status_code == 302
+    season = Season.objects.get()
+    assert (season.name, season.declaration["tie_breaks"]) == ("Anno", codes)
+
+
 @pytest.mark.parametrize("line", ["4", "4 2", "4 2 Autumn", "4 - 2nd half", "4 3 2nd half", "4 Autumn"])
 def test_a_part_is_shown_as_it_was_typed(club, director, line):
     where = reverse("club-seasons", args=[club.slug])

@@ -23,7 +23,7 @@ from .inputs import Number, PlainTextField, number
 PART = re.compile(r"\s*(\d{1,4})(?:\s+(\d{1,4}|-))?\s*(.*)")
 """Evenings, results that count, - for all, and a name."""
 UNCHOSEN = ("", "–")
-MOST_TIE_BREAKS, MOST_NAMED = 5, 10
+SHOWN_TIE_BREAKS, MOST_NAMED = 5, 10
 PREFIX = "declaration_"
 NUMBERS = ("rounds_each", "best", "minimum", "of_each_club")
 CHOICES = ("counts", "better", "competitors", "listed")
@@ -117,7 +117,8 @@ class SeasonForm(FoldingForm):
         self._club, self._category = club, list[int]()
         self._stored: list[int] = ((season and season.declaration.get("category")) or {}).get("players", [])
         choices = [("", "–"), *((code, translated(TIE_BREAKS[code])) for code in get_args(TieBreak))]
-        for place in range(MOST_TIE_BREAKS):
+        self._tie_breaks = range(max(SHOWN_TIE_BREAKS, len(season.declared.tie_breaks) if season else 0))
+        for place in self._tie_breaks:
             label = _("Tie-break %(number)d") % {"number": place + 1}
             self.fields[f"{PREFIX}tie_breaks_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
 
@@ -153,7 +154,7 @@ class SeasonForm(FoldingForm):
         declaration = {name: value for name in CHOICES if (value := typed.get(PREFIX + name))}
         declaration |= {name: value for name in NUMBERS if (value := typed.get(PREFIX + name)) not in (None, "")}
         final = [(name, typed.get(f"{PREFIX}final_{name}")) for name in FINAL]
-        codes = (typed.get(f"{PREFIX}tie_breaks_{place}") for place in range(MOST_TIE_BREAKS))
+        codes = (typed.get(f"{PREFIX}tie_breaks_{place}") for place in self._tie_breaks)
         declaration |= {
             "parts": [_part(line) for line in str(typed.get("declaration_parts", "")).splitlines() if line.strip()],
             "tie_breaks": [code for code in codes if code],
