@@ -138,6 +138,16 @@ def test_a_csv_with_totals_is_imported_or_told_by_line(club, tmp_path, capsys):
     assert [each.name for each in club.tournaments.order_by("pk")] == ["Natale", "Epifania"]
 
 
+@pytest.mark.parametrize("line", ["rounds,2", "players,4", "rounds.tables,1"])
+def test_a_csv_gives_players_and_rounds_by_its_seats_alone(club, tmp_path, line):
+    file = tmp_path / "Natale.csv"
+    plan = ["ruleset,busca-accademia", line, "table.hands,8", "round,table,player,total"]
+    file.write_text("\n".join([*plan, "1,1,Anna,3", "1,1,Berto,0", "1,1,Carla,4", "1,1,Dino,1"]))
+    with pytest.raises(CommandError, match="lines 2: The lines of the seats say"):
+        call_command("import_results", file, club=club.slug)
+    assert not club.tournaments.exists()
+
+
 def test_the_same_evening_is_imported_once_unless_somebody_agrees(db):
     club = a_club()
     evening = {

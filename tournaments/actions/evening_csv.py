@@ -28,6 +28,8 @@ ROLES = {title: column for column, titles in COLUMNS.items() for title in titles
 LINES = "lines"
 MAX_LINES = 50_000
 TEXTS = ("name", "ruleset")
+SEATED = ("players", "rounds")
+"""The fields that the lines of the seats give."""
 Place = tuple[Step, ...]
 
 
@@ -112,6 +114,10 @@ def _read_setting(sheet: EveningSheet, line: int, row: Sequence[str], zone: tzin
     if not name:
         return
     *outer, last = steps = name.split(".")
+    if steps[0] in SEATED:
+        message = _("The lines of the seats say how many players and rounds there are: leave this line out.")
+        sheet.report("given_by_seats", message, LINES, line)
+        return
     place: Any = sheet.document
     for step in outer:
         place = place.setdefault(step, {})
