@@ -201,6 +201,22 @@ def test_an_evening_before_published_ones_is_asked_about(club):
     seasons.add_evening(season, last, {}, by=owner)
 
 
+def test_an_evening_that_goes_to_another_part_is_asked_about(club):
+    first = an_evening(club, *FIRST)
+    season = a_season(club, first, declaration={**DECLARATION, "parts": [{"evenings": 1}, {"evenings": 1}]})
+    owner, evening = by(a_user()), season.evenings.get()
+    with pytest.raises(AgreementNeeded) as asked:
+        seasons.change_evening(evening, {"part": 2}, by=owner)
+    places = [
+        (problem.params["part"], problem.params["before"], problem.params["after"])
+        for problem in asked.value.problems[1:]
+    ]
+    assert places[0] == (1, 1, "–")
+    assert [part for part, *_moved in places] == [1, 2] * 4
+    moved = seasons.change_evening(evening, {"part": 2}, by=replace(owner, agreed=asked.value.agreement))
+    assert moved.part == 1
+
+
 def test_what_contradicts_a_season_is_told(club):
     first = an_evening(club, *FIRST)
     season = a_season(club, first, declaration={**DECLARATION, "parts": [{"evenings": 1}, {"evenings": 1}]})

@@ -16,12 +16,18 @@ from .season_results import counts_now
 from .standing import Counted, name_of, names_of
 
 SHOWN_MOVES = 20
-Places = Mapping[Who, int | None]
+Places = Mapping[tuple[Who, int | None], int | None]
+"""The place of each competitor in the season, with None, and in each of its parts, with the part's number from 1."""
 
 
 def places_now(season: Season) -> Places:
-    """Return the place of each competitor by what is stored now."""
-    return {row.line.who: row.ranked.place for row in Counted.of(season, read_evenings(season)).rank()}
+    """Return the places of each competitor by what is stored now."""
+    rows = Counted.of(season, read_evenings(season)).rank()
+    places: dict[tuple[Who, int | None], int | None] = {(row.line.who, None): row.ranked.place for row in rows}
+    for row in rows:
+        for part, ranked in enumerate(row.parts, 1):
+            places[row.line.who, part] = ranked.place if ranked else None
+    return places
 
 
 def agree(*changes: tuple[Places, Places], by: Actor, lost: Sequence[Problem] = ()) -> None:
@@ -29,8 +35,7 @@ def agree(*changes: tuple[Places, Places], by: Actor, lost: Sequence[Problem] = 
 
     `lost` say which evenings no longer count, which needs the agreement even if no place moves.
     """
-    compared = [(who, before.get(who), after.get(who)) for before, after in changes for who in {**before, **after}]
-    moved = [each for each in compared if each[1] != each[2]]
+    moved = [each for before, after in changes for each in _moves(before, after)]
     agreement = digest([len(lost), moved])[:20]
     if not (moved or lost) or by.agreed == agreement:
         return
@@ -38,14 +43,23 @@ def agree(*changes: tuple[Places, Places], by: Actor, lost: Sequence[Problem] = 
     raise AgreementNeeded([*lost, *(_in_words(moved) if moved else ())], agreement, words)
 
 
-def _in_words(moved: Sequence[tuple[Who, int | None, int | None]]) -> Iterator[Problem]:
+def _moves(before: Places, after: Places) -> Iterator[tuple[tuple[Who, int | None], int | None, int | None]]:
+    """Yield the places that differ, in the season and in the parts that it has before and after."""
+    parts = {None} | {part for _who, part in before} & {part for _who, part in after}
+    for each in {**before, **after}:
+        if each[1] in parts and before.get(each) != after.get(each):
+            yield each, before.get(each), after.get(each)
+
+
+def _in_words(moved: Sequence[tuple[tuple[Who, int | None], int | None, int | None]]) -> Iterator[Problem]:
     """Yield how many places move, and the first of them."""
-    names = names_of(player for who, *_places in moved if isinstance(who, tuple) for player in who)
+    names = names_of(player for (who, _part), *_places in moved if isinstance(who, tuple) for player in who)
     message = _("This moves %(count)d places of the season’s standing.")
     yield Problem("moves_places", message, {"count": len(moved)})
-    for who, place, now in moved[:SHOWN_MOVES]:
-        about = {"name": name_of(who, names), "before": place or "–", "after": now or "–"}
-        yield Problem("moves_places", _("%(name)s: place %(before)s → %(after)s"), about)
+    for (who, part), place, now in moved[:SHOWN_MOVES]:
+        about = {"name": name_of(who, names), "part": part, "before": place or "–", "after": now or "–"}
+        in_part = _("%(name)s in part %(part)d: place %(before)s → %(after)s")
+        yield Problem("moves_places", in_part if part else _("%(name)s: place %(before)s → %(after)s"), about)
 
 
 @contextmanager
