@@ -31,7 +31,7 @@ client = Client(SERVER_NAME="localhost", headers={"Authorization": f"Token {secr
 API, JSON = "/api/v1/tournaments/serata/", {"content_type": "application/json"}
 
 schemas = client.get("/api/v1/schema/").json()["components"]["schemas"]
-for shape in ("PatchedTournamentPlan", "NewTournament", "TournamentShape"):
+for shape in ("TournamentChanges", "NewTournament", "Tournament"):
     described = schemas[shape]["properties"]["coffee_minutes"]
     assert (described["minimum"], described["maximum"]) == (5, 60), described
     words = (described["title"], described["description"])
