@@ -17,7 +17,7 @@ LISTED = {"h2": 2, "h3": 3}
 """The headings that a list of contents has, with their levels."""
 ELSEWHERE = re.compile(r"(?![a-z]+:|#|/)")
 """The beginning of a link to a file of the repository, which no page shows."""
-PIECES = re.compile(r"\s+|[^\s/]*/|[^\s/]+")
+PIECES = re.compile(r"\s+|[^\s/&]*[/&]|[^\s/&]+")
 WHOLE = 24
 """The characters of a piece of code that fit in a line of a phone."""
 
@@ -94,20 +94,16 @@ def _markdown() -> MarkdownIt:
         "table_open": lambda *_: '<div class="wide"><table class="sheet">\n',
         "table_close": lambda *_: "</table></div>\n",
         "code_inline": lambda tokens, place, *_: f"<code>{_in_pieces(tokens[place].content)}</code>",
-        "fence": lambda tokens, place, *_: f"<pre><code>{_breaking_at_slashes(tokens[place].content)}</code></pre>\n",
+        "fence": lambda tokens, place, *_: f"<pre><code>{_in_pieces(tokens[place].content)}</code></pre>\n",
     }
     return markdown
 
 
 def _in_pieces(code: str) -> str:
-    """Code as HTML whose lines break at spaces and after slashes alone, but in a piece that is too long for a line."""
+    """Code as HTML whose lines break at spaces and after / and & alone, but in a piece that is too long for a line."""
     pieces = PIECES.findall(code)
     return "".join(escapeHtml(piece) if len(piece) > WHOLE else _whole(piece) for piece in pieces)
 
 
 def _whole(piece: str) -> str:
-    return piece if piece.isspace() else f"<span>{escapeHtml(piece)}</span>{'<wbr>' * piece.endswith('/')}"
-
-
-def _breaking_at_slashes(code: str) -> str:
-    return escapeHtml(code).replace("/", "/<wbr>")
+    return piece if piece.isspace() else f"<span>{escapeHtml(piece)}</span>{'<wbr>' * piece.endswith(('/', '&'))}"
