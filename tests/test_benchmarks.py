@@ -14,8 +14,8 @@ from benchmarks.measuring import COLLECTED, Figure, add_figure
 from benchmarks.report import Chapter
 from tests.processes import HOME, environment
 
-WITHIN_MINUTES = ("race", "refresh", "scoring", "lists", "paper")
-"""One of each kind of benchmark: of an installation, in the process, and of one command."""
+WITHIN_MINUTES = ("race", "refresh", "scoring")
+"""One of each kind of benchmark: of an installation, in one process, and of the rules alone."""
 LIVE = {"name": "live/", "unit": "req/s", "baseline": 20_000, "of": "a bare hello", "ratio_at_least": 0.6}
 
 

@@ -16,7 +16,7 @@ from tournaments.actions.verification import verify
 from tournaments.models import LedgerEntry, Tournament
 
 MAX_AT_ONCE = 10
-TIMES = 10
+TIMES = 6
 CSRF = "a" * 32
 FOLLOWS = {"draft_dropped": "round_drawn"}
 """A round that one of the calls draws anew may be dropped anew, each time once."""

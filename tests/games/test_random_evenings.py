@@ -18,7 +18,7 @@ from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-AT_ONCE, IN_ALL = 2, int(os.environ.get("EVENINGS", "100"))
+AT_ONCE, IN_ALL = 2, int(os.environ.get("EVENINGS", "60"))
 
 
 def published(evening, caller):
