@@ -111,7 +111,7 @@ def test_the_command_collects_what_a_benchmark_tells():
     assert "3 figures in" in told
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("name", WITHIN_MINUTES)
 def test_a_benchmark_runs_quickly(name, prepared, postgres_data):

@@ -11,7 +11,7 @@ from benchmarks.storm.evening import Size, hold
 
 SIZE = Size(tables=32, rounds=4, hands=2, followers=100)
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.alone, pytest.mark.timeout(300)]
 
 
 def survives_the_storm(installation):

@@ -12,7 +12,7 @@ from tests.e2e.conftest import Site
 from tests.e2e.phone import a_table
 from tests.e2e.test_desk import ACT, PROMPT, news
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.alone, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
 
 
 @pytest.fixture

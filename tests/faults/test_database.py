@@ -15,7 +15,7 @@ from tests.faults.load import TALLY, codes_of, playing, size
 from tests.faults.site import status
 from tests.fixtures.serving import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.alone, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
 CUT = 6  # seconds: longer than anybody waits
 LOCKED = size("LOCKED", 5)
 LOCK = "SELECT FROM tournaments_tournament WHERE slug = ANY (%s) FOR UPDATE"

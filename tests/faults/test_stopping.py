@@ -12,7 +12,7 @@ from tests.faults.site import WebServer, end, status
 from tests.fixtures.serving import until
 from tests.processes import is_gone
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.alone, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
 RESTARTS, KILLS = size("RESTARTS", 1), size("KILLS", 2)
 STILL = 6  # seconds: longer than anybody waits
 WAITING = 1_000  # connections: so many are not accepted before a listener is closed
