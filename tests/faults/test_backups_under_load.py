@@ -13,7 +13,7 @@ from tests.faults.site import HALL, STORED, Hall
 from tests.fixtures.serving import Console
 from tests.processes import manage
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.alone, pytest.mark.timeout(900)]
 BACKUPS = size("BACKUPS", 3)
 
 

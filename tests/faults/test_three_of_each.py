@@ -10,7 +10,7 @@ from tests.faults.load import playing
 from tests.faults.site import Site, status
 from tests.fixtures.serving import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.alone, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(600)]
 QUEUES = [("--queues", names) for names in ("standings,draws", "draws,messages", "standings,messages")]
 DRAWS = 8
 HOOKED = """

@@ -13,7 +13,7 @@ from tests.fixtures.serving import until
 from tests.processes import environment
 from tournaments.actions.database_faults import NEWER, shipped_migrations
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.alone, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(600)]
 UPDATES = size("UPDATES", 2)
 LAST = max(shipped_migrations())
 ADDED = f"""
