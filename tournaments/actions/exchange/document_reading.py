@@ -216,8 +216,5 @@ def _unknown_game(document: Document) -> Iterator[Problem]:
         yield Problem("unknown_game", message, {"game": slug}, ("tournament", "ruleset"))
 
 
-CHECKS = (
-    *(_other_digests, _links_in_other_order, _references, _settings_out_of_range, _unknown_game),
-    unreadable_values,
-)
-"""What yields the faults of a document whose shape has none."""
+CHECKS = (_other_digests, _links_in_other_order, _references, _settings_out_of_range, _unknown_game, unreadable_values)
+"""The checks of a document of the right shape; each yields the faults that it finds."""
