@@ -31,7 +31,6 @@ def test_a_rolling_restart_fails_no_request(site):
         time.sleep(1)
     print(log.said(), starts)
     assert log.failures() == []
-    assert max(starts) <= 4
     assert site.lost(log) == []
 
 
