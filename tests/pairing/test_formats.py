@@ -1,6 +1,7 @@
 """Formats of an evening: what fits, and how often the best player wins by a program that shares no code."""
 
 import random
+import time
 from math import sqrt
 
 import pytest
@@ -46,6 +47,14 @@ def test_the_best_player_wins_as_often_as_in_another_program(players, rounds, ha
         beyond += abs(one.share - other) > 2 * error
         assert abs(one.share - other) <= 3 * error, each
     assert beyond <= 1
+
+
+@pytest.mark.slow
+def test_many_rounds_of_many_players_are_simulated_in_five_seconds():
+    for each in [*formats(Room(1_000, (4, 3), (4, 3), 144))][:2]:
+        begun = time.process_time()
+        best_wins(each, hands=4, evenings=EVENINGS)
+        assert time.process_time() - begun < 5, each.all_rounds
 
 
 def another_program(each, hands, dice):

@@ -16,8 +16,8 @@ from tournaments.pairing.knock_out_plan import table_sizes
 USUAL_HANDS = 4
 """The hands of a table for the simulation, where the game's tables do not end after a number of hands."""
 EVENINGS = 1_000
-WORK = 3_000_000
-"""The seats of rounds simulated for one answer: about a second."""
+WORK = 2_000_000
+"""The entrants and seats of knock-outs simulated for one answer: about a second."""
 BOUNDS: Mapping[str, tuple[int, int]] = {
     "players": (5, 1_000),
     "minutes": (10, 12 * 60),
@@ -80,7 +80,7 @@ def fitting_formats(tournament: Tournament, evening: PlannedEvening) -> list[Fit
 
 def affordable_evenings(found: Sequence[FittingFormat]) -> int:
     """Return how many evenings of each format can be simulated while somebody waits, at most `EVENINGS`."""
-    seats = sum(each.format.room.entrants * each.format.all_rounds for each in found)
+    seats = sum(each.format.room.entrants + sum(round_.players for round_ in each.format.knock_out) for each in found)
     return max(1, min(EVENINGS, WORK // max(1, seats)))
 
 
