@@ -183,6 +183,10 @@ def test_the_command_writes_a_file_that_is_checked(tmp_path, capsys):
     file.write_bytes(b"\xef\xbb\xbf" + (tmp_path / "serata.json").read_bytes())
     assert check.main(file) == 0
     assert capsys.readouterr().out == f"{tournament.slug}: holds, 8 ledger entries\n"
+    call_command("export", tournament.slug)
+    print("and more may be printed")
+    printed = capsys.readouterr().out.partition("and more")
+    assert (printed[0], printed[1]) == ((tmp_path / "serata.json").read_text(), "and more")
     with pytest.raises(CommandError, match="There is no tournament nobody"):
         call_command("export", "nobody")
 

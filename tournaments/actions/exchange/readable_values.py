@@ -1,6 +1,8 @@
 """Values of a document that pages read by a shape of their own: prizes, teams, closings and reports of draws."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -18,7 +20,7 @@ from ..rounds.draws.report_text import report_sentences
 Document = Mapping[str, Any]
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 DECLARED: Mapping[str, Callable[[object], object]] = {"prizes": read_prizes, "teams": read_teams}
-OF_DRAW = ("number", "method", "seed", "draw_inputs", "report", "drawn", "refusal")
+OF_DRAW = ("number", "method", "seed", "draw_inputs", "report", "ahead", "drawn", "refusal")
 
 
 def unreadable_values(document: Document) -> Iterator[Problem]:
@@ -31,24 +33,44 @@ def unreadable_values(document: Document) -> Iterator[Problem]:
         for at, row in enumerate(document[section]):
             if not is_stored_closing(row["closing"]):
                 yield _unreadable(section, at, "closing")
+    entries = {entry["id"] for entry in document["entries"]}
     for at, row in enumerate(document["rounds"]):
-        yield from (_unreadable("rounds", at, column) for column in _unreadable_columns(row))
+        yield from (_unreadable("rounds", at, column) for column in _unreadable_columns(row, entries))
 
 
 def _unreadable(*place: Step) -> Problem:
     return Problem("wrong_format", _("This is not written in the right way."), pointer=place)
 
 
-def _unreadable_columns(row: Mapping[str, Any]) -> Iterator[str]:
+def _unreadable_columns(row: Mapping[str, Any], entries: Collection[int]) -> Iterator[str]:
     """Yield the columns of a round's draw that cannot be read."""
     round_ = Round(**{name: row[name] for name in OF_DRAW})
     readers: Mapping[str, Callable[[], object]] = {
         "report": lambda: report_sentences(round_, {}),
         "draw_inputs": lambda: round_.draw_inputs and wire_request(round_.draw_inputs),
         "refusal": lambda: refusal_problems(round_),
+        "ahead": lambda: [_read_seating(each, entries) for each in round_.ahead],
+        "drawn": lambda: _read_drawn(round_, entries),
     }
     for column, read in readers.items():
         try:
             read()
         except UNREADABLE:
             yield column
+
+
+def _read_drawn(round_: Round, entries: Collection[int]) -> None:
+    """Read the tables of a round before they were changed by hand, and the scores of a repair."""
+    if round_.drawn is None:
+        return
+    _read_seating(round_.drawn, entries)
+    report_sentences(Round(number=round_.number, method=round_.method, report=round_.drawn["report"]), {})
+    for score in round_.drawn.get("scores", {}).values():
+        Fraction(score)
+
+
+def _read_seating(drawn: Mapping[str, Any], entries: Collection[int]) -> None:
+    """Raise LookupError if somebody at these tables or sitting out is no entry of the document."""
+    placed = [*chain.from_iterable(drawn["tables"]), *drawn["sit_out"]]
+    if unknown := [entry for entry in placed if type(entry) is not int or entry not in entries]:
+        raise LookupError(unknown)

@@ -3,6 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,10 @@ class Command(BaseCommand):
         hidden = found.standings_hidden_after if public else None
         parts = export(found, in_full=not public, hidden_after=hidden, progress=self._progress)
         try:
-            with to.open("wb") if to else sys.stdout.buffer as out:
+            with to.open("wb") if to else nullcontext(sys.stdout.buffer) as out:
                 out.writelines(parts)
+        except BrokenPipeError:
+            raise
         except OSError as fault:
             raise CommandError(f"{to or 'The document'} cannot be written: {fault.strerror}") from fault
 
