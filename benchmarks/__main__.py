@@ -40,6 +40,7 @@ CHAPTERS = {
     "pairing_swiss": "Draws by standing",
     "repairs": "Repairing a published round",
     "lists": "Importing a list of players",
+    "exchange": "Exporting and importing a tournament",
     "paper": "Printing",
     "start": "Starting",
     "idle": "Idle processor time and memory",
