@@ -69,8 +69,9 @@ def _read_drawn(round_: Round, entries: Collection[int]) -> None:
         Fraction(score)
 
 
-def _read_seating(drawn: Mapping[str, Any], entries: Collection[int]) -> None:
-    """Raise LookupError if somebody at these tables or sitting out is no entry of the document."""
+def _read_seating(drawn: Mapping[str, Any], entries: Collection[int]) -> list[int]:
+    """Return who sits at these tables or sits out; raises LookupError if somebody is no entry of the document."""
     placed = [*chain.from_iterable(drawn["tables"]), *drawn["sit_out"]]
     if unknown := [entry for entry in placed if type(entry) is not int or entry not in entries]:
         raise LookupError(unknown)
+    return placed
