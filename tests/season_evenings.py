@@ -1,12 +1,15 @@
 """Evenings of a season, played through the actions."""
 
 import json
+from dataclasses import replace
 
 from tests.halls import a_round, a_tournament, agreed, busca, by, director_of, play
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.champions import declare_champions
+from tournaments.actions.seasons.evenings_left import EARLY
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.standings import standings
 from tournaments.models import Tournament
@@ -32,10 +35,10 @@ def an_evening(club, *points, name="Serata", **plan):
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def a_season(club, *tournaments, declaration=DECLARATION, **more):
+def a_season(club, *tournaments, name="Stagione", declaration=DECLARATION, **more):
     """A season of these evenings, published."""
     owner = by(club.memberships.get(role="owner").user)
-    season = seasons.create_season(club, {"name": "Stagione", "declaration": declaration}, by=owner)
+    season = seasons.create_season(club, {"name": name, "declaration": declaration}, by=owner)
     for tournament in tournaments:
         seasons.add_evening(season, tournament, more, by=owner)
     season_refreshing.refresh(season.pk)
@@ -49,6 +52,12 @@ def correct(tournament, *points):
     corrected = HandInput(number=1, tally=busca(points), replaces=version, reason="Misread")
     agreed(director_of(tournament), lambda by: hands.record(table, corrected, by=by))
     standings.refresh(tournament.pk)
+
+
+def crown(season, rule="standing"):
+    """Declare the champions, whatever evenings are left."""
+    owner = by(season.club.memberships.get(role="owner").user)
+    declare_champions(season, {"by": rule}, by=replace(owner, agreed=EARLY))
 
 
 def rows(season, after=None):

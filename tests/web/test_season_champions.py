@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_user, by, director_of
+from tests.halls import a_tournament, a_user, by, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
 from tests.web.pages import faults, text
 from tournaments.actions.people import merging
@@ -66,10 +66,30 @@ def test_the_winner_of_a_final(club, director, anybody):
     season, final = a_season(club, an_evening(club, *FIRST)), an_evening(club, *LAST, name="Finale")
     answer = director.post(champion(season), {"by": "final", "tournament": ""})
     assert faults(answer) == ["Choose a tournament of the club that is over and public, and no evening of the season."]
-    assert director.post(champion(season), {"by": "final", "tournament": final.slug}).status_code == 302
+    declared = {"by": "final", "tournament": final.slug, "agreed": "early"}
+    assert director.post(champion(season), declared).status_code == 302
     answer = anybody.get(reverse("season", args=[season.slug]))
     assert (answer.context["champions"].names, answer.context["champions"].final) == ([OTHER], final.slug)
     assert f"Champion: {OTHER} ( winner of" in text(answer)
+
+
+def test_a_champion_before_the_last_evening_is_asked_about(club, director):
+    """The autumn is over, the spring has an evening that is planned and one that is not created."""
+    parts = [{"evenings": 1, "name": "Autumn"}, {"evenings": 2}]
+    season = a_season(club, an_evening(club, *FIRST), declaration={**DECLARATION, "parts": parts})
+    planned = a_tournament(club, name="Maggio", visibility="public")
+    seasons.add_evening(season, planned, {"part": 2}, by=director_of(planned))
+    season_refreshing.refresh(season.pk)
+    (_words, value), *_others = offered(director, season).items()
+    asked = director.post(champion(season), {"by": value})
+    assert (asked.status_code, champions_of(season)) == (409, None)
+    read = text(asked)
+    assert "Evenings still to be played: 2." in read
+    assert "Part 2: 0 of 2 evenings count. Maggio is in the season and still to be played." in read
+    assert "Part Autumn" not in read
+    agreed = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
+    assert director.post(champion(season), agreed).status_code == 302
+    assert champions_of(season).names == [WINNER]
 
 
 def test_a_season_that_is_over_stays_as_it_is_until_the_champion_is_withdrawn(club, director):
@@ -77,13 +97,14 @@ def test_a_season_that_is_over_stays_as_it_is_until_the_champion_is_withdrawn(cl
     season = a_season(club, evening)
     (words, value), *_others = offered(director, season).items()
     assert words == f"{WINNER}: first in the standing"
-    director.post(champion(season), {"by": value})
+    director.post(champion(season), {"by": value, "agreed": "early"})
     more = {"tournament": an_evening(club, *LAST, name="Altra").slug, "part": "1", "factor": "1"}
     add = reverse("add-evening", args=[season.slug])
     assert director.post(add, more).status_code == 422
     assert season.evenings.count() == 1
     refused = director.post(reverse("remove-evening", args=[season.slug, evening.slug]), follow=True)
-    assert "The champion is declared, so the season is over: withdraw the champion first." in text(refused)
+    question = "The champion of Stagione is declared, so this season is over: withdraw the champion first."
+    assert question in text(refused)
     assert season.evenings.count() == 1
     assert director.post(reverse("withdraw-champion", args=[season.slug])).status_code == 302
     assert champions_of(season) is None
@@ -105,7 +126,7 @@ def test_a_champion_who_is_another_by_now_is_not_declared(club, director):
 def test_a_champion_whose_records_are_merged(club, director, anybody):
     season = a_season(club, an_evening(club, *FIRST))
     (_words, value), *_others = offered(director, season).items()
-    director.post(champion(season), {"by": value})
+    director.post(champion(season), {"by": value, "agreed": "early"})
     kept = Player.objects.create(club=club, name="Zoe")
     merging.merge_players(kept, Player.objects.get(name=WINNER), by=by(a_user()))
     assert champions_of(season).names == ["Zoe"]

@@ -107,3 +107,26 @@ def test_an_evening_of_another_club_needs_a_director_of_both(club, director):
     added = {"tournament": evening.slug, "part": "1", "factor": "1"}
     assert director.post(page(season, "add-evening"), added).status_code == 302
     assert season.evenings.get().tournament == evening
+
+
+def test_an_evening_that_counts_is_not_deleted_and_its_seasons_are_named(club, director):
+    """Without a round it is deleted by one tap; once it counts, the desk leads to the season."""
+    evening = an_evening(club, *FIRST)
+    season = a_season(club, evening, name="Coppa")
+    refused = director.post(reverse("delete-tournament", args=[evening.slug]), follow=True)
+    assert told(refused)[0] == "Serata counts in the season Coppa: take it out of the season first."
+    assert f'<a href="{page(season, "edit-season")}">Coppa</a>' in refused.content.decode()
+    assert club.tournaments.count() == 1
+
+
+def test_reopening_the_last_round_of_an_evening_asks_for_the_season_too(club, director):
+    evening = an_evening(club, *FIRST)
+    a_season(club, evening)
+    where = reverse("reopen-round", args=[evening.slug, 1])
+    agreement = director.post(where).context["changes"].agreement
+    asked = director.post(where, {"agreed": agreement, "agreed_reason": "Misread"})
+    assert "Serata counts in the season Stagione, and would no longer count." in text(asked)
+    sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
+    assert director.post(where, sent).status_code == 302
+    evening.refresh_from_db()
+    assert evening.status == "running"

@@ -4,11 +4,10 @@ import pytest
 from django.urls import reverse
 
 from tests.halls import a_tournament, director_of
-from tests.season_evenings import DECLARATION, a_season, an_evening
+from tests.season_evenings import DECLARATION, a_season, an_evening, crown
 from tests.web.pages import text, told
 from tests.web.test_seasons import CIRCUIT
 from tournaments.actions.seasons import season_refreshing, seasons
-from tournaments.actions.seasons.champions import declare_champions
 from tournaments.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -72,12 +71,12 @@ def test_after_the_champion_is_declared_nothing_more_is_made(club, director):
     season = a_season(club, an_evening(club, *FIRST), declaration={**DECLARATION, "final": {"first": 2}})
     final = a_tournament(club, players=0, name="Finale")
     assert "Make the next evening" in text(director.get(page(season, "season")))
-    declare_champions(season, {"by": "standing"}, by=director_of(final))
+    crown(season)
     assert "Make the next evening" not in text(director.get(page(season, "season")))
     refused = director.post(page(season, "next-evening"))
     assert (refused.status_code, "withdraw the champion first" in text(refused)) == (409, True)
     filled = director.post(page(season), {"tournament": final.slug, "agreed": "early"}, follow=True)
-    assert ["the season is over" in each for each in told(filled)] == [True]
+    assert ["this season is over" in each for each in told(filled)] == [True]
     assert (club.tournaments.count(), final.entries.count()) == (2, 0)
 
 

@@ -5,13 +5,12 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_user, by, director_of
-from tests.season_evenings import DECLARATION, a_season, an_evening
+from tests.halls import a_user, by
+from tests.season_evenings import DECLARATION, a_season, an_evening, crown
 from tests.web.pages import text
 from tournaments.actions.people import merging
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.seasons import season_refreshing, seasons
-from tournaments.actions.seasons.champions import declare_champions
 from tournaments.models import Player
 from tournaments.web.public.player_years import record_of
 
@@ -80,7 +79,7 @@ def test_a_player_over_the_years(club, anybody, director):
     evenings = an_evening(club, 0, 5, 10, 25), an_evening(club, 25, 10, 5, 0, name="Altra")
     season = a_season(club, *evenings)
     player = Player.objects.get(name="Player 0002")
-    declare_champions(season, {"by": "standing"}, by=director_of(evenings[0]))
+    crown(season)
     answer = anybody.get(reverse("player", args=[player.pk]))
     (own,) = answer.context["seasons"]
     assert (own.season, own.place, own.attended, own.evenings, own.is_champion) == (season, 1, 2, 2, True)

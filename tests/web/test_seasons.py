@@ -3,13 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_club, a_user, by, director_of
-from tests.season_evenings import DECLARATION, FIRST, a_season, an_evening, correct
+from tests.halls import a_club, a_user, by
+from tests.season_evenings import DECLARATION, FIRST, a_season, an_evening, correct, crown
 from tests.web.pages import faults, text
 from tests.web.test_setup_pages import initial
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.seasons import season_refreshing
-from tournaments.actions.seasons.champions import declare_champions
 from tournaments.actions.standings import standings
 from tournaments.models import Player, Season
 
@@ -151,7 +150,7 @@ def test_a_declaration_changed_in_may_is_asked_about(club, director):
     form |= {"declaration_competitors": "entries", "declaration_listed": "all", "seen": "1"}
     form |= {"declaration_points": "", "declaration_tie_breaks_0": "lot"}
     asked = director.post(where, form)
-    assert (asked.status_code, "places of the season’s standing" in text(asked)) == (409, True)
+    assert (asked.status_code, "places of the standing of Stagione" in text(asked)) == (409, True)
     assert Season.objects.get().version == 1
     assert director.post(where, {**form, "agreed": next(iter(dict(asked.context["answers"])))}).status_code == 302
     assert Season.objects.get().version == 2
@@ -214,7 +213,7 @@ def test_what_each_can_still_reach(club, anybody):
     assert "Safe: first; certainly in the final" in read
     assert "At best place 2" in read
     assert "These places hold if the last evening is played" in read
-    declare_champions(season, {"by": "standing"}, by=director_of(evenings[0]))
+    crown(season)
     assert "still possible" not in text(anybody.get(page(season))).lower()
     assert "Safe: first" not in text(anybody.get(page(season)))
     parts = [{"name": "Autumn", "evenings": 3, "best": 2}, {"name": "Spring", "evenings": 3}]

@@ -23,6 +23,10 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         """Seasons whose published standing is older than their revision."""
         return self.filter(revision__gt=F("published_revision"))
 
+    def of_evening(self, tournament: Tournament) -> Self:
+        """Seasons of which this tournament is an evening."""
+        return self.filter(evenings__tournament=tournament).order_by("pk")
+
 
 class Season(models.Model):
     """A club's season: what is counted, in the format of the API, and the progress of its standing.

@@ -2,9 +2,12 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.models import User
+
+from .refusals import AgreementNeeded, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,12 @@ class Actor:
         """The actor's part of a ledger entry's erasable data: the user's id and the device, if known."""
         about = {"user": self.user.pk if self.user else None, "device": self.device}
         return {key: value for key, value in about.items() if value}
+
+    def require_agreement(self, problems: Iterable[Problem], agreement: str, words: str) -> None:
+        """Raise AgreementNeeded with these problems if the user has not sent this agreement, alone or among others."""
+        sent = self.agreed.split()
+        if agreement not in sent:
+            raise AgreementNeeded(problems, " ".join([*sent, agreement]), words)
 
 
 CLOCK = Actor(user=None, source="clock")

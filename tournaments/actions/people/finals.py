@@ -8,16 +8,14 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, EntryPlayer, Season, Tournament, Visibility
 
 from ..core.actor import Actor
-from ..core.refusals import AgreementNeeded, Conflict, Invalid, Problem, refuse
+from ..core.refusals import Conflict, Invalid, Problem, refuse
 from ..core.rows import locked
 from ..seasons import log
 from ..seasons.champions import refuse_if_due, refuse_if_over
+from ..seasons.evenings_left import agree_early
 from . import registration
 from .candidates import Candidate
 from .qualified import Final, FinalPlace, filled_last, players_of, read_final
-
-EARLY = "early"
-"""The agreement to fill the final while evenings are left."""
 
 
 def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
@@ -33,10 +31,7 @@ def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
         final = read_final(season, tournament)
         _refuse_unready(final)
         refuse(_unfit(final, tournament))
-        if final.left > 0 and by.agreed != EARLY:
-            message = _("Evenings still to be played: %(count)s. Places may move until then.")
-            problem = Problem("evenings_left", message, {"count": final.left})
-            raise AgreementNeeded([problem], EARLY, _("Fill the final now"))
+        agree_early(season, _("Fill the final now"), by=by)
         return _fill(final, tournament, by=by)
 
 

@@ -22,6 +22,7 @@ from ..hands.struck_out import set_aside
 from ..hands.tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
 from ..ledger_kinds import LedgerKind
 from ..push.asking import forget_phones, queue_notifications
+from ..seasons.moved_places import agreed_moves
 from .decided_rounds import settle_decisions
 from .draws.corrected import corrected_since
 from .draws.knock_out import due_entries
@@ -153,8 +154,8 @@ def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
 def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
     """Put a closed round in play again, without a closing time, and take back its standings.
 
-    Raises Conflict if a later round exists, ChangesPublished if the standings of this round are published and `by` has
-    not agreed.
+    Raises Conflict if a later round exists; ChangesPublished if the standings of this round are published, and
+    AgreementNeeded if the evening counts in a season, if `by` has not agreed.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -164,9 +165,10 @@ def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
         if round_.tournament.rounds.filter(number__gt=round_.number).exists():
             message = _("The draw of round %(next)d was begun already: correct single hands instead.")
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
-        save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
-        status = _set_status(round_, Tournament.Status.RUNNING)
-        log_round(round_, "round_reopened", by=by, **status, **extra_facts)
+        with agreed_moves(locked(Tournament.objects.all(), round_.tournament_id), by=by):
+            save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
+            status = _set_status(round_, Tournament.Status.RUNNING)
+            log_round(round_, "round_reopened", by=by, **status, **extra_facts)
     return round_
 
 

@@ -19,6 +19,7 @@ from ..core.optimistic_locking import CHANGED
 from ..core.refusals import Conflict, Invalid, Problem, Stale
 from ..core.rows import locked
 from . import log
+from .evenings_left import agree_early
 from .season_results import counts_now
 from .standing import name_of, names_of, published
 
@@ -89,7 +90,7 @@ def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen
     """Declare the champions by the rule `by`, for a final with its `tournament`; they are kept in the log.
 
     Raises Invalid for a rule that names nobody, Conflict if champions are declared or the standing is being refreshed,
-    and Stale if `seen` is the mark of other champions.
+    Stale if `seen` is the mark of other champions, and AgreementNeeded while evenings are left.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -98,6 +99,7 @@ def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen
         champions = _by_rule(season, raw)
         if seen not in (None, champions.mark):
             raise Stale(Problem("changed_meanwhile", CHANGED))
+        agree_early(season, _("Declare the champion now"), by=by)
         facts = {"rule": champions.rule, "champions": champions.whos, "final": champions.final}
         log.append(season, DECLARED, by=by, facts=facts)
     return champions
@@ -115,8 +117,8 @@ def withdraw_champions(season: Season, *, by: Actor) -> None:
 def refuse_if_over(season: Season) -> None:
     """Raise Conflict if the champions of the season are declared."""
     if champions_of(season):
-        message = _("The champion is declared, so the season is over: withdraw the champion first.")
-        raise Conflict(Problem("season_is_over", message))
+        message = _("The champion of %(season)s is declared, so this season is over: withdraw the champion first.")
+        raise Conflict(Problem("season_is_over", message, {"season": season.name}))
 
 
 def refuse_if_due(season: Season) -> None:

@@ -66,7 +66,7 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
             before, former = places_now(season), season.declared
             save_fields(season, declaration=declaration, version=season.version + 1)
             refuse([*_unsuited(season, season.evenings.in_order()), *_last_is_there(season, former)])
-            agree((before, places_now(season)), by=by)
+            agree((season, before), by=by)
             log.append(season, "declared", by=by, facts={"declaration": declaration, "version": season.version})
             mark_season(season.pk)
     return season
@@ -101,7 +101,7 @@ def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], 
         before = places_now(season)
         evening.save(force_insert=True)
         if evening in [each for each in read_evenings(season) if each.results][:-1]:
-            agree((before, places_now(season)), by=by)
+            agree((season, before), by=by)
         log.append(season, "evening_added", by=by, facts=_facts(evening))
         mark_season(season.pk)
     return evening
@@ -117,7 +117,7 @@ def change_evening(evening: SeasonEvening, raw: Mapping[str, Any], *, by: Actor)
         before, moves = places_now(season), placed["part"] != evening.part
         save_fields(evening, **placed)
         refuse(_full(season, evening) if moves else ())
-        agree((before, places_now(season)), by=by)
+        agree((season, before), by=by)
         log.append(season, "evening_changed", by=by, facts=_facts(evening))
         mark_season(season.pk)
     return evening
@@ -132,7 +132,7 @@ def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
         before = places_now(season)
         facts = _facts(evening)
         evening.delete()
-        agree((before, places_now(season)), by=by)
+        agree((season, before), by=by)
         log.append(season, "evening_removed", by=by, facts=facts)
         mark_season(season.pk)
 

@@ -145,8 +145,7 @@ def _without_names(season: Season, after: str | None) -> bytes | None:
 
     The latest is computed too if an evening was closed to the public, hidden or removed since.
     """
-    stored = season.evenings.in_order().exclude(results=b"").defer("results")
-    evenings = [each for each in stored if counts_now(each.tournament)]
+    evenings = counted_evenings(season)
     if after is not None:
         slugs = [each.tournament.slug for each in evenings]
         if after not in slugs:
@@ -157,6 +156,12 @@ def _without_names(season: Season, after: str | None) -> bytes | None:
         return bytes(standing.body)
     read = season.evenings.in_order().filter(pk__in=[each.pk for each in evenings])
     return document(Counted.of(season, read))
+
+
+def counted_evenings(season: Season) -> list[SeasonEvening]:
+    """Return the evenings that count now and have stored results, in order and without these."""
+    stored = season.evenings.in_order().exclude(results=b"").defer("results")
+    return [each for each in stored if counts_now(each.tournament)]
 
 
 def places_in(body: bytes) -> dict[Who, int | None]:

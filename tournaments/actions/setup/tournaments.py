@@ -1,7 +1,7 @@
 """Create, change, end, archive and delete tournaments."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from ..core.refusals import Conflict, Problem, Stale, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..ledger_kinds.about_tournaments import parts_of_plan
 from ..push.asking import forget_phones
-from ..seasons.moved_places import agreed_moves
+from ..seasons.moved_places import agreed_moves, counted_in
 from ..seasons.season_refreshing import mark_seasons
 from ..seasons.seasons import remove_evening
 from .championships import followed, renumber
@@ -245,17 +245,13 @@ def has_hands(tournament: Tournament) -> bool:
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
     """Delete a tournament without hands, and take it out of its seasons; its ledger stays.
 
-    Raises Conflict once play has begun, if another follows it, or if there was ever a penalty or decision on an entry.
+    Raises Conflict if it counts in a season, once play has begun, if another follows it, or if there was ever a penalty
+    or decision on an entry.
     """
     with transaction.atomic():
         tournament = _lock_with_all_parts(tournament.pk)
-        if has_hands(tournament):
-            raise Conflict(Problem("already_played", _("Play has begun: archive the tournament instead.")))
-        if tournament.penalties.exists() or tournament.decisions.exists():
-            message = _("A penalty or another decision is on record: archive the tournament instead.")
-            raise Conflict(Problem("already_decided", message))
-        if problem := followed([tournament.pk]):
-            raise Conflict(problem)
+        if problems := list(_obstacles(tournament)):
+            raise Conflict(problems)
         for evening in tournament.season_evenings.all():
             remove_evening(evening, by=by)
         ledger.append(tournament.pk, "tournament_deleted", by=by, facts={"slug": tournament.slug})
@@ -263,6 +259,20 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
         tournament.rounds.all().delete()
         tournament.delete()
         renumber(sources)
+
+
+def _obstacles(tournament: Tournament) -> Iterator[Problem]:
+    """Yield why a tournament cannot be deleted."""
+    for season in counted_in(tournament):
+        message = _("%(name)s counts in the season %(season)s: take it out of the season first.")
+        yield Problem("counts_in_season", message, {"name": tournament.name, "season": season.name})
+    if has_hands(tournament):
+        yield Problem("already_played", _("Play has begun: archive the tournament instead."))
+    elif tournament.penalties.exists() or tournament.decisions.exists():
+        message = _("A penalty or another decision is on record: archive the tournament instead.")
+        yield Problem("already_decided", message)
+    elif problem := followed([tournament.pk]):
+        yield problem
 
 
 def _lock_with_all_parts(tournament_id: int) -> Tournament:
@@ -293,8 +303,9 @@ def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **ex
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:
-            save_fields(tournament, status=status)
-            mark_seasons(tournament.pk)
+            with agreed_moves(tournament, by=by):
+                save_fields(tournament, status=status)
+                mark_seasons(tournament.pk)
             facts = {"status": status, **extra_facts}
             ledger.append(tournament.pk, "tournament_unarchived", by=by, facts=facts, changes_standings=False)
     return tournament

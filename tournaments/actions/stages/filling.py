@@ -10,7 +10,7 @@ from tournaments.models import Entry, LedgerEntry, Stage, Tournament
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.refusals import AgreementNeeded, Conflict, Invalid, Problem, Stale
+from ..core.refusals import Conflict, Invalid, Problem, Stale
 from ..core.rows import lock_all, locked, save_fields
 from ..people import registration
 from ..people.candidates import Candidate
@@ -42,10 +42,10 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
         if not taking.to_enter:
             raise Conflict(Problem("nobody_left", _("Everybody who comes in is entered already.")))
         _refuse_too_few(taking)
-        if taking.missing and by.agreed != FEWER:
+        if taking.missing:
             message = _("Places that nobody takes: %(count)s.")
             problem = Problem("places_free", message, {"count": taking.missing})
-            raise AgreementNeeded([problem], FEWER, _("Go on with fewer players"))
+            by.require_agreement([problem], FEWER, _("Go on with fewer players"))
         filled = _enter(taking, taking.to_enter, by=by)
         _refuse_undecided(filled)
         return filled

@@ -48,7 +48,10 @@ class SeasonChampions(Resource):
 
     @extend_schema(request=ChampionDeclaration)
     def declare(self, request: Request, slug: str) -> Response:
-        """Declare the champions, which ends the season; for directors. 409 if they are declared."""
+        """Declare the champions, which ends the season; for directors. 409 if they are declared.
+
+        409 with an `agreement` while evenings are left: repeat the request with it in `Agreed`.
+        """
         season = find_season(request, slug, DIRECTORS)
         declare_champions(season, request.data if isinstance(request.data, dict) else {}, by=actor(request))
         return self._shown(request, slug)

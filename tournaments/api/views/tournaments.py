@@ -151,7 +151,10 @@ class Tournaments(Resource):
         return Response(TournamentShape(changed).data)
 
     def destroy(self, request: Request, slug: str) -> Response:
-        """Delete the tournament before its first hand; for directors. Later it can only be archived."""
+        """Delete the tournament before its first hand; for directors. Later it can only be archived.
+
+        409 while it counts in a season: take it out there first.
+        """
         tournaments.delete_tournament(find_tournament(request, slug, DIRECTORS), by=actor(request))
         return Response(status=204)
 

@@ -20,7 +20,7 @@ from tournaments.actions.readiness import shortcomings
 from tournaments.actions.rounds.clock_documents import clock_of
 from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.actions.webhooks.webhooks import stopped_webhooks
-from tournaments.models import Hand, HelpCall, Round, Tournament, leading
+from tournaments.models import Hand, HelpCall, Round, Season, Tournament, leading
 from tournaments.models.round import DRAWN, LATE
 from tournaments.wording.standing_states import State, state_of
 
@@ -132,7 +132,8 @@ class Desk:
         yield self._part("stage", "desk/_next_stage.html", card=stage_card(self.tournament))
         yield self._part("clock", "desk/_clock.html", shown=round_ and shown_clock(round_))
         backups = last_backups() if self._owns else {}
-        yield self._part("details", "desk/_round_details.html", state=self._state, backups=backups)
+        seasons = Season.objects.of_evening(self.tournament)
+        yield self._part("details", "desk/_round_details.html", state=self._state, backups=backups, seasons=seasons)
         yield self._part("attempts", "desk/_rejected_attempts.html", rejected_attempts=recent_attempts(self.tournament))
 
     def _for_all(self) -> Iterator[Part]:

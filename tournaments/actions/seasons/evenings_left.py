@@ -1,0 +1,44 @@
+"""The evenings that a season has left: whoever ends it before them agrees to that."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Season, SeasonEvening
+
+from ..core.actor import Actor
+from ..core.refusals import Problem
+from .standing import counted_evenings
+
+EARLY = "early"
+"""The agreement to end a season, or to fill its final, while evenings are left."""
+
+
+def agree_early(season: Season, words: str, *, by: Actor) -> None:
+    """Raise AgreementNeeded with the evenings that are left, unless the actor has agreed; `words` say to what."""
+    if problems := list(_left(season)):
+        by.require_agreement(problems, EARLY, words)
+
+
+def _left(season: Season) -> Iterator[Problem]:
+    """Yield how many evenings are left, in which parts, and which of them are in the season already."""
+    counted, declared = counted_evenings(season), season.declared
+    if declared.evenings <= len(counted):
+        return
+    message = _("Evenings still to be played: %(count)s. Places may move until then.")
+    yield Problem("evenings_left", message, {"count": declared.evenings - len(counted)})
+    in_part = _("Part %(part)s: %(count)d of %(planned)d evenings count.")
+    for number, part in enumerate(declared.parts if len(declared.parts) > 1 else ()):
+        count = sum(each.part == number for each in counted)
+        if count < part.evenings:
+            about = {"part": part.name or number + 1, "count": count, "planned": part.evenings}
+            yield Problem("evenings_left", in_part, about)
+    for evening in season.evenings.in_order().exclude(pk__in=[each.pk for each in counted]).defer("results"):
+        yield _not_counted(evening)
+
+
+def _not_counted(evening: SeasonEvening) -> Problem:
+    message = _("%(name)s is in the season and still to be played.")
+    if evening.tournament.is_over:
+        message = _("%(name)s is in the season, but does not count: it is closed to the public, or shows no results.")
+    return Problem("evenings_left", message, {"name": evening.tournament.name})
