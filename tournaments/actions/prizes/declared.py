@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Tournament, User
@@ -12,10 +13,10 @@ from tournaments.ranking.prizes import Prizes, read_prizes
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.origin import at_origin
 from ..core.refusals import Invalid, Problem, Stale
-from ..core.rows import locked, save_fields
+from ..core.rows import locked
 from ..stages.order import StageInOrder, stages_of
+from ..stages.prize_marks import store_prizes
 from .rounds_over_stages import last_round
 
 CLEAN_HANDS = "clean_hands"
@@ -35,20 +36,22 @@ def declare_prizes(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor,
         if tournament.prizes != raw:
             if seen and seen != ledger.digest(tournament.prizes):
                 raise Stale(Problem("changed_meanwhile", CHANGED))
-            save_fields(tournament, prizes=dict(raw))
-            facts = {"prizes": ledger.digest(at_origin(tournament, tournament.prizes))}
-            ledger.append(tournament.pk, "prizes_declared", by=by, facts=facts, changes_standings=False)
+            store_prizes(tournament, raw, by=by)
     return prizes
 
 
 def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOrder]) -> Prizes:
-    """Return the declared prizes, of these stages if there are any. Raises Invalid with every problem."""
+    """Return the declared prizes, of these stages if there are any. Raises Invalid with every problem.
+
+    Entries of earlier stages that are marked already may stay marked.
+    """
     among = [each.tournament for each in stages] or [tournament]
+    entries = Entry.objects.filter(Q(tournament__in=among) | Q(pk__in=_marked(tournament)))
     prizes = read_prizes(
         raw,
         rounds=last_round(stages) if stages else tournament.rounds_planned,
         counts_clean_hands=any(CLEAN_HANDS in each.tie_breaks for each in among),
-        entries=set(Entry.objects.filter(tournament__in=among).values_list("pk", flat=True)),
+        entries=set(entries.values_list("pk", flat=True)),
     )
     problems = prizes if isinstance(prizes, list) else []
     if raw.get("stages") is True and not stages:
@@ -62,16 +65,19 @@ def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOr
 def competitors(tournament: Tournament, reader: User | AnonymousUser) -> dict[int, Entry]:
     """Return by each entry that may be in a category the first entry of the same players.
 
-    These are the entries of the tournament, or if its prizes are for all stages, of all of them.
+    These are the entries of the tournament, or if its prizes are for all stages, of all of them; and those who are
+    marked in an earlier stage and have come in.
     """
     stages = stages_of(tournament, reader) if prizes_of(tournament).stages else []
-    among = [each.tournament for each in stages] or [tournament]
-    first: dict[tuple[int, ...], Entry] = {}
-    found: dict[int, Entry] = {}
-    for entry in Entry.objects.filter(tournament__in=among).order_by("pk").with_players():
-        who = tuple(sorted(place.player_id for place in entry.entry_players.all()))
-        found[entry.pk] = first.setdefault(who, entry)
-    return found
+    among = {each.tournament.pk for each in stages} or {tournament.pk}
+    entries = Entry.objects.filter(Q(tournament__in=among) | Q(pk__in=_marked(tournament))).with_players()
+    who_of = {each: tuple(sorted(of.player_id for of in each.entry_players.all())) for each in entries.order_by("pk")}
+    first = {who: each for each, who in reversed(who_of.items()) if each.tournament_id in among}
+    return {each.pk: first[who] for each, who in who_of.items() if who in first}
+
+
+def _marked(tournament: Tournament) -> set[int]:
+    return {entry for each in prizes_of(tournament).lists if each.category for entry in each.category.entries}
 
 
 def prizes_of(tournament: Tournament) -> Prizes:

@@ -16,7 +16,7 @@ from tournaments.ranking.prizes import PrizeField, PrizeList, Prizes, Won, clean
 
 from ..stages.order import PlaceOverAll, StageInOrder, order_over_all
 from ..stages.stage_results import StageResult, latest_documents, results_of
-from .declared import prizes_of
+from .declared import competitors, prizes_of
 from .rounds_over_stages import rounds_before
 
 Row = Mapping[str, Any]
@@ -42,6 +42,9 @@ def read_winners(tournament: Tournament, shown: Leading, *, is_final: bool) -> P
     prizes = prizes_of(tournament)
     document = shown.standing.document if shown.standing and prizes.lists else {"rows": []}
     rows = document["rows"]
+    if tournament.championship is not None and any(each.category for each in prizes.lists):
+        here = {pk: entry.pk for pk, entry in competitors(tournament, AnonymousUser()).items()}
+        prizes = replace(prizes, lists=tuple(_by_last(each, here) for each in prizes.lists))
     field = PrizeField(
         rows,
         low_wins=tournament.ranking_scoring.low_score_wins,
@@ -112,7 +115,7 @@ def _rounds(result: StageResult, before: int) -> Iterator[Row]:
 
 
 def _by_last(each: PrizeList, last: Mapping[int, int]) -> PrizeList:
-    """Return the list with the entries of its category in the stage that each reached last."""
+    """Return the list with the last entries of the players of its category, such as those in the last stage."""
     if each.category is None:
         return each
     members = frozenset(last.get(entry, entry) for entry in each.category.entries)

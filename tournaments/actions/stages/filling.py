@@ -17,6 +17,7 @@ from ..people.candidates import Candidate
 from ..standings.teams import carry_teams
 from .declaring import facts_of, refuse_drawn, stage_of
 from .intake import Comer, StageIntake, entries_by_players, read_intake, siblings, text_of
+from .prize_marks import move_marks
 from .stage_results import persons_named
 
 FEWER = "fewer"
@@ -73,9 +74,11 @@ def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         entries = lock_all(tournament.entries.filter(pk__in=[each["entry"] for each in link.facts["entries"]]))
         removed = [entry.pk for entry in entries]
         gone = {who for who, entry in entries_by_players(tournament).items() if entry.pk in removed}
+        earlier = [each for each in read_intake(stage).comers if each.entry and each.entry.pk in removed]
+        move_marks(tournament, {each.entry.pk: each.result.row["entry"] for each in earlier if each.entry}, by=by)
         tournament.entries.filter(pk__in=removed).delete()
-        earlier = tournament.ledger.filter(kind="stage_filled", sequence__lt=link.sequence)
-        is_first = not tournament.entries.filter(pk__in=_entered_by(earlier)).exists()
+        before = tournament.ledger.filter(kind="stage_filled", sequence__lt=link.sequence)
+        is_first = not tournament.entries.filter(pk__in=_entered_by(before)).exists()
         named = [who for who, persons in zip(stage.named, persons_named(stage), strict=True) if persons not in gone]
         save_fields(stage, named=named, **({"filled_at": None} if is_first else {}))
         ledger.append(tournament.pk, "stage_emptied", by=by, facts={"removed": removed, "undoes": link.sequence})

@@ -26,6 +26,7 @@ from ..setup.tournaments import create_tournament, delete_tournament
 from ..standings.teams import carry_teams
 from .declaring import declare_stage, refuse_drawn, remove_stage
 from .pots import OF_OTHERS, dealt, in_pots, read_pots
+from .prize_marks import move_marks
 from .stage_reading import read_stage, unfit_sizes
 
 MOST_GROUPS = len(ascii_uppercase)
@@ -46,7 +47,8 @@ def make_groups(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
         count, pots, _stage = check_groups(tournament, raw)
         split = dealt(in_pots(tournament, entries, pots, raw.get("of"), seed), count, seed)
         made = [_group(tournament, letter, each, by) for letter, each in zip(ascii_uppercase, split, strict=False)]
-        groups, numbers = [group for group, _numbers in made], dict(pair for _group, pairs in made for pair in pairs)
+        groups, pairs = [group for group, _pairs in made], [pair for _group, pairs in made for pair in pairs]
+        numbers = {new.pk: old.number for old, new in pairs}
         facts = {
             "groups": [[group.pk, sorted(each.pk for each in split[at])] for at, group in enumerate(groups)],
             "order": sorted(numbers, key=numbers.__getitem__),
@@ -55,6 +57,7 @@ def make_groups(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
             "seed": seed,
             "removed": sorted(each.pk for each in entries),
         }
+        move_marks(tournament, {old.pk: new.pk for old, new in pairs}, by=by)
         tournament.entries.all().delete()
         ledger.append(tournament.pk, "groups_made", by=by, facts=facts)
         return declare_stage(tournament, {**_declared(raw), "sources": [each.slug for each in groups]}, by=by)
@@ -101,10 +104,10 @@ def _refuse_unready(tournament: Tournament) -> None:
 
 def _group(
     tournament: Tournament, letter: str, entries: Sequence[Entry], by: Actor
-) -> tuple[Tournament, list[tuple[int, int]]]:
+) -> tuple[Tournament, list[tuple[Entry, Entry]]]:
     """Create a group with the plan of the tournament, and enter these entries again.
 
-    Return the group, and for each of its entries the number in the list that was split.
+    Return the group, and each of these entries with the one of the group.
     """
     name = f"{tournament.name[: NAME_LENGTH - 4]} – {letter}"
     group = create_tournament(club=tournament.club, raw={**copied_plan(tournament), "name": name}, by=by)
@@ -113,7 +116,7 @@ def _group(
     pairs = [*zip(ordered, made, strict=True)]
     _move_stay_and_fees(tournament, group, pairs, by)
     carry_teams(group, [(tournament, old.pk, new.pk) for old, new in pairs], by=by)
-    return group, [(new.pk, old.number) for old, new in pairs]
+    return group, pairs
 
 
 def _again(entry: Entry) -> Candidate:
@@ -155,6 +158,7 @@ def unmake_groups(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         listed = sorted(entries, key=lambda entry: at.get(entry.pk, len(at)))
         made = registration.register(tournament, [*map(_again, listed)], by=by, undoes=link.sequence)
         pairs = [*zip(listed, made, strict=True)]
+        move_marks(tournament, {old.pk: new.pk for old, new in pairs}, by=by)
         of = {group.pk: group for group in groups}
         carry_teams(tournament, [(of[old.tournament_id], old.pk, new.pk) for old, new in pairs], by=by)
         for group in groups:

@@ -82,13 +82,16 @@ class PrizesForm(Form):
 
     @property
     def marks(self) -> list[tuple[int, Category, Collection[int]]]:
-        """Each stored category with its place in the form and the entries that are marked."""
+        """Each stored category with its place in the form and the marked entries; those not offered stay marked."""
         if self.sent is None:
             return [
                 (place, each, {self._listed(entry) for entry in each.entries}) for place, each in enumerate(self.own)
             ]
         of_place = self.sent.getlist
-        return [(place, each, {*map(id_of, of_place(f"member-{place}"))} - {0}) for place, each in enumerate(self.own)]
+        return [
+            (place, each, {*map(id_of, of_place(f"member-{place}"))} - {0} | each.entries - self.entries.keys())
+            for place, each in enumerate(self.own)
+        ]
 
     def _listed(self, entry: int) -> int:
         """The entry that stands for the same players in the list to tick."""
