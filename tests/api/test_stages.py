@@ -135,7 +135,9 @@ def test_who_leaves_before_the_final_is_replaced_and_a_correction_only_tells(dir
 
 def test_what_is_refused_says_what_to_do(club, director, final, split):
     assert codes(director.post(AT + "stage/fill/"), 409) == ["still_played"]
-    assert codes(director.post(AT + "groups/", GROUPS), 409) == ["follows"]
+    refused = director.post(AT + "groups/", GROUPS)
+    assert codes(refused, 409) == ["follows"]
+    assert "Split the players there." in refused.json()["detail"]
     slugs = [group.slug for group in split]
     wrong = {"sources": [slugs[0], "serata"], "first": 0, "share": 100, "carry": "share", "ties": "dice", "who": 1}
     assert sorted(faults(director.put(AT + "stage/", wrong, headers=ANY_VERSION))) == [
@@ -190,3 +192,39 @@ def test_groups_are_undone_while_none_is_drawn(director, final, split):
     a_round(read(final).stage.sources.first())
     line = read(final).ledger.filter(kind="groups_made").last().sequence
     assert codes(director.post(AT + "undo/", {"line": line}), 409) == ["already_drawn"]
+
+
+def test_a_list_that_came_in_is_split_by_naming_the_players_of_each_group(club, director):
+    first = played(a_tournament(club, players=12, rounds=1, table={"hands": 1}), random.Random(3), 1)
+    a_tournament(club, players=0, name="Finale")
+    director.put("tournaments/finale/stage/", {"sources": ["serata"], "last": 8, "carry": "all"})
+    filled = director.post("tournaments/finale/stage/fill/").json()["players"]
+    refused = director.post("tournaments/finale/groups/", {"groups": 2, "last": 2})
+    assert codes(refused, 409) == ["follows"]
+    assert "Undo that; then plan a next stage there for each group" in refused.json()["detail"]
+    line = {"line": Tournament.objects.get(slug="finale").ledger_length}
+    assert director.post("tournaments/finale/undo/", line).status_code == 200
+    coming = [each for each in filled if each["goes"]]
+    for at, slug in enumerate(("gruppo-1", "gruppo-2")):
+        a_tournament(club, players=0, name=f"Gruppo {at + 1}", rounds=1, table={"hands": 1})
+        director.put(f"tournaments/{slug}/stage/", {"sources": ["serata"], "last": 0, "carry": "all"})
+        named = {"named": [each["entry"] for each in coming[at::2]]}
+        answer = director.post(f"tournaments/{slug}/stage/fill/", named)
+        assert answer.status_code == 200, answer.content
+        carried = {each["name"]: each["carried"] for each in answer.json()["players"] if each["goes"]}
+        assert carried == {each["name"]: each["carried"] for each in coming[at::2]}
+    both = {"sources": ["gruppo-1", "gruppo-2"], "last": 2}
+    assert director.put("tournaments/finale/stage/", both, headers=ANY_VERSION).status_code == 200
+    for slug in ("gruppo-1", "gruppo-2"):
+        played(Tournament.objects.get(slug=slug), random.Random(3), 1)
+    assert director.post("tournaments/finale/stage/fill/").status_code == 200
+    assert read(first).championship == Tournament.objects.get(slug="finale").championship
+
+
+def test_who_is_on_the_list_already_is_not_let_in_again(director, final, split):
+    groups = [played(group, random.Random(8)) for group in split]
+    filled = director.post(AT + "stage/fill/").json()
+    first = next(each for each in filled["players"] if each["entered"] and each["stage"] == groups[0].slug)
+    director.post(AT + "stage/replace/", {"entry": first["entered"]})
+    again = director.post(AT + "stage/fill/", {"named": [first["entry"]]})
+    assert faults(again) == [("/named", "duplicate_entry")]

@@ -154,6 +154,10 @@ def _refuse_undecided(taking: StageIntake) -> None:
 
 def _refuse_unknown(taking: StageIntake, named: Collection[int]) -> None:
     """Raise Invalid if an entry let in besides is of no earlier stage, has left, or was entered already."""
+    for each in taking.comers:
+        if each.entry and each.result.row["entry"] in named:
+            message = _("%(name)s is on the list of players already, also if withdrawn: look at the registration page.")
+            raise Invalid(Problem("duplicate_entry", message, {"name": each.entry.name}, ("named",)))
     coming = {each.who for each in taking.comers if each.goes}
     known = {each.result.row["entry"] for each in taking.comers if each.who in coming}
     if set(named) - known:

@@ -42,7 +42,6 @@ def make_groups(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
     seed = secrets.randbits(LOT_BITS) if seed is None else seed
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club", "game"), tournament.pk)
-        _refuse_unready(tournament)
         entries = list(tournament.entries.with_players().order_by("number"))
         count, pots, _stage = check_groups(tournament, raw)
         split = dealt(in_pots(tournament, entries, pots, raw.get("of"), seed), count, seed)
@@ -64,7 +63,11 @@ def make_groups(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
 
 
 def check_groups(tournament: Tournament, raw: Mapping[str, Any]) -> tuple[int, str, Stage]:
-    """Return the number of groups, what balances them, and what would be declared. Raises Invalid with every fault."""
+    """Return the number of groups, what balances them, and what would be declared.
+
+    Raises Invalid with every fault, Conflict if the tournament cannot be split.
+    """
+    _refuse_unready(tournament)
     reader, needed = Reader(raw), min(tournament.table_sizes)
     playing = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
     count = reader.at("groups").take(_is_count, "out_of_range", _("Write a number of groups from 2 to 26."))
@@ -92,14 +95,27 @@ def _is_count(value: object) -> bool:
 def _refuse_unready(tournament: Tournament) -> None:
     """Raise Conflict if the tournament is drawn, follows others, or has constraints that would be lost."""
     refuse_drawn(tournament)
-    if Stage.objects.filter(tournament=tournament).exists():
-        raise Conflict(Problem("follows", _("This tournament follows others already.")))
+    if followed := Stage.objects.filter(tournament=tournament).first():
+        raise Conflict(_not_split(followed))
     apart = KeptApart.objects.filter(Q(one__tournament=tournament) | Q(other__tournament=tournament))
     if apart.exists() or FixedTable.objects.filter(entry__tournament=tournament).exists():
         message = _("Take out first who may not sit together and who has a fixed table; set them again in the groups.")
         raise Conflict(Problem("constrained", message))
     if tournament.penalties.exists() or tournament.decisions.exists():
         raise Conflict(Problem("already_decided", _("A penalty or another decision is on record.")))
+
+
+def _not_split(stage: Stage) -> Problem:
+    """Return why the players of a stage that follows others are not split, and what to do."""
+    names = {"names": ", ".join(stage.sources.order_by("pk").values_list("name", flat=True))}
+    if stage.filled_at is None:
+        message = _("Nobody is here to split: players come in from %(names)s. Split the players there.")
+        return Problem("follows", message, names)
+    message = _(
+        "These players came in from %(names)s. Undo that; then plan a next stage there for each group, with 0 as "
+        "the last place, and name its players."
+    )
+    return Problem("follows", message, names)
 
 
 def _group(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from scoring.bidi import marked
 from tournaments.actions.core.names import name_problems
 from tournaments.actions.core.refusals import refuse
 from tournaments.actions.core.rows import id_of
@@ -19,7 +20,7 @@ from tournaments.actions.stages.following import create_next_stage, create_place
 from tournaments.actions.stages.groups import check_groups, make_groups
 from tournaments.actions.stages.intake import Comer, StageIntake, read_intake
 from tournaments.http import find_tournament
-from tournaments.models import DIRECTORS, Stage, Tournament
+from tournaments.models import DIRECTORS, Entry, Stage, Tournament
 from tournaments.ranking import decimal
 from tournaments.wording.stage_words import sentence, verdict_words
 
@@ -46,15 +47,17 @@ def stage(request: HttpRequest, slug: str) -> HttpResponse:
         by = actor(request)
         attempt(request, lambda: _report(request, fill_stage(tournament, by=by, named=named, seen=seen)))
         return redirect("stage", slug)
-    taking = read_intake(declared)
+    taking, is_drawn = read_intake(declared), tournament.rounds.exists()
+    others = [_shown(each, is_drawn=is_drawn) for each in taking.counting if not (each.goes or each.is_in)]
     context = {
         **frame(request, tournament, "desk"),
         "taking": taking,
         "said": sentence(declared, taking.sources, tournament.name),
-        "coming": [_shown(each) for each in taking.counting if each.goes or each.is_in],
-        "others": [_shown(each) for each in taking.counting if not (each.goes or each.is_in)],
+        "coming": [_shown(each, is_drawn=is_drawn) for each in taking.counting if each.goes or each.is_in],
+        "others": others,
+        "can_be_let_in": [each for each in others if each["comer"].entry is None],
         "open_sources": taking.open_sources,
-        "is_drawn": tournament.rounds.exists(),
+        "is_drawn": is_drawn,
         "several": len(taking.sources) > 1,
     }
     return render(request, "stages/stage.html", context)
@@ -66,25 +69,44 @@ def _report(request: HttpRequest, taking: StageIntake) -> None:
     messages.success(request, done % {"number": entered})
 
 
-def _shown(comer: Comer) -> dict[str, Any]:
+def _shown(comer: Comer, *, is_drawn: bool) -> dict[str, Any]:
     return {
         "comer": comer,
         "row": comer.result.row,
-        "why": _("is entered, but would not come in now") if comer.is_in and not comer.goes else _why(comer),
+        "why": _why(comer, is_drawn=is_drawn),
         "carried": decimal(comer.carried) if comer.carried else "",
     }
 
 
-def _why(comer: Comer) -> str:
-    return _("is entered") if comer.is_in else verdict_words(comer.verdict, named=comer.named)
+def _why(comer: Comer, *, is_drawn: bool) -> str:
+    if comer.is_in:
+        return _("is entered") if comer.goes else _("is entered, but would not come in now")
+    if is_drawn and comer.goes:
+        return _("would come in now")
+    return verdict_words(comer.verdict, named=comer.named)
 
 
 @require_POST
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw an entry that came in, and enter the next by the rule."""
     tournament, entry = find_tournament(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
-    attempt(request, lambda: _report(request, replace_comer(tournament, entry, by=actor(request))))
+    before = {*tournament.entries.values_list("pk", flat=True)}
+
+    def replaced() -> None:
+        taking = replace_comer(tournament, entry, by=actor(request))
+        messages.success(request, _replacement(taking, tournament.entries.exclude(pk__in=before).first()))
+
+    attempt(request, replaced)
     return redirect("stage", slug)
+
+
+def _replacement(taking: StageIntake, new: Entry | None) -> str:
+    """Return who comes in for somebody who does not come."""
+    if new:
+        return _("%(name)s comes in instead.") % {"name": marked(new.name)}
+    if taking.waiting:
+        return _("Several are level for this place: choose who comes in.")
+    return _("Nobody is left to come in instead.") if taking.missing else _("Somebody else has come in already.")
 
 
 @require_POST
