@@ -9,6 +9,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 from benchmarks.http_client import Answer, Connection, Pool
@@ -16,6 +17,7 @@ from benchmarks.http_client import Answer, Connection, Pool
 TRIES = 40
 PAUSE = 0.25  # seconds before a retry
 GOOD = (200, 201, 202, 204)
+RETRY_AFTER = b"\r\nretry-after:"
 
 Place = tuple[int, int, int]  # round, table, hand
 
@@ -41,7 +43,7 @@ class Log:
 
     @property
     def server_faults(self) -> int:
-        """The number of answers with a server error."""
+        """The number of answers with a server error, besides those that say when to try again."""
         return sum(times for what, times in self.statuses.items() if what.split()[-1].startswith("5"))
 
 
@@ -100,7 +102,8 @@ class Caller:
                 self._log.statuses["none"] += 1
             else:
                 self._log.seconds.append(time.monotonic() - start)
-                self._log.statuses[f"{method} {answer.status}"] += 1
+                is_busy = answer.status == HTTPStatus.SERVICE_UNAVAILABLE and RETRY_AFTER in answer.head.lower()
+                self._log.statuses[f"{method} {'busy' if is_busy else answer.status}"] += 1
                 if answer.status < 429 and b"still_running" not in answer.content:
                     return answer
             finally:
