@@ -47,3 +47,9 @@ def addresses(table=1):
             route = re.sub(rf"<\w+:{name}>", str(value), route)
         assert "<" not in route
         yield route
+
+
+def operations(table=1):
+    """The same addresses, each with its methods."""
+    for address, pattern in zip(addresses(table), urls.version_1, strict=True):
+        yield address, sorted(method.upper() for method in pattern.callback.actions.keys() - {"head"})

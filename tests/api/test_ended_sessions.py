@@ -10,21 +10,17 @@ from tests.parameters import slowly
 from tournaments.actions.at_table import keys
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup import tournaments
-from tournaments.api import urls
 from tournaments.models import Announcement, CodeTries, Hand, HelpCall, Round, SeatClaim, TableKey, Tournament
 
 from .caller import Caller, codes
-from .table import HAND, TABLE, addresses, entered
+from .table import HAND, TABLE, entered, operations
 
 pytestmark = pytest.mark.django_db
 
 FOR_ANYBODY = {"games/busca-accademia/score/", "games/busca-accademia/count/", "table-sessions/", "schema/"}
 FOR_ANYBODY |= {"club-game-schema/"}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-OF_ADDRESS = {
-    address: [each for each in METHODS if each.lower() in pattern.callback.actions]
-    for address, pattern in zip(addresses(), urls.version_1, strict=True)
-}
+OF_ADDRESS = dict(operations())
 
 
 def close(tournament):
