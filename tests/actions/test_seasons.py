@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from django.utils import timezone
 
+from scoring.bidi import plain
 from tests.halls import a_club, a_round, a_tournament, a_user, agreed, by, director_of, play
 from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_evening, correct, publish, rows
 from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
@@ -68,7 +69,7 @@ def test_an_evening_closed_to_the_public_is_asked_about_and_left_out_at_once(clu
     close = partial(update_tournament, second, {"visibility": "private"})
     with pytest.raises(AgreementNeeded) as asked:
         close(by=director_of(second))
-    assert asked.value.codes == ["not_counted", *["moves_places"] * 3]
+    assert asked.value.codes == ["not_counted", "moves_places", "changes_scores", *["moves_places"] * 2]
     assert (Tournament.objects.get(pk=second.pk).visibility, len(rows(season))) == ("public", 4)
     close(by=replace(director_of(second), agreed=asked.value.agreement))
     assert rows(season) == alone
@@ -110,7 +111,7 @@ def test_hiding_an_evening_is_asked_about_even_if_no_place_moves(club):
     hide = partial(standings.hide_standings, second, after_round=0)
     with pytest.raises(AgreementNeeded) as asked:
         hide(by=director_of(second))
-    assert asked.value.codes == ["not_counted"]
+    assert asked.value.codes == ["not_counted", *["changes_scores"] * 5]
     hide(by=replace(director_of(second), agreed=asked.value.agreement))
     assert len(json.loads(published(season))["evenings"]) == 1
     update_tournament(second, {"name": "Terza"}, by=director_of(second))
@@ -186,6 +187,22 @@ def test_a_declaration_changed_in_may_is_asked_about(club):
     assert season.log.get(kind="declared").facts["by"] == owner.user.pk
 
 
+def test_a_declaration_that_changes_scores_alone_is_asked_about(club):
+    """Twice the points for every place: nobody moves."""
+    declaration = {**DECLARATION, "points": [8, 6, 4, 2]}
+    season = a_season(club, an_evening(club, *FIRST), declaration=declaration)
+    doubled = {"declaration": {**declaration, "points": [16, 12, 8, 4]}}
+    with pytest.raises(AgreementNeeded) as asked:
+        seasons.change_season(season, doubled, by=by(a_user()))
+    assert [plain(str(problem)) for problem in asked.value.problems][:2] == [
+        "This changes 4 scores of the standing of Stagione.",
+        "Stagione: Player 0002, score 8 → 16",
+    ]
+    assert asked.value.answers == {asked.value.agreement: "Change these scores"}
+    longer = {"declaration": {**declaration, "parts": [{"evenings": 5, "best": 2}]}}
+    assert seasons.change_season(season, longer, by=by(a_user())).version == 2
+
+
 def test_an_evening_before_published_ones_is_asked_about(club):
     now, week = timezone.now(), timedelta(days=7)
     late = an_evening(club, *SECOND, name="Altra", starts_at=now)
@@ -209,7 +226,7 @@ def test_an_evening_that_goes_to_another_part_is_asked_about(club):
         seasons.change_evening(evening, {"part": 2}, by=owner)
     places = [
         (problem.params["part"], problem.params["before"], problem.params["after"])
-        for problem in asked.value.problems[1:]
+        for problem in asked.value.problems[2:]
     ]
     assert places[0] == (1, 1, "–")
     assert [part for part, *_moved in places] == [1, 2] * 4

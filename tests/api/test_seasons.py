@@ -163,7 +163,8 @@ def test_an_evening_is_changed_only_as_it_was_read(club, director, stranger):
     read = director.get(where)
     assert read.json()["factor"] == "1"
     tag = {"If-Match": read["ETag"]}
-    assert director.patch(where, {"factor": "2"}, headers=tag).json()["factor"] == "2"
+    agreed = tag | {"Agreed": director.patch(where, {"factor": "2"}, headers=tag).json()["agreement"]}
+    assert director.patch(where, {"factor": "2"}, headers=agreed).json()["factor"] == "2"
     assert codes(director.delete(where, headers=tag), 412) == ["changed_meanwhile"]
     assert stranger.get(where).status_code == 403
 

@@ -58,6 +58,17 @@ def test_part_and_factor_are_changed_on_a_page(club, director):
     assert faults(full) == ["This part has its 1 evenings already: change the declaration first."]
 
 
+def test_a_factor_that_changes_scores_alone_is_asked_about(club, director):
+    evening = an_evening(club, *FIRST)
+    season = a_season(club, evening)
+    where = reverse("change-evening", args=[season.slug, evening.slug])
+    asked = director.post(where, {"part": "1", "factor": "2"})
+    assert "Stagione: Player 0002, score 4 → 8" in text(asked)
+    sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
+    assert director.post(where, sent).status_code == 302
+    assert season.evenings.get().factor == 2
+
+
 def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, director):
     evening = an_evening(club, *FIRST)
     a_season(club, evening)

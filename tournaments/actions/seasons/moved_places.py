@@ -1,11 +1,13 @@
-"""Changes that move places of a season's published standing: they need the agreement to exactly these moves."""
+"""Changes that move places or scores of a season's published standing: they need the agreement to exactly these."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Season, Tournament
+from tournaments.ranking import decimal
 from tournaments.ranking.seasons import Who
 
 from ..core.actor import Actor
@@ -16,72 +18,97 @@ from .season_results import counts_now
 from .standing import Counted, name_of, names_of
 
 SHOWN_MOVES = 20
-"""The most moves of a season that are listed."""
-Places = Mapping[tuple[Who, int | None], int | None]
-"""The place of each competitor in the season, with None, and in each of its parts, with the part's number from 1."""
-Move = tuple[tuple[Who, int | None], int | None, int | None]
-"""A competitor in the season or in a part, with the place before and after."""
+"""The most rows of a season that are listed."""
+NO_ROW = (None, None)
+Rows = Mapping[tuple[Who, int | None], tuple[int | None, str | None]]
+"""The place and score of each competitor: in the season, with None, and in each part, with its number from 1."""
 
 
-def places_now(season: Season) -> Places:
-    """Return the places of each competitor by what is stored now."""
+class Move(NamedTuple):
+    """A row of a season's standing, or of a part, with the place and score before and after; None without a row."""
+
+    who: Who
+    part: int | None
+    before: tuple[int | None, str | None]
+    after: tuple[int | None, str | None]
+
+
+def rows_now(season: Season) -> Rows:
+    """Return the place and score of each competitor by what is stored now."""
     rows = Counted.of(season, read_evenings(season)).rank()
-    places: dict[tuple[Who, int | None], int | None] = {(row.line.who, None): row.ranked.place for row in rows}
-    for row in rows:
-        for part, ranked in enumerate(row.parts, 1):
-            places[row.line.who, part] = ranked.place if ranked else None
-    return places
+    every = ((row.line.who, part, each) for row in rows for part, each in enumerate([row.ranked, *row.parts]))
+    return {(who, part or None): (each.place, decimal(each.score)) if each else NO_ROW for who, part, each in every}
 
 
-def agree(*before: tuple[Season, Places], by: Actor, lost: Sequence[Problem] = ()) -> None:
-    """Raise AgreementNeeded if places differ from those before and the actor has not agreed to exactly these moves.
+def agree(*before: tuple[Season, Rows], by: Actor, lost: Sequence[Problem] = ()) -> None:
+    """Raise AgreementNeeded if places or scores differ from those before, unless the actor agreed to exactly this.
 
-    `lost` say which evenings no longer count, which needs the agreement even if no place moves.
+    `lost` say which evenings no longer count, which needs the agreement in any case.
     """
-    compared = [(season, list(_moves(places, places_now(season)))) for season, places in before]
+    compared = [(season, list(_moves(rows, rows_now(season)))) for season, rows in before]
     moved = [each for each in compared if each[1]]
     if moved or lost:
         problems = [*lost, *(problem for season, moves in moved for problem in _in_words(season, moves))]
         agreement = digest([len(lost), [[season.pk, moves] for season, moves in moved]])[:20]
-        words = _("Move these places") if moved else _("Leave it out of the season")
-        by.require_agreement(problems, agreement, words)
+        by.require_agreement(problems, agreement, _answer({problem.code for problem in problems}))
 
 
-def _moves(before: Places, after: Places) -> Iterator[Move]:
-    """Yield the places that differ, in the season and in the parts that it has before and after."""
+def _answer(codes: Set[str]) -> str:
+    """Return what agreeing to problems with these codes does."""
+    if "moves_places" in codes:
+        return _("Move these places")
+    return _("Leave it out of the season") if "not_counted" in codes else _("Change these scores")
+
+
+def _moves(before: Rows, after: Rows) -> Iterator[Move]:
+    """Yield the rows that differ, of the season and then of the parts that it has before and after."""
     parts = {None} | {part for _who, part in before} & {part for _who, part in after}
-    for each in {**before, **after}:
-        if each[1] in parts and before.get(each) != after.get(each):
-            yield each, before.get(each), after.get(each)
+    for who, part in sorted({**before, **after}, key=lambda row: row[1] is not None):
+        move = Move(who, part, before.get((who, part), NO_ROW), after.get((who, part), NO_ROW))
+        if part in parts and move.before != move.after:
+            yield move
 
 
-def _in_words(season: Season, moved: Sequence[Move]) -> Iterator[Problem]:
-    """Yield how many places of a season move, and the first of them."""
-    names = names_of(player for (who, _part), *_places in moved if isinstance(who, tuple) for player in who)
-    message = _("This moves %(count)d places of the standing of %(season)s.")
-    yield Problem("moves_places", message, {"count": len(moved), "season": season.name})
-    in_season = _("%(season)s: %(name)s, place %(before)s → %(after)s")
+def _in_words(season: Season, moves: Sequence[Move]) -> Iterator[Problem]:
+    """Yield how many places and scores of a season change, and the first of the places, or else of the scores."""
+    places = [each for each in moves if each.before[0] != each.after[0]]
+    scores = [each for each in moves if each.before[1] != each.after[1]]
+    if places:
+        message = _("This moves %(count)d places of the standing of %(season)s.")
+        yield Problem("moves_places", message, {"count": len(places), "season": season.name})
+    if scores:
+        message = _("This changes %(count)d scores of the standing of %(season)s.")
+        yield Problem("changes_scores", message, {"count": len(scores), "season": season.name})
+    listed = (places or scores)[:SHOWN_MOVES]
+    names = names_of(player for each in listed if isinstance(each.who, tuple) for player in each.who)
+    for each in listed:
+        yield _row(season, each, name_of(each.who, names), is_place=bool(places))
+
+
+def _row(season: Season, move: Move, name: str, *, is_place: bool) -> Problem:
+    """Return the row in words: with its place before and after, or with its score."""
+    message = _("%(season)s: %(name)s, place %(before)s → %(after)s")
     in_part = _("%(season)s, part %(part)d: %(name)s, place %(before)s → %(after)s")
-    for (who, part), place, now in moved[:SHOWN_MOVES]:
-        about = {"season": season.name, "name": name_of(who, names), "part": part}
-        about |= {"before": place or "–", "after": now or "–"}
-        yield Problem("moves_places", in_part if part else in_season, about)
+    if not is_place:
+        message = _("%(season)s: %(name)s, score %(before)s → %(after)s")
+        in_part = _("%(season)s, part %(part)d: %(name)s, score %(before)s → %(after)s")
+    before, after = (each[0 if is_place else 1] for each in (move.before, move.after))
+    about = {"season": season.name, "name": name, "part": move.part, "before": before or "–", "after": after or "–"}
+    return Problem("moves_places" if is_place else "changes_scores", in_part if move.part else message, about)
 
 
 @contextmanager
 def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
     """In this block a tournament changes, for example is closed to the public.
 
-    Raises AgreementNeeded at the end if it counted in a season and no longer does, or if places move, and the actor has
-    not agreed. Call this in a transaction with the tournament locked.
+    Raises AgreementNeeded at the end if it counted in a season and no longer does, or if places or scores change, and
+    the actor has not agreed. Call this in a transaction with the tournament locked.
     """
-    before = [(season, places_now(season)) for season in counted_in(tournament)]
+    before = [(season, rows_now(season)) for season in counted_in(tournament)]
     yield
     lost = () if not before or counts_now(Tournament.objects.get(pk=tournament.pk)) else before
     message = _("%(name)s counts in the season %(season)s, and would no longer count.")
-    problems = [
-        Problem("not_counted", message, {"name": tournament.name, "season": each.name}) for each, _places in lost
-    ]
+    problems = [Problem("not_counted", message, {"name": tournament.name, "season": each.name}) for each, _rows in lost]
     agree(*before, by=by, lost=problems)
 
 

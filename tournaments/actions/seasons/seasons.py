@@ -1,4 +1,4 @@
-"""Create, change and delete seasons and their evenings; a change that moves places is asked about first."""
+"""Create, change and delete seasons and their evenings; a change of published places or scores is asked about first."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -22,7 +22,7 @@ from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from . import log
 from .champions import refuse_if_over
-from .moved_places import agree, places_now
+from .moved_places import agree, rows_now
 from .season_refreshing import mark_season, read_evenings
 
 MAX_SEASONS, LOTS = 200, 2**31
@@ -50,7 +50,7 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
     """Change name and declaration of a season; another declaration is a new version.
 
     Raises Invalid with every problem, Stale if `seen` is another version than the current one, and AgreementNeeded if
-    published places would move and the actor has not agreed to exactly these.
+    published places or scores would change and the actor has not agreed to exactly these.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -63,7 +63,7 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
             log.append(season, "renamed", by=by, facts={})
         if declaration != season.declaration:
             refuse_if_over(season)
-            before, former = places_now(season), season.declared
+            before, former = rows_now(season), season.declared
             save_fields(season, declaration=declaration, version=season.version + 1)
             refuse([*_unsuited(season, season.evenings.in_order()), *_last_is_there(season, former)])
             agree((season, before), by=by)
@@ -98,7 +98,7 @@ def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], 
             message = _("This evening is already in the season, in part %(part)d: an evening counts once.")
             refuse([Problem("duplicate", message, {"part": present.part + 1}, ("tournament",))])
         refuse([*_unsuited(season, [evening]), *_full(season, evening)])
-        before = places_now(season)
+        before = rows_now(season)
         evening.save(force_insert=True)
         if evening in [each for each in read_evenings(season) if each.results][:-1]:
             agree((season, before), by=by)
@@ -114,7 +114,7 @@ def change_evening(evening: SeasonEvening, raw: Mapping[str, Any], *, by: Actor)
         refuse_if_over(season)
         evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
         placed = _placed(season, {"part": evening.part + 1, "factor": str(evening.factor), **raw})
-        before, moves = places_now(season), placed["part"] != evening.part
+        before, moves = rows_now(season), placed["part"] != evening.part
         save_fields(evening, **placed)
         refuse(_full(season, evening) if moves else ())
         agree((season, before), by=by)
@@ -129,7 +129,7 @@ def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
         season = locked(Season.objects.select_related("club"), evening.season_id)
         refuse_if_over(season)
         evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
-        before = places_now(season)
+        before = rows_now(season)
         facts = _facts(evening)
         evening.delete()
         agree((season, before), by=by)

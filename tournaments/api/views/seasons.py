@@ -130,8 +130,8 @@ class Seasons(Resource):
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change the season; for directors. Another declaration is a new version.
 
-        409 with an `agreement` if published places would move: repeat the request with it in `Agreed`. 412 if
-        `replaces` is not the current version.
+        409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`. 412
+        if `replaces` is not the current version.
         """
         season = find_season(request, slug, DIRECTORS)
         raw = {**_object(request.data)}

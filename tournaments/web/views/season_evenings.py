@@ -46,7 +46,7 @@ def for_directors(season: Season) -> dict[str, Any]:
 
 
 def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
-    """Change the part or factor of an evening; if places move, after a question."""
+    """Change the part or factor of an evening; if places or scores change, after a question."""
     found = find_season(request, slug, DIRECTORS)
     evening = get_object_or_404(found.evenings.select_related("tournament"), tournament__slug=tournament)
     form = PlaceForm(sent(request), parts=part_names(found.declared), evening=evening)

@@ -189,7 +189,7 @@ def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
-    """Take an evening out of a season; if places move, after a question."""
+    """Take an evening out of a season; if places or scores change, after a question."""
     found = find_season(request, slug, DIRECTORS)
     evening = get_object_or_404(found.evenings, tournament__slug=tournament)
     attempt(request, lambda: seasons.remove_evening(evening, by=actor(request)))
