@@ -175,7 +175,7 @@ def test_those_level_wait_for_the_director_or_all_go_on(director, final, split):
     waits = director.put(AT + "stage/", decide, headers=ANY_VERSION).json()
     level = [each["entry"] for each in waits["players"] if each["verdict"] == "level"]
     chosen = [*level[:3], *level[-3:]]
-    filled = director.post(AT + "stage/fill/", {"named": chosen}).json()
+    filled = director.post(AT + "stage/fill/", {"named": chosen, "seen": waits["seen"]}).json()
     assert [each["entry"] for each in filled["players"] if each["goes"]] == chosen
     rest = director.put(AT + "stage/", {"sources": slugs}, headers=ANY_VERSION)
     assert codes(rest, 409) == ["filled"]

@@ -86,12 +86,16 @@ def test_the_director_chooses_who_of_those_level_comes_in_for_who_leaves(directi
     final = create_next_stage(
         level, "Finale", {"sources": ["serata"], "last": 4, "ties": "decide"}, by=director_of(level)
     )
-    offered = [each["row"]["entry"] for each in directing.get(STAGE).context["can_be_let_in"]]
-    assert told(directing.post(STAGE, {"named": offered[:4]}, follow=True)) == ["4 players have come in."]
+    page = directing.get(STAGE)
+    offered = [each["row"]["entry"] for each in page.context["can_be_let_in"]]
+    sent = {"named": offered[:4], "seen": page.context["taking"].digest}
+    assert told(directing.post(STAGE, sent, follow=True)) == ["4 players have come in."]
     page = directing.post(f"{STAGE}replace/", {"entry": final.entries.first().pk}, follow=True)
     assert told(page) == ["Several are level for this place: choose who comes in."]
     assert [each["row"]["entry"] for each in page.context["can_be_let_in"]] == offered[4:]
-    assert told(directing.post(STAGE, {"named": offered[4:5]}, follow=True)) == ["4 players have come in."]
+    assert told(directing.post(STAGE, {**sent, "named": offered[4:5]}, follow=True))[0].startswith("Somebody else")
+    sent = {"named": offered[4:5], "seen": page.context["taking"].digest}
+    assert told(directing.post(STAGE, sent, follow=True)) == ["4 players have come in."]
 
 
 def test_a_correction_behind_the_cut_says_what_would_have_been(directing, over, filled):  # noqa: F811

@@ -37,7 +37,7 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
         taking = read_intake(stage, named=named)
         _refuse_unready(taking)
         _refuse_unknown(taking, named)
-        if seen and seen != taking.digest:
+        if seen and seen != (read_intake(stage) if named else taking).digest:
             message = _("Somebody else filled it meanwhile, or the results changed: look at the list again.")
             raise Stale(Problem("changed_meanwhile", message))
         if not taking.to_enter:
