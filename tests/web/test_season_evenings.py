@@ -38,6 +38,21 @@ def test_a_season_says_how_to_begin_and_when_it_is_full(club, director, anybody)
     assert [words in text(anybody.get(page(season))) for words in offered] == [False, False]
 
 
+def test_a_season_without_evenings_offers_only_what_it_can(club, director):
+    season = a_season(club, declaration={**DECLARATION, "final": {"first": 2}})
+    edited = text(director.get(page(season, "edit-season")))
+    assert ("Create the first evening" in edited, "Every public tournament" in edited) == (True, False)
+    for name in ("season", "season-champion", "season-final"):
+        assert "The standing appears here after the first evening." in text(director.get(page(season, name))), name
+    champion = director.get(page(season, "season-champion"))
+    assert "Declare the champion" not in text(champion)
+    assert director.post(page(season, "season-champion"), {"by": "standing"}).status_code == 422
+    refused = text(director.post(page(season, "next-evening")))
+    assert "The season has no evening yet: create its first tournament, and add it." in refused
+    full = a_season(club, an_evening(club, *FIRST))
+    assert "Every public tournament" in text(director.get(page(full, "edit-season")))
+
+
 def test_part_and_factor_are_changed_on_a_page(club, director):
     first, second = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
     parts = [{"evenings": 2, "name": "Autumn"}, {"evenings": 1, "name": "Spring"}]

@@ -127,6 +127,26 @@ def test_each_contradiction_stands_at_its_field(club, director):
     }
 
 
+def test_contradictory_ties_are_told_beside_the_tie_break_that_is_wrong(club, director):
+    """The first field was left empty: what follows is moved up, and so is the fault."""
+    where = reverse("club-seasons", args=[club.slug])
+    ties = ["", "lot", "wins", "wins", ""]
+    typed = CIRCUIT | {f"declaration_tie_breaks_{place}": code for place, code in enumerate(ties)}
+    form = director.post(where, typed).context["form"]
+    assert [form[f"declaration_tie_breaks_{place}"].value() for place in range(4)] == ["lot", "wins", "wins", ""]
+    assert form.errors == {
+        "declaration_tie_breaks_1": ["No tie is left after the lot: leave this out."],
+        "declaration_tie_breaks_2": ["This tie-break is listed twice: leave one of them out."],
+    }
+
+
+def test_a_line_that_is_no_part_is_named(club, director):
+    answer = director.post(reverse("club-seasons", args=[club.slug]), CIRCUIT | {"declaration_parts": "2\nmany\n200"})
+    assert faults(answer) == [
+        f"Part {number} needs its number of evenings, a whole number from 1 to 100." for number in (2, 3)
+    ]
+
+
 def test_a_change_that_moves_places_is_asked_about_and_told(club, director, anybody):
     first = an_evening(club, *FIRST)
     season = a_season(club, first, an_evening(club, *reversed(FIRST), name="Altra"))

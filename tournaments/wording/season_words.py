@@ -15,7 +15,7 @@ MAX_POINTS = 16
 TIE_BREAKS: Mapping[TieBreak, str] = {
     "head_to_head": _("direct meetings"),
     "difference": _("difference"),
-    "scores": _("sum of the scores of all evenings"),
+    "scores": _("sum of the scores or victory points"),
     "wins": _("evenings won"),
     "best_results": _("best result, then the second best, and so on"),
     "last_evening": _("last evening, then the one before it, and so on"),
@@ -60,16 +60,17 @@ def _points(declared: Declaration) -> str:
 def _counted(declared: Declaration) -> Iterator[str]:
     for number, part in enumerate(declared.parts, 1):
         results = part.evenings * (declared.rounds_each or 1)
-        values = {"part": part_name(part, number), "best": part.best or results, "number": results}
-        if len(declared.parts) > 1 and part.best:
+        best = part.best or (declared.best if len(declared.parts) == 1 else None)
+        values = {"part": part_name(part, number), "best": best or results, "number": results}
+        if len(declared.parts) > 1 and best:
             yield gettext("%(part)s: the best %(best)d of %(number)d results count.") % values
         elif len(declared.parts) > 1:
             yield gettext("%(part)s: all results count, up to %(number)d.") % values
-        elif part.best:
+        elif best:
             yield gettext("The best %(best)d of %(number)d results count.") % values
-        elif declared.best is None:
+        else:
             yield gettext("All results count, up to %(number)d.") % values
-    if declared.best:
+    if declared.best and (len(declared.parts) > 1 or declared.parts[0].best):
         yield gettext("In the whole season the best %(best)d of these results count.") % {"best": declared.best}
     if least := declared.minimum:
         yield ngettext(
@@ -108,6 +109,8 @@ def _ties(declared: Declaration) -> Iterator[str]:
     if declared.tie_breaks:
         words = "; ".join(translated(TIE_BREAKS[code]) for code in declared.tie_breaks)
         yield gettext("Ties are decided in this order: %(words)s.") % {"words": words}
+        if len(declared.parts) > 1 and declared.tie_breaks != ("lot",):
+            yield gettext("Ties in a part are decided by the evenings of this part alone.")
     if "lot" not in declared.tie_breaks:
         yield gettext("Those who are still level share the place.")
 

@@ -39,7 +39,7 @@ def test_a_declaration_needs_only_its_evenings():
         ({"rounds_each": 2}, [("rounds_each", "contradiction")]),
         ({"counts": ["points"]}, [("counts", "not_a_choice")]),
         ({"points": [1, 2]}, [("points", "not_falling")]),
-        ({"points": ["many"]}, [("points/0", "not_a_number")]),
+        ({"points": [25, "x", 16]}, [("points/1", "not_a_number")]),
         ({"better": "low"}, [("better", "contradiction")]),
         ({"counts": "score", "better": "low", "coming": 1}, [("coming", "contradiction")]),
         ({"competitors": "clubs"}, [("of_each_club", "out_of_range")]),

@@ -127,6 +127,11 @@ def test_a_regulation_is_read_back_in_sentences():
         "Spring: the best 3 of 4 results count.",
     ]
     assert "Each round counts on its own, with its score." in sentences(read_declaration(TRICKS))
-    assert "In the whole season the best 9 of these results count." in sentences(read_declaration(TRICKS))
+    assert "The best 9 of 12 results count." in sentences(read_declaration(TRICKS))
+    narrow = {**TRICKS, "parts": [{"evenings": 6, "best": 10}]}
+    assert sentences(read_declaration(narrow))[1:3] == [
+        "The best 10 of 12 results count.",
+        "In the whole season the best 9 of these results count.",
+    ]
     league = "Clubs are listed: on each evening the best 4 results of a club are added up."
     assert league in sentences(read_declaration(LEAGUE))

@@ -114,7 +114,13 @@ def _parts(document: Reader, rounds_each: int) -> tuple[SeasonPart, ...]:
 def _part(part: Reader, rounds_each: int) -> SeasonPart | None:
     _refuse_unknown(part, PART_FIELDS)
     name = _name(part.at("name", default=""))
-    evenings = _whole(part.at("evenings"), MAX_EVENINGS)
+    evenings = part.at("evenings").take(
+        lambda raw: is_integer(raw) and 1 <= raw <= MAX_EVENINGS,
+        "out_of_range",
+        _("Part %(part)d needs its number of evenings, a whole number from 1 to %(most)d."),
+        part=int(part.place[1]) + 1,
+        most=MAX_EVENINGS,
+    )
     if evenings is None:
         return None
     return SeasonPart(evenings, _best(part.at("best"), evenings * rounds_each), name)
@@ -142,8 +148,9 @@ def _points(part: Reader) -> tuple[Fraction, ...] | None:
         return None
     message = _("List the points of 1 to %(most)s places, the first place’s first")
     places = part.entries("wrong_type", message, counts=range(1, MAX_POINTS + 1), most=MAX_POINTS)
+    known = len(part.problems)
     points = [_number(place) for place in places]
-    if any(worse > better for better, worse in pairwise(points)):
+    if len(part.problems) == known and any(worse > better for better, worse in pairwise(points)):
         part.report("not_falling", _("A place is worth no more than the place before it"))
     return tuple(points)
 
@@ -224,7 +231,7 @@ def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
         if code.take(_is_in(choices), "not_a_choice", ONE_OF, choices=", ".join(choices)) is None:
             continue
         if code.raw in codes:
-            code.report("duplicate", _("%(code)s is listed twice: leave one of them out"), code=code.raw)
+            code.report("duplicate", _("This tie-break is listed twice: leave one of them out."))
         elif "lot" in codes:
             code.report("after_the_lot", _("No tie is left after the lot: leave this out."))
         elif competitors == "clubs" and code.raw in OF_ENTRIES:

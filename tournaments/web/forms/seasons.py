@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from itertools import zip_longest
 from typing import Any, get_args
 
 from django import forms
@@ -126,6 +127,17 @@ class SeasonForm(FoldingForm):
     def main(self) -> list[forms.BoundField]:
         """The fields that most seasons need."""
         return [self[name] for name in ("name", *(PREFIX + name for name in FIRST))]
+
+    def clean(self) -> dict[str, Any]:
+        """Move the tie-breaks into the first fields, so that each fault stands beside the one that it names."""
+        cleaned = super().clean() or self.cleaned_data
+        names = [f"{PREFIX}tie_breaks_{place}" for place in self._tie_breaks]
+        codes = [code for name in names if (code := cleaned.get(name))]
+        if self.errors.keys().isdisjoint(names):
+            moved = dict(zip_longest(names, codes, fillvalue=""))
+            self.data = dict(self.data.items()) | moved
+            cleaned |= moved
+        return cleaned
 
     def clean_declaration_category_players(self) -> str:
         """Find the players by their names, first in the stored category, then in the club.
