@@ -8,6 +8,7 @@ from tests.web.pages import text, told
 from tests.web.test_stages import directing, over  # noqa: F401 - fixtures
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
+from tournaments.actions.people.registration import change_entry
 from tournaments.actions.rounds import rounds
 from tournaments.actions.stages.filling import fill_stage
 from tournaments.actions.stages.following import create_next_stage
@@ -75,6 +76,20 @@ def test_the_next_comes_in_for_who_leaves_until_nobody_is_left(directing, over, 
     page = replace(filled.entries.filter(status=Entry.Status.ACTIVE).first())
     assert told(page) == ["Nobody is left to come in instead."]
     assert "Places that nobody takes: 1." in text(page)
+
+
+def test_who_withdraws_at_the_door_leaves_room_and_no_word_of_results(directing, filled):  # noqa: F811
+    change_entry(filled.entries.first(), {"status": Entry.Status.WITHDRAWN}, by=director_of(filled))
+    room, changed = "Somebody who came in has left: the next can come in.", "Results of an earlier stage have changed"
+    desk = "/tournaments/finale/desk/"
+    for page in map(text, (directing.get(STAGE), directing.get(desk))):
+        assert (room in page, changed in page) == (True, False)
+    seen = directing.get(STAGE).context["taking"].digest
+    assert told(directing.post(STAGE, {"seen": seen}, follow=True)) == ["4 players have come in."]
+    a_round(filled)
+    change_entry(filled.entries.last(), {"status": Entry.Status.WITHDRAWN}, by=director_of(filled))
+    for page in map(text, (directing.get(STAGE), directing.get(desk))):
+        assert (room in page, changed in page) == (False, False)
 
 
 def test_the_director_chooses_who_of_those_level_comes_in_for_who_leaves(directing, club):  # noqa: F811

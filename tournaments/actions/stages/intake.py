@@ -92,6 +92,13 @@ class StageIntake:
         return bool(self.stage.filled_at and (self.to_enter or self.not_by_rule or self.carry_otherwise))
 
     @property
+    def has_room(self) -> bool:
+        """Whether it would be filled otherwise only because somebody has left, whose place the next may take."""
+        left = sum(each.entry is not None and not each.is_in for each in self.comers)
+        results_changed = self.not_by_rule or self.carry_otherwise or len(self.to_enter) > left
+        return self.has_changed and not results_changed
+
+    @property
     def waiting(self) -> list[Comer]:
         """Those who are level at the cut and wait for the director's decision."""
         return [each for each in self.comers if each.verdict == "level" and not each.named]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.actions.stages.intake import read_intake
+from tournaments.actions.stages.intake import StageIntake, read_intake
 from tournaments.actions.stages.places import places_offered
 from tournaments.models import Stage, Tournament
 
@@ -31,9 +31,15 @@ def stage_card(tournament: Tournament) -> dict[str, Any] | None:
         declared.tournament = tournament
         taking = read_intake(declared)
         waits = [each.name for each in taking.open_sources]
-        before = {"open": waits, "filled": declared.filled_at, "changed": taking.has_changed}
+        before = {"open": waits, "filled": declared.filled_at, **_changed(tournament, taking)}
     after = Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk")
     return {"offer": offer, "fill": declared is not None, **before, "following": [_following(each) for each in after]}
+
+
+def _changed(tournament: Tournament, taking: StageIntake) -> dict[str, bool]:
+    """Return whether results changed since players came in, or one of them left before the draw."""
+    has_room = taking.has_room
+    return {"changed": taking.has_changed and not has_room, "room": has_room and not tournament.rounds.exists()}
 
 
 def _following(stage: Stage) -> Following:
