@@ -127,6 +127,7 @@ def test_who_leaves_before_the_final_is_replaced_and_a_correction_only_tells(dir
     agreed(director_of(final), lambda by: hands.record(table, corrected, by=by))
     standings.refresh(groups[1].pk)
     told = director.get(AT + "stage/").json()
+    assert not told["has_room"]
     assert (told["has_changed"], list(final.entries.values_list("name", "status", "carried"))) == (True, listed)
     undone = director.post(AT + "undo/", {"line": read(final).ledger_length})
     assert (undone.status_code, final.entries.count()) == (200, len(listed) - 1)
@@ -228,3 +229,14 @@ def test_who_is_on_the_list_already_is_not_let_in_again(director, final, split):
     director.post(AT + "stage/replace/", {"entry": first["entered"]})
     again = director.post(AT + "stage/fill/", {"named": [first["entry"]]})
     assert faults(again) == [("/named", "duplicate_entry")]
+
+
+def test_a_place_is_free_while_somebody_has_left(director, final, split):
+    for group in split:
+        played(group, random.Random(8))
+    director.post(AT + "stage/fill/")
+    first = final.entries.first()
+    for status, room in ((Entry.Status.WITHDRAWN, True), (Entry.Status.ACTIVE, False)):
+        change_entry(first, {"status": status}, by=director_of(final))
+        shown = director.get(AT + "stage/").json()
+        assert (shown["has_changed"], shown["has_room"]) == (room, room)

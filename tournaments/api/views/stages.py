@@ -132,6 +132,9 @@ class IntakeShape(serializers.Serializer[Any]):
     sentence = serializers.SerializerMethodField()
     filled_at = Moment(source="stage.filled_at", allow_null=True)
     has_changed = serializers.BooleanField(help_text="Whether it was filled and would be filled otherwise now")
+    has_room = serializers.BooleanField(
+        help_text="Whether it would be filled otherwise only because somebody has left, whose place the next may take"
+    )
     missing = serializers.IntegerField(help_text="The number of places that nobody takes")
     lot_seed = serializers.IntegerField(source="seed")
     seen = serializers.CharField(source="digest")
