@@ -47,7 +47,7 @@ def test_evenings_corrected_at_once_are_both_counted(club):
 def test_a_declaration_changed_while_an_evening_is_refreshed(club):
     evening = an_evening(club, *FIRST)
     season, owner = a_season(club, evening), by(a_user())
-    changed = {"declaration": {**DECLARATION, "coming": 1}}
+    changed = {"declaration": {**DECLARATION, "parts": [{"evenings": 5, "best": 2}]}}
     done = at_once(
         [
             lambda: correct(evening, *SECOND),

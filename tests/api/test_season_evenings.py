@@ -7,7 +7,6 @@ from tests.halls import a_round, a_tournament, director_of, play
 from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_evening
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing
-from tournaments.actions.seasons.standing import counted_evenings
 from tournaments.actions.setup.tournaments import archive_tournament
 from tournaments.actions.standings import standings
 
@@ -67,7 +66,7 @@ def test_a_last_round_is_reopened_only_by_agreement_that_the_evening_does_not_co
         "This changes 4 scores of the standing of Stagione.",
     ]
     assert director.post(where, headers=agreed | {"Agreed": asked.json()["agreement"]}).status_code == 200
-    assert [each.tournament for each in counted_evenings(season)] == [first]
+    assert [each.tournament for each in season.evenings.counting()] == [first]
 
 
 def test_an_archived_evening_is_taken_up_again_only_by_agreement(club, director):

@@ -73,6 +73,12 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
         when = Coalesce("tournament__starts_at", "tournament__created_at")
         return self.select_related("tournament").order_by(when, "tournament_id")
 
+    def counting(self) -> Self:
+        """The evenings that count now, in order: over, open to everybody, with results that are shown and were read."""
+        over = self.filter(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
+        shown = over.filter(tournament__visibility=Visibility.PUBLIC, tournament__standings_hidden_after=None)
+        return shown.exclude(results=b"").in_order()
+
     def numbers_of(self, tournament: Tournament) -> list[tuple[str, str, int]]:
         """The slug and name of each season of a tournament, with the number of this evening in order of time.
 

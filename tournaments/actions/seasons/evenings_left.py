@@ -8,7 +8,6 @@ from tournaments.models import Season, SeasonEvening
 
 from ..core.actor import Actor
 from ..core.refusals import Problem
-from .standing import counted_evenings
 
 EARLY = "early"
 """The agreement to end a season, or to fill its final, while evenings are left."""
@@ -22,18 +21,18 @@ def agree_early(season: Season, words: str, *, by: Actor) -> None:
 
 def _left(season: Season) -> Iterator[Problem]:
     """Yield how many evenings are left, in which parts, and which of them are in the season already."""
-    counted, declared = counted_evenings(season), season.declared
+    counted, declared = dict(season.evenings.counting().values_list("pk", "part")), season.declared
     if declared.evenings <= len(counted):
         return
     message = _("Evenings still to be played: %(count)s. Places may move until then.")
     yield Problem("evenings_left", message, {"count": declared.evenings - len(counted)})
     in_part = _("Part %(part)s: %(count)d of %(planned)d evenings count.")
     for number, part in enumerate(declared.parts if len(declared.parts) > 1 else ()):
-        count = sum(each.part == number for each in counted)
+        count = [*counted.values()].count(number)
         if count < part.evenings:
             about = {"part": part.name or number + 1, "count": count, "planned": part.evenings}
             yield Problem("evenings_left", in_part, about)
-    for evening in season.evenings.in_order().exclude(pk__in=[each.pk for each in counted]).defer("results"):
+    for evening in season.evenings.in_order().exclude(pk__in=counted).defer("results"):
         yield _not_counted(evening)
 
 

@@ -25,7 +25,7 @@ from tournaments.ranking.seasons import (
 )
 
 from ..core.ledger import digest
-from .season_results import as_evening, counts_now
+from .season_results import as_evening
 from .written_rows import encoded, written_rows
 
 FORMAT = 4
@@ -130,14 +130,14 @@ def published_page(season: Season, after: str | None, number: int) -> dict[str, 
     `pages` is their number, `total` that of all rows, and `last` the worst place that is possible in any of them.
     """
     head, _rows, rest = (_without_names(season, after) or b"").partition(ROWS)
-    rows = rest.removesuffix(END).split(NEXT_ROW)
-    shown = rows[ROWS_ON_A_PAGE * (number - 1) : ROWS_ON_A_PAGE * number]
-    if not head or not shown or number < 1:
+    total, end = rest.count(b"\n"), ROWS_ON_A_PAGE * number  # a line for each row; one without rows is empty
+    if not head or not 1 <= number <= -(-total // ROWS_ON_A_PAGE):
         return None
+    shown = rest.removesuffix(END).split(NEXT_ROW, end)[end - ROWS_ON_A_PAGE : end]
     document: dict[str, Any] = json.loads(with_names(head + ROWS + NEXT_ROW.join(shown) + END))
     possible = OUTLOOK.findall(rest)
     last = max((len(possible) if worst == b"null" else int(worst) for worst in possible), default=0)
-    return {**document, "pages": -(-len(rows) // ROWS_ON_A_PAGE), "last": last, "total": len(rows)}
+    return {**document, "pages": -(-total // ROWS_ON_A_PAGE), "last": last, "total": total}
 
 
 def _without_names(season: Season, after: str | None) -> bytes | None:
@@ -145,23 +145,15 @@ def _without_names(season: Season, after: str | None) -> bytes | None:
 
     The latest is computed too if an evening was closed to the public, hidden or removed since.
     """
-    evenings = counted_evenings(season)
-    if after is not None:
-        slugs = [each.tournament.slug for each in evenings]
-        if after not in slugs:
-            return None
-        evenings = evenings[: slugs.index(after) + 1]
+    counted = dict(season.evenings.counting().values_list("tournament__slug", "pk"))
+    if after not in (None, *counted):
+        return None
+    slugs = [*counted][: [*counted].index(after) + 1] if after else [*counted]
+    evenings = [counted[slug] for slug in slugs]
     standing = SeasonStanding.objects.filter(season=season).first()
-    if standing and standing.evenings == [each.pk for each in evenings]:
+    if standing and standing.evenings == evenings:
         return bytes(standing.body)
-    read = season.evenings.in_order().filter(pk__in=[each.pk for each in evenings])
-    return document(Counted.of(season, read))
-
-
-def counted_evenings(season: Season) -> list[SeasonEvening]:
-    """Return the evenings that count now and have stored results, in order and without these."""
-    stored = season.evenings.in_order().exclude(results=b"").defer("results")
-    return [each for each in stored if counts_now(each.tournament)]
+    return document(Counted.of(season, season.evenings.in_order().filter(pk__in=evenings)))
 
 
 def places_in(body: bytes) -> dict[Who, int | None]:
