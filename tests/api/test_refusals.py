@@ -131,6 +131,23 @@ class TestWhatCannotBeRead:
         assert (answer.status_code, answer.content, answer["Allow"]) == (204, b"", "GET, HEAD, OPTIONS, POST")
         assert codes(anybody("OPTIONS", "nothing/"), 404) == ["not_found"]
 
+    @pytest.mark.parametrize("method", ["PATCH", "TRACE"])
+    def test_a_method_that_there_is_not_whatever_else_it_says(self, director, method):
+        said = {"headers": {"If-Match": "*", "Agreed": "0" * 3_000}}
+        assert codes(director(method, "clubs/?nonsense=1", {}, **said), 405) == ["method_not_allowed"]
+        assert codes(director(method, "table-sessions/current/push/", {}, **said), 405) == ["method_not_allowed"]
+
+    def test_a_format_that_there_is_not(self, anybody):
+        assert anybody("OPTIONS", "problems/conflict/?format=html").status_code == 204
+        assert codes(anybody.get("problems/?format=pdf"), 406) == ["not_acceptable"]
+
+    def test_an_agreement_longer_than_any_can_be(self, director, tournament):
+        answer = director.post(ENTRIES, {"name": "Anna"}, headers={"Agreed-Reason": "0" * 2_001})
+        assert (codes(answer, 400), answer.json()["errors"][0]["header"]) == (["too_long"], "Agreed-Reason")
+
+    def test_a_day_that_is_empty(self, anybody):
+        assert codes(anybody.get("tournaments/?to="), 400) == ["not_a_time"]
+
     def test_unknown_query_parameters_are_refused_by_name(self, director, anybody, tournament):
         answer = anybody.get("tournaments/?limit=1&rulset=busca&x=1")
         assert codes(answer, 400) == ["unknown_parameter", "unknown_parameter"]

@@ -179,7 +179,7 @@ class TestCsv:
 
     def test_there_is_no_third_form(self, anybody, played):
         assert codes(anybody.get(STANDINGS, headers={"Accept": "text/html"}), 406) == ["not_acceptable"]
-        assert anybody.get(STANDINGS + "?format=xml").status_code == 404
+        assert codes(anybody.get(STANDINGS + "?format=xml"), 406) == ["not_acceptable"]
 
 
 class TestLive:

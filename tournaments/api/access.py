@@ -20,6 +20,7 @@ from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
 AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"
 """Headers with which a request agrees to changes of published standings."""
+AGREEMENT_LENGTH = 2_000
 
 
 def user_of(request: Request) -> User:

@@ -114,8 +114,8 @@ class DayOrMoment(forms.Field):
         super().__init__(**more)
 
     def clean(self, value: Any) -> datetime | None:
-        """Return the moment, None for an empty value; raises forms.ValidationError for other values."""
-        if not value:
+        """Return the moment, None without the parameter; raises forms.ValidationError for other values."""
+        if value is None:
             return None
         try:
             day = parse_date(value)

@@ -10,10 +10,10 @@ from typing import Any, ClassVar, NoReturn
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext_noop as _
-from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
+from rest_framework.exceptions import MethodNotAllowed, NotAcceptable, NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,10 +24,11 @@ from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.models import Scope, User
 
 from . import conditional
+from .access import AGREED, AGREED_REASON, AGREEMENT_LENGTH
 from .fields import StrictSerializer
 from .freshness import REVISION, revision_after
 from .pages import CursorPages
-from .problem_documents import MAX_ERRORS
+from .problem_documents import MAX_ERRORS, BadRequest
 from .queries import refuse_unknown_parameters
 from .throttles import rate_headers
 
@@ -62,8 +63,11 @@ class Resource(GenericViewSet[Any]):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check authentication, permissions, throttles and parameters; then parse the body even if it is ignored."""
         super().initial(request, *args, **kwargs)
+        if request.method not in self.allowed_methods:
+            self.http_method_not_allowed(request)
         refuse_unknown_parameters(request, self)
         if request.method not in SAFE_METHODS:
+            _refuse_long_agreement(request)
             _ = request.data
         if act := self._conditional_act(request):
             method = str(request.method).lower()
@@ -103,9 +107,16 @@ class Resource(GenericViewSet[Any]):
             return final
         return conditional.finish(request, final) if isinstance(final, HttpResponse) else final
 
-    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:  # noqa: ARG002 - as in View
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]  # noqa: ARG002
         """An empty response, whose `Allow` has the methods of this address."""
-        return Response(status=204)
+        return HttpResponse(status=204)
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002 - as in APIView
+        """The renderer and its media type; an unknown `format` gives 406, like an unknown type in Accept."""
+        try:
+            return super().perform_content_negotiation(request, force=force)
+        except Http404:
+            raise NotAcceptable from None
 
     def page(self, rows: QuerySet[Any], **context: Any) -> Response:
         """A page of these rows."""
@@ -115,6 +126,14 @@ class Resource(GenericViewSet[Any]):
     def listed(self, rows: Sequence[Any]) -> Response:
         """A page of these rows, which are serialized already."""
         return CursorPages().paginate_list(rows, self.request)
+
+
+def _refuse_long_agreement(request: Request) -> None:
+    """Raise BadRequest for an agreement, or its reason, that is longer than any can be."""
+    for header in (AGREED, AGREED_REASON):
+        if len(request.headers.get(header, "")) > AGREEMENT_LENGTH:
+            message = _("Write at most %(limit)d characters.")
+            raise BadRequest(Problem("too_long", message, {"limit": AGREEMENT_LENGTH}), header=header)
 
 
 def render_many(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context: Any) -> list[Any]:

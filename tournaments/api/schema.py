@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
 from rest_framework.permissions import AllowAny
 from rest_framework.serializers import Serializer
 
-from .access import AGREED, AGREED_REASON
+from .access import AGREED, AGREED_REASON, AGREEMENT_LENGTH
 from .conditional import IF_MATCH, takes_if_match
 from .fields import Slug, StrictSerializer, Text
 from .freshness import REVISION_HEADER, is_of_tournament
@@ -29,13 +29,13 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 AGREEMENT = [
     OpenApiParameter(
         AGREED,
-        {"type": "string", "maxLength": 2_000},
+        {"type": "string", "maxLength": AGREEMENT_LENGTH},
         OpenApiParameter.HEADER,
         description="The `agreement` of a 409 `changes_published_standings`, to confirm the change that it describes",
     ),
     OpenApiParameter(
         AGREED_REASON,
-        {"type": "string", "maxLength": 2_000},
+        {"type": "string", "maxLength": AGREEMENT_LENGTH},
         OpenApiParameter.HEADER,
         description="The reason, in UTF-8 and percent-encoded, for requests without a `reason` field",
     ),

@@ -80,9 +80,8 @@ class UnknownAddress(Resource):
 
     permission_classes = [AllowAny]
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse every method."""
-        super().initial(request, *args, **kwargs)
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002 - as in Resource
+        """Refuse every request, whatever it asks for."""
         raise NotFound
 
 
