@@ -75,8 +75,8 @@ def _question(changes: ChangesPublished) -> HttpResponse:
     """Return a 409 with the changes to published standings, and the `agreement` with which the request succeeds."""
     faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
     members = {name: getattr(changes, name) for name in ("agreement", "needs_reason", "taken_back")}
-    rows, cuts = ([asdict(each) for each in listed] for listed in (changes.rows, changes.cuts))
-    return document(409, [_error(changes.problem), *faults], **members, changes=rows, cuts=cuts)
+    rows, cuts, stages = ([asdict(each) for each in listed] for listed in (changes.rows, changes.cuts, changes.stages))
+    return document(409, [_error(changes.problem), *faults], **members, changes=rows, cuts=cuts, stages=stages)
 
 
 def _refusal(refusal: Refusal, **members: Any) -> HttpResponse:

@@ -82,13 +82,27 @@ class CutChange:
     outs: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class StageChange:
+    """The names of those who would come in to a later stage, be out there, or bring other points.
+
+    `stage` is its slug. Nothing changes there by itself.
+    """
+
+    stage: str
+    name: str
+    ins: list[str]
+    outs: list[str]
+    points: list[str]
+
+
 class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
     """Published standings of rounds before the one in play would change; repeat the request with the `agreement`.
 
     `taken_back` are the rounds whose published standings would become provisional again. `cuts` say who would have gone
-    on in a knock-out; the rounds drawn stay as they are. `faults` are problems of the
-    reason, if one is required. This is no Refusal, because one place asks for the agreement, not each caller that shows
-    refusals.
+    on in a knock-out, and `stages` who would come in to later stages: what is drawn and filled stays as it is. `faults`
+    are problems of the reason, if one is required. This is no Refusal, because one place asks for the agreement, not
+    each caller that shows refusals.
     """
 
     def __init__(
@@ -100,8 +114,9 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
         taken_back: Sequence[int] = (),
         faults: Sequence[Problem] = (),
         cuts: Sequence[CutChange] = (),
+        stages: Sequence[StageChange] = (),
     ) -> None:
-        self.cuts = cuts
+        self.cuts, self.stages = cuts, stages
         self.rows, self.agreement, self.needs_reason, self.faults = rows, agreement, needs_reason, faults
         self.taken_back = taken_back
         rounds = ", ".join(map(str, sorted({*taken_back, *(row.round for row in rows)})))

@@ -115,10 +115,15 @@ def text_of(points: Fraction) -> str:
     return str(points) if points else ""
 
 
-def read_intake(stage: Stage, *, named: Collection[int] = ()) -> StageIntake:
-    """Return who comes in by the declaration and the published standings; `named` are entries let in besides."""
+def read_intake(
+    stage: Stage, *, named: Collection[int] = (), supposed: Mapping[int, Document] | None = None
+) -> StageIntake:
+    """Return who comes in by the declaration and the published standings; `named` are entries let in besides.
+
+    `supposed` are standings of some of the earlier stages, by id, in place of the published ones.
+    """
     sources = list(stage.sources.select_related("game").order_by("pk"))
-    documents = latest_documents(sources)
+    documents = {**latest_documents(sources), **(supposed or {})}
     results = results_of(sources, documents)
     entries = entries_by_players(stage.tournament)
     elsewhere, declined = _in_siblings(stage, sources)

@@ -1,6 +1,7 @@
 """Changes of already published standings of settled rounds: finding them, and requiring a director's agreement."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -16,13 +17,16 @@ from ..core import ledger
 from ..core.actor import Actor
 from ..core.changed_tables import CLOSING, first_touched
 from ..core.reasons import AGREED_REASON, reason_problems
-from ..core.refusals import ChangesPublished, CutChange, RowChange
+from ..core.refusals import ChangesPublished, CutChange, RowChange, StageChange
 from ..core.rows import save_fields
 from .compared_rows import TAKEN_BACK, by_entry, differences, rows_without_names, taken_back
 from .cuts import changed_cuts
 from .outlooks import plan_of
 from .results import read_results, settled_of
 from .standing_documents import Rows, canonical
+
+CHANGED_STAGES: list[Callable[[Tournament, Mapping[str, Any]], Iterable[StageChange]]] = []
+"""Called with a tournament of several stages and its new latest standings; returns how later stages would change."""
 
 
 @ledger.before_append
@@ -64,6 +68,7 @@ class StandingsChanges:
     settled: int
     agreement: str
     cuts: tuple[CutChange, ...] = ()
+    stages: tuple[StageChange, ...] = ()
 
     @property
     def asks(self) -> bool:
@@ -92,6 +97,7 @@ class StandingsChanges:
                 taken_back=list(self.taken_back),
                 faults=faults if self.agreement in agreed else (),
                 cuts=self.cuts,
+                stages=self.stages,
             )
         return reason
 
@@ -128,7 +134,20 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
         settled=settled if taken_back_rows else max([before, *again]),
         agreement=sha256(canonical(content)).hexdigest()[:20],
         cuts=tuple(changed_cuts(tournament, results, compared)),
+        stages=tuple(_changed_stages(tournament, results, contents)) if rows else (),
     )
+
+
+def _changed_stages(
+    tournament: Tournament, results: ranking.Results, contents: Mapping[int, bytes]
+) -> Iterator[StageChange]:
+    """Yield how later stages would be filled otherwise; without a query for a tournament of one stage."""
+    if tournament.championship is None:
+        return
+    last = tournament.standings.order_by("after_round").values_list("after_round", flat=True).last() or 0
+    content = contents[last] if last in contents else contents_after(tournament, results, last, last)[last]
+    for changed_stages in CHANGED_STAGES:
+        yield from changed_stages(tournament, json.loads(content))
 
 
 def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> list[Standing]:

@@ -1,0 +1,30 @@
+"""Who would come in to filled stages, and who would be out, by changed standings of an earlier stage."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tournaments.models import Stage, Tournament
+
+from ..core.refusals import StageChange
+from ..standings.published_changes import CHANGED_STAGES
+from .intake import StageIntake, read_intake
+
+
+@CHANGED_STAGES.append
+def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[StageChange]:
+    """Yield how the filled stages after a tournament would be filled otherwise by these standings of it."""
+    filled = Stage.objects.filter(sources=tournament, filled_at__isnull=False).select_related("tournament")
+    for stage in filled.order_by("first", "pk"):
+        was, now = (_otherwise(read_intake(stage, supposed=rows)) for rows in ({}, {tournament.pk: document}))
+        new = [[name for key, name in now[part].items() if key not in was[part]] for part in ("in", "out", "points")]
+        if any(new):
+            yield StageChange(stage.tournament.slug, stage.tournament.name, *new)
+
+
+def _otherwise(taking: StageIntake) -> dict[str, dict[object, str]]:
+    """Return the names of those who would come in, be out, or bring other points than now, each under a key."""
+    return {
+        "in": {each.who: each.result.row["name"] for each in taking.to_enter},
+        "out": {each.who: each.result.row["name"] for each in taking.not_by_rule},
+        "points": {(each.who, each.carried): each.result.row["name"] for each in taking.carry_otherwise if each.goes},
+    }
