@@ -1,6 +1,6 @@
 """Who goes on to the next stage by place: the cut, those level at it, and the order over all stages."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
@@ -64,10 +64,14 @@ class Admission:
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """All qualifiers in order, and the number of places that nobody takes."""
+    """All qualifiers in order, and the number of places that nobody takes.
+
+    `to_choose` is how many of those who wait are to be chosen, by the tournament, or 0 for all together.
+    """
 
     admissions: Sequence[Admission]
     missing: int
+    to_choose: Mapping[int, int]
 
 
 def through(
@@ -119,15 +123,19 @@ def _intake_once(
     elsewhere: Collection[tuple[int, ...]],
 ) -> Intake:
     """Return who goes on of these rows in order, some perhaps by several of them."""
-    lists = [list(group) for _key, group in groupby(rows, key=lambda row: row.source if cut.of_each else 0)]
-    selections = [_StageSelection(cut, entered, elsewhere) for _list in lists]
-    admissions = [each for picked, rows in zip(selections, lists, strict=True) for each in picked.take(rows)]
-    return Intake(admissions, sum(picked.missing for picked in selections))
+    lists = {key: [*group] for key, group in groupby(rows, key=lambda row: row.source if cut.of_each else 0)}
+    selections = {key: _StageSelection(cut, entered, elsewhere) for key in lists}
+    admissions = [each for key, rows in lists.items() for each in selections[key].take(rows)]
+    to_choose = {key: picked.to_choose for key, picked in selections.items() if picked.to_choose}
+    return Intake(admissions, sum(picked.missing for picked in selections.values()), to_choose)
 
 
 @dataclass(slots=True)
 class _StageSelection:
-    """The cut through one list, with the numbers of competitors listed, and of places passed and taken so far."""
+    """The cut through one list, with the numbers of competitors listed, and of places passed and taken so far.
+
+    `to_choose` is the number of places for which some who are level wait.
+    """
 
     cut: StageCut
     entered: Collection[tuple[int, ...]]
@@ -135,12 +143,12 @@ class _StageSelection:
     listed: int = 0
     passed: int = 0
     taken: int = 0
-    waits: bool = False
+    to_choose: int = 0
 
     @property
     def missing(self) -> int:
         """The number of places that nobody takes, not counting those that wait for a decision."""
-        return 0 if self.waits or self.cut.seats is None else max(0, self.cut.seats - self.taken)
+        return 0 if self.to_choose or self.cut.seats is None else max(0, self.cut.seats - self.taken)
 
     def take(self, rows: Sequence[Qualifier]) -> Iterator[Admission]:
         """Yield all qualifiers of the list with their verdicts."""
@@ -157,12 +165,12 @@ class _StageSelection:
         fit = [row for row in level if not row.out and not row.again]
         ahead = self._ahead(level, fit)
         free = [row for row in fit if row not in ahead and row.who not in self.elsewhere]
-        room = None if self.cut.seats is None else 0 if self.waits else max(0, self.cut.seats - self.taken)
+        room = None if self.cut.seats is None else 0 if self.to_choose else max(0, self.cut.seats - self.taken)
         going = through(free, room, self.cut.ties, chosen=lambda row: row.who in self.entered, lot=self._lot)
         self.taken += len(going)
         split = room is not None and 0 < room < len(free)
-        waiting = split and len(going) < min(room or 0, len(free))
-        self.waits |= waiting
+        waiting = split and len(going) < (room or 0)
+        self.to_choose += (room or 0) - len(going) if waiting else 0
         for row in level:
             yield Admission(row, self._verdict(row, ahead, going, split=split, waiting=waiting))
 

@@ -27,19 +27,26 @@ FEWER = "fewer"
 def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = (), seen: str = "") -> StageIntake:
     """Enter those who come in and are not entered yet; `named` are entries of earlier stages let in besides.
 
+    Once the tournament is drawn, only those named are entered: they play from the next round on, with their points.
     `seen` is the digest of the list that the director confirmed. Raises Conflict while an earlier stage is played, once
-    the tournament is drawn, if nobody is left to enter, or if it is not chosen who of those level comes in; Stale if
-    the list is another by now; Invalid for unknown entries; AgreementNeeded if places stay free.
+    drawn if nobody is named, if nobody is left to enter, or if not as many of those level are chosen as there are
+    places; Stale if the list is another by now; Invalid for unknown entries; AgreementNeeded if places stay free.
     """
     with transaction.atomic():
         stage = _locked_stage(tournament)
-        refuse_drawn(stage.tournament)
+        is_drawn = stage.tournament.rounds.exists()
+        if is_drawn and not named:
+            message = _("%(name)s is drawn already: choose whom you let in from the next round on.")
+            raise Conflict(Problem("already_drawn", message, {"name": stage.tournament.name}))
         taking = read_intake(stage, named=named)
         _refuse_unready(taking)
         _refuse_unknown(taking, named)
         if seen and seen != (read_intake(stage) if named else taking).digest:
             message = _("Somebody else filled it meanwhile, or the results changed: look at the list again.")
             raise Stale(Problem("changed_meanwhile", message))
+        if is_drawn:
+            return _enter(taking, _named(taking, named), by=by)
+        _refuse_unchosen(taking)
         if not taking.to_enter:
             raise Conflict(Problem("nobody_left", _("Everybody who comes in is entered already.")))
         _refuse_too_few(taking)
@@ -82,6 +89,12 @@ def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         named = [who for who, persons in zip(stage.named, persons_named(stage), strict=True) if persons not in gone]
         save_fields(stage, named=named, **({"filled_at": None} if is_first else {}))
         ledger.append(tournament.pk, "stage_emptied", by=by, facts={"removed": removed, "undoes": link.sequence})
+
+
+def _named(taking: StageIntake, named: Collection[int]) -> list[Comer]:
+    """Return those who are to be entered and have one of these entries in an earlier stage."""
+    who = {each.who for each in taking.comers if each.result.row["entry"] in named}
+    return [each for each in taking.to_enter if each.who in who]
 
 
 def _entered_by(links: Collection[LedgerEntry]) -> list[int]:
@@ -143,6 +156,17 @@ def _refuse_unready(taking: StageIntake) -> None:
             raise Conflict(Problem("fill_first", message, {"name": other.tournament.name}))
         if other.first < taking.stage.first and not other.tournament.rounds.exists():
             _refuse_undecided(read_intake(other))
+
+
+def _refuse_unchosen(taking: StageIntake) -> None:
+    """Raise Conflict unless as many of those level at each cut are chosen as there are places for them."""
+    message = _("Level at the last place of %(name)s: choose %(places)d of the %(level)d. You chose %(chosen)d.")
+    wrong = [each for each in taking.choices if each.chosen != each.places]
+    values = [
+        {"name": each.name, "places": each.places, "level": len(each.level), "chosen": each.chosen} for each in wrong
+    ]
+    if values:
+        raise Conflict(Problem("undecided", message, each, ("named",)) for each in values)
 
 
 def _refuse_undecided(taking: StageIntake) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import compress
@@ -48,11 +48,31 @@ class Comer:
         return self.entry is not None and self.entry.status not in AWAY
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice that the director has between those `level` at a cut of these sources, of whom some are `chosen`."""
+
+    sources: Sequence[Tournament]
+    places: int
+    level: Sequence[Comer]
+
+    @property
+    def name(self) -> str:
+        """The names of the sources."""
+        return ", ".join(each.name for each in self.sources)
+
+    @property
+    def chosen(self) -> int:
+        """The number of those that are chosen."""
+        return sum(each.named for each in self.level)
+
+
 @dataclass(frozen=True)
 class StageIntake:
     """A stage, everybody of the earlier stages in order, and the number of places that nobody takes.
 
-    `open_sources` are the earlier stages in which the places that come in are still played for.
+    `open_sources` are the earlier stages in which the places that come in are still played for. `to_choose` is how many
+    of those level come in by the director's choice, by the earlier stage, or 0 for all together.
     """
 
     stage: Stage
@@ -61,6 +81,7 @@ class StageIntake:
     missing: int
     seed: int
     open_sources: Sequence[Tournament] = ()
+    to_choose: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def counting(self) -> list[Comer]:
@@ -104,6 +125,16 @@ class StageIntake:
         return [each for each in self.comers if each.verdict == "level" and not each.named]
 
     @property
+    def choices(self) -> list[Choice]:
+        """The choices between those level, each with the number of places for them."""
+        level = [each for each in self.comers if each.verdict == "level"]
+        lists = {key: [each for each in self.sources if key in (0, each.pk)] for key in self.to_choose}
+        return [
+            Choice(of, self.to_choose[key], [each for each in level if each.result.tournament in of])
+            for key, of in lists.items()
+        ]
+
+    @property
     def digest(self) -> str:
         """A digest of who comes in with what, so that nobody confirms another list than the one that was shown."""
         coming = [[list(each.who), text_of(each.carried), each.entry is None] for each in self.comers if each.goes]
@@ -137,7 +168,7 @@ def read_intake(
     comers = _once([_comer(stage, each, by_entry[each.qualifier.entry]) for each in found.admissions], entries, let_in)
     first = stage.first if stage.of_each or len(sources) == 1 else 1
     is_open = [not are_settled(each, documents.get(each.pk, {}), first) for each in sources]
-    return StageIntake(stage, sources, comers, found.missing, cut.seed, [*compress(sources, is_open)])
+    return StageIntake(stage, sources, comers, found.missing, cut.seed, [*compress(sources, is_open)], found.to_choose)
 
 
 def entries_by_players(tournament: Tournament) -> dict[Who, Entry]:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.stages import declaring, filling
 from tournaments.actions.stages.groups import make_groups
-from tournaments.actions.stages.intake import Comer, StageIntake, read_intake, text_of
+from tournaments.actions.stages.intake import Choice, Comer, StageIntake, read_intake, text_of
 from tournaments.actions.stages.order import PlaceOverAll, StageInOrder, is_provisional, order_over_all, stages_of
 from tournaments.actions.stages.pots import POTS
 from tournaments.http import find_tournament
@@ -125,6 +125,18 @@ class ComerShape(serializers.Serializer[Any]):
         return text_of(comer.carried) or "0"
 
 
+class ChoiceShape(serializers.Serializer[Any]):
+    """A choice between those with the verdict `level`."""
+
+    stages = serializers.SerializerMethodField()
+    places = serializers.IntegerField(help_text="The number of those who come in")
+    chosen = serializers.IntegerField(help_text="The number of those who are let in already")
+
+    def get_stages(self, choice: Choice) -> list[str]:
+        """The earlier stages in which they are level."""
+        return [each.slug for each in choice.sources]
+
+
 class IntakeShape(serializers.Serializer[Any]):
     """Who comes in by the declaration and the published standings; `seen` names this list when it is confirmed."""
 
@@ -136,6 +148,7 @@ class IntakeShape(serializers.Serializer[Any]):
         help_text="Whether it would be filled otherwise only because somebody has left, whose place the next may take"
     )
     missing = serializers.IntegerField(help_text="The number of places that nobody takes")
+    choices = ChoiceShape(many=True, help_text="How many of those who are level the director has to choose")
     lot_seed = serializers.IntegerField(source="seed")
     seen = serializers.CharField(source="digest")
     players = ComerShape(many=True, source="comers")
@@ -235,10 +248,10 @@ class StageDetail(Resource):
 
     @extend_schema(request=Filling)
     def fill(self, request: Request, slug: str) -> Response:
-        """Enter those who come in; for directors.
+        """Enter those who come in; for directors. Once it is drawn, only those `named`, from the next round on.
 
-        409 while an earlier stage is played, if nobody is left to enter, and with an `agreement` if places stay free;
-        412 if the list is another than the one `seen`.
+        409 while an earlier stage is played, if nobody is left to enter, unless as many of those level are `named` as
+        there are places, and with an `agreement` if places stay free; 412 if the list is another than the one `seen`.
         """
         tournament, sent = find_tournament(request, slug, DIRECTORS), Filling.read(request.data)
         by = actor(request)

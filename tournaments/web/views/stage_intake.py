@@ -1,6 +1,6 @@
 """A stage for directors: declared in a sentence, filled by one tap, and whoever leaves replaced."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -12,14 +12,14 @@ from django.views.decorators.http import require_POST
 
 from scoring.bidi import marked
 from tournaments.actions.core.names import name_problems
-from tournaments.actions.core.refusals import refuse
+from tournaments.actions.core.refusals import Conflict, refuse
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.stages.declaring import check_stage, declare_stage, remove_stage
 from tournaments.actions.stages.filling import fill_stage, replace_comer
 from tournaments.actions.stages.following import create_next_stage, create_place_stage
 from tournaments.actions.stages.groups import check_groups, make_groups
 from tournaments.actions.stages.intake import Comer, StageIntake, read_intake
-from tournaments.http import find_tournament
+from tournaments.http import find_tournament, remember_codes
 from tournaments.models import DIRECTORS, Entry, Stage, Tournament
 from tournaments.ranking import decimal
 from tournaments.wording.stage_words import sentence, verdict_words
@@ -41,26 +41,43 @@ def stage(request: HttpRequest, slug: str) -> HttpResponse:
     if declared is None:
         return redirect("declare-stage", slug)
     declared.tournament = tournament
-    if request.method == "POST":
-        named = [id_of(each) for each in request.POST.getlist("named")]
-        seen = request.POST.get("seen", "")
-        by = actor(request)
-        attempt(request, lambda: _report(request, fill_stage(tournament, by=by, named=named, seen=seen)))
+    named = [id_of(each) for each in request.POST.getlist("named")]
+    faults = _fill(request, tournament, named) if request.method == "POST" else []
+    if request.method == "POST" and not faults:
         return redirect("stage", slug)
     taking, is_drawn = read_intake(declared), tournament.rounds.exists()
-    others = [_shown(each, is_drawn=is_drawn) for each in taking.counting if not (each.goes or each.is_in)]
+    listed = [_shown(each, is_drawn=is_drawn) for each in taking.counting]
     context = {
         **frame(request, tournament, "desk"),
         "taking": taking,
         "said": sentence(declared, taking.sources, tournament.name),
-        "coming": [_shown(each, is_drawn=is_drawn) for each in taking.counting if each.goes or each.is_in],
-        "others": others,
-        "can_be_let_in": [each for each in others if each["comer"].entry is None],
+        "coming": [each for each in listed if each["comes"]],
+        "others": [each for each in listed if not each["comes"]],
+        "can_be_let_in": [each for each in listed if each["comer"].entry is None and (is_drawn or not each["comes"])],
+        "named": named,
+        "faults": faults,
         "open_sources": taking.open_sources,
         "is_drawn": is_drawn,
         "several": len(taking.sources) > 1,
     }
-    return render(request, "stages/stage.html", context)
+    return render(request, "stages/stage.html", context, status=422 if faults else 200)
+
+
+def _fill(request: HttpRequest, tournament: Tournament, named: Sequence[int]) -> list[str]:
+    """Enter those who come in; return what is wrong with the choice between those level, to be shown beside it."""
+    by, seen, faults = actor(request), request.POST.get("seen", ""), list[str]()
+
+    def fill() -> None:
+        try:
+            _report(request, fill_stage(tournament, by=by, named=named, seen=seen))
+        except Conflict as refused:
+            if any(problem.pointer != ("named",) for problem in refused.problems):
+                raise
+            remember_codes(refused.codes)
+            faults.extend(problem.text(_) for problem in refused.problems)
+
+    attempt(request, fill)
+    return faults
 
 
 def _report(request: HttpRequest, taking: StageIntake) -> None:
@@ -72,6 +89,7 @@ def _report(request: HttpRequest, taking: StageIntake) -> None:
 def _shown(comer: Comer, *, is_drawn: bool) -> dict[str, Any]:
     return {
         "comer": comer,
+        "comes": comer.goes or comer.is_in,
         "row": comer.result.row,
         "why": _why(comer, is_drawn=is_drawn),
         "carried": decimal(comer.carried) if comer.carried else "",

@@ -1,0 +1,113 @@
+"""Whom the director lets in: as many of those level as there are places, and after the draw from the next round on."""
+
+import pytest
+
+from tests.api.caller import Caller, codes, faults
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.web.pages import faults as faults_on
+from tests.web.pages import text, told
+from tests.web.test_stages import directing, over  # noqa: F401 - fixtures
+from tournaments.actions.rounds import rounds
+from tournaments.actions.stages.filling import fill_stage
+from tournaments.actions.stages.following import create_next_stage
+from tournaments.actions.standings import standings
+from tournaments.actions.verification import verify
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+STAGE = "/tournaments/finale/stage/"
+
+
+@pytest.fixture
+def level(club):
+    """A tournament of eight in which all are level, and a final for four of them by the director's choice."""
+    tournament = a_tournament(club, players=8, rounds=1, table={"hands": 1})
+    round_ = a_round(tournament)
+    play_out(round_)
+    rounds.close_round(round_, by=director_of(tournament))
+    standings.refresh(tournament.pk)
+    declared = {"sources": ["serata"], "last": 4, "ties": "decide"}
+    create_next_stage(tournament, "Finale", declared, by=director_of(tournament))
+    return tournament
+
+
+def refused(chosen):
+    return f"Level at the last place of Serata: choose 4 of the 8. You chose {chosen}."
+
+
+def test_the_page_says_how_many_of_those_level_come_in_and_refuses_another_number(directing, level):  # noqa: F811
+    page = directing.get(STAGE)
+    assert "Level at the last place of Serata: choose 4 of the 8." in text(page)
+    offered = [each["row"]["entry"] for each in page.context["can_be_let_in"]]
+    for chosen in (0, 3, 5):
+        page = directing.post(STAGE, {"named": offered[:chosen], "seen": page.context["taking"].digest})
+        assert (page.status_code, faults_on(page)) == (422, [refused(chosen)])
+        assert page.content.decode().count(" checked>") == chosen
+    page = directing.post(STAGE, {"named": offered[:4], "seen": page.context["taking"].digest}, follow=True)
+    assert told(page) == ["4 players have come in."]
+    assert "choose" not in text(page)
+
+
+def test_the_api_says_how_many_of_those_level_come_in_and_refuses_another_number(level):
+    api = Caller(level.club.memberships.get(role="owner").user)
+    at = "tournaments/finale/stage/"
+    taking = api.get(at).json()
+    assert taking["choices"] == [{"stages": ["serata"], "places": 4, "chosen": 0}]
+    offered = [each["entry"] for each in taking["players"] if each["verdict"] == "level"]
+    for chosen in (0, 3, 5):
+        answer = api.post(at + "fill/", {"named": offered[:chosen]})
+        assert answer.json()["detail"] == refused(chosen)
+        assert faults(answer, 409) == [("/named", "undecided")]
+    assert api.post(at + "fill/", {"named": offered[:4]}).json()["choices"] == []
+
+
+@pytest.fixture
+def drawn(over):  # noqa: F811
+    """A final of four of eight with all of their points, in its second round of three."""
+    declared = {"sources": [over.slug], "last": 4, "carry": "all"}
+    final = create_next_stage(over, "Finale", declared, by=director_of(over), rounds=3)
+    fill_stage(final, by=director_of(final))
+    play_out(a_round(final))
+    rounds.close_round(final.rounds.get(), by=director_of(final))
+    standings.refresh(final.pk)
+    return Tournament.objects.get(pk=final.pk)
+
+
+def brought(final, name):
+    standings.refresh(final.pk)
+    rows = final.standings.order_by("after_round").last().document["rows"]
+    return [
+        (each["round"], each["score"], each["source"]) for row in rows if row["name"] == name for each in row["rounds"]
+    ]
+
+
+def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_points(directing, over, drawn):  # noqa: F811
+    before = drawn.standings.get(after_round=1).document["rows"]
+    page = directing.get(STAGE)
+    assert "They play from the next round on, with the points that they bring." in text(page)
+    assert "Player 0001" in {each["row"]["name"] for each in page.context["can_be_let_in"]}
+    entry = over.entries.get(name="Player 0001").pk
+    assert told(directing.post(STAGE, {}, follow=True)) == [
+        "Finale is drawn already: choose whom you let in from the next round on."
+    ]
+    sent = {"named": entry, "seen": page.context["taking"].digest}
+    assert told(directing.post(STAGE, sent, follow=True)) == ["5 players have come in."]
+    new = drawn.entries.get(name="Player 0001")
+    row = next(row for row in over.standings.get().document["rows"] if row["name"] == "Player 0001")
+    assert (new.from_round, new.carried) == (2, row["score_exact"])
+    assert drawn.standings.get(after_round=1).document["rows"] == before
+    a_round(drawn)
+    assert brought(drawn, "Player 0001")[0] == (0, row["score"], "carried")
+    assert "Results of an earlier stage have changed" not in text(directing.get(STAGE))
+    assert verify(Tournament.objects.get(pk=drawn.pk)).findings == ()
+
+
+def test_the_api_lets_only_those_named_in_after_the_draw(over, drawn):  # noqa: F811
+    api = Caller(over.club.memberships.get(role="owner").user)
+    assert codes(api.post("tournaments/finale/stage/fill/"), 409) == ["already_drawn"]
+    entry = over.entries.get(name="Player 0001").pk
+    filled = api.post("tournaments/finale/stage/fill/", {"named": [entry]})
+    assert filled.status_code == 200
+    assert [each["carried"] for each in filled.json()["players"] if each["named"]] == ["2"]
+    assert drawn.entries.count() == 5
+    assert faults(api.post("tournaments/finale/stage/fill/", {"named": [entry]})) == [("/named", "duplicate_entry")]
