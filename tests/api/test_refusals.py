@@ -139,14 +139,23 @@ class TestWhatCannotBeRead:
 
     def test_a_format_that_there_is_not(self, anybody):
         assert anybody("OPTIONS", "problems/conflict/?format=html").status_code == 204
-        assert codes(anybody.get("problems/?format=pdf"), 406) == ["not_acceptable"]
+        for unknown in ("pdf", ""):
+            assert codes(anybody.get(f"problems/?format={unknown}"), 406) == ["not_acceptable"]
 
     def test_an_agreement_longer_than_any_can_be(self, director, tournament):
         answer = director.post(ENTRIES, {"name": "Anna"}, headers={"Agreed-Reason": "0" * 2_001})
         assert (codes(answer, 400), answer.json()["errors"][0]["header"]) == (["too_long"], "Agreed-Reason")
 
-    def test_a_day_that_is_empty(self, anybody):
-        assert codes(anybody.get("tournaments/?to="), 400) == ["not_a_time"]
+    @pytest.mark.parametrize(
+        ("address", "code"),
+        [
+            ("tournaments/?to=", "not_a_time"),
+            ("tournaments/serata/standings/?separator=tab", "not_a_choice"),
+            ("tournaments/serata/ledger/?after=1000000001", "out_of_range"),
+        ],
+    )
+    def test_values_that_are_not_described(self, anybody, tournament, address, code):
+        assert codes(anybody.get(address), 400) == [code]
 
     def test_unknown_query_parameters_are_refused_by_name(self, director, anybody, tournament):
         answer = anybody.get("tournaments/?limit=1&rulset=busca&x=1")

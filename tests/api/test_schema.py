@@ -51,7 +51,7 @@ def test_only_described_query_parameters_are_known(schema):
             view = address.callback.cls(**address.callback.initkwargs, request=None, kwargs={})
             view.action = address.callback.actions[method]
             described = {one["name"] for one in operation.get("parameters", []) if one["in"] == "query"}
-            assert known_parameters(method.upper(), view) == described | {"format"}, (method, address.name)
+            assert known_parameters(method.upper(), view).keys() == described | {"format"}, (method, address.name)
 
 
 def _matches(address, path):

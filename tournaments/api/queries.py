@@ -1,6 +1,6 @@
 """Query parameters: dry runs, numbers, and filters of tournaments."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -35,62 +35,63 @@ DECISIONS = OpenApiParameter(
 SEARCH = OpenApiParameter("search", str, description="Part of a name, with or without accents")
 LARGEST = 10**9
 NOT_A_NUMBER = _("Enter a whole number, 0 or more.")
+CHECKED_WHERE_USED = (api_settings.URL_FORMAT_OVERRIDE, "ordering")
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
 def refuse_unknown_parameters(request: Request, view: Any) -> None:
-    """Raise ValidationError with each query parameter that the description of this operation does not have."""
-    unknown = request.query_params.keys() - known_parameters(request.method, view)
-    if unknown:
-        fault = ErrorDetail(gettext("There is no such parameter here."), "unknown_parameter")
-        raise RestValidationError({name: [fault] for name in sorted(unknown)})
+    """Raise ValidationError with each query parameter, or value of one, that the operation's description lacks."""
+    known = known_parameters(request.method, view)
+    faults = {name: _fault(str(value), known.get(name)) for name, value in request.query_params.items()}
+    if found := {name: [fault] for name, fault in sorted(faults.items()) if fault}:
+        raise RestValidationError(found)
 
 
-def known_parameters(method: str | None, view: Any) -> set[str]:
-    """The names of the query parameters of this operation, and `format`, which chooses a media type everywhere."""
-    names = {api_settings.URL_FORMAT_OVERRIDE}
+def _fault(value: str, choices: Sequence[str] | None) -> ErrorDetail | None:
+    """The fault of a parameter with these choices, of which none means any value; None if there is no fault."""
+    if choices is None:
+        return ErrorDetail(gettext("There is no such parameter here."), "unknown_parameter")
+    if choices and value not in choices:
+        message = gettext("Choose one of: %(choices)s.") % {"choices": ", ".join(choices)}
+        return ErrorDetail(message, "not_a_choice")
+    return None
+
+
+def known_parameters(method: str | None, view: Any) -> dict[str, Sequence[str]]:
+    """The query parameters of this operation, each with its choices; none means any value."""
+    known: dict[str, Sequence[str]] = {api_settings.URL_FORMAT_OVERRIDE: ()}
     handler = getattr(view, view.action or "", None)
     if describes := getattr(handler, "kwargs", {}).get("schema"):
         description = describes()
         description.view, description.method = view, method
-        parameters = description.get_override_parameters()
-        names |= {one.name for one in parameters if one.location == OpenApiParameter.QUERY}
+        for one in description.get_override_parameters():
+            if one.location == OpenApiParameter.QUERY:
+                known[one.name] = [str(choice) for choice in one.enum or () if one.name not in CHECKED_WHERE_USED]
     if view.action == "list" and view.paginator:
-        names |= {one["name"] for one in view.paginator.get_schema_operation_parameters(view)}
-        names |= getattr(getattr(view, "filterset_class", None), "base_filters", {}).keys()
-    return names
+        known |= {one["name"]: () for one in view.paginator.get_schema_operation_parameters(view)}
+        known |= dict.fromkeys(getattr(getattr(view, "filterset_class", None), "base_filters", {}), ())
+    return known
 
 
 def wants_preview(request: Request) -> bool:
-    """Whether the request has `?preview=1`, a dry run; raises BadRequest for other values than 0 and 1."""
-    value = request.query_params.get("preview", "0")
-    if value not in ("0", "1"):
-        raise bad_parameter("preview", "not_a_choice", _("Write preview=1 for a dry run, or leave it out."))
-    return value == "1"
+    """Whether the request has `?preview=1`, a dry run."""
+    return request.query_params.get("preview") == "1"
 
 
-def choice_in_query(request: Request, name: str, choices: Collection[str]) -> str:
-    """The value of a parameter, `""` if not given; raises BadRequest if it is none of the choices."""
-    value = request.query_params.get(name, "")
-    if value and value not in choices:
-        raise bad_parameter(name, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(choices))
-    return value
-
-
-def number_in_query(request: Request, name: str, *, most: int | None = None) -> int | None:
+def number_in_query(request: Request, name: str, *, most: int = LARGEST) -> int | None:
     """A number from 0 to `most`, None if not given; raises BadRequest for other values."""
     value = request.query_params.get(name)
     if value is None:
         return None
     if not is_number(value):
         raise bad_parameter(name, "not_an_integer", NOT_A_NUMBER)
-    if most is not None and int(value) > most:
+    if int(value) > most:
         raise bad_parameter(name, "out_of_range", _("Enter a number from %(least)d to %(most)d."), least=0, most=most)
     return int(value)
 
 
 def is_number(text: str) -> bool:
-    """Whether this text is a whole number from 0 on, small enough for every column."""
+    """Whether this text is a whole number from 0 on, with no more digits than the largest."""
     return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))
 
 

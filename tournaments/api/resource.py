@@ -18,6 +18,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
+from rest_framework.settings import api_settings
 from rest_framework.viewsets import GenericViewSet
 
 from tournaments.actions.core.refusals import Invalid, Problem
@@ -113,6 +114,8 @@ class Resource(GenericViewSet[Any]):
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002 - as in APIView
         """The renderer and its media type; an unknown `format` gives 406, like an unknown type in Accept."""
+        if not force and request.query_params.get(api_settings.URL_FORMAT_OVERRIDE) == "":
+            raise NotAcceptable
         try:
             return super().perform_content_negotiation(request, force=force)
         except Http404:

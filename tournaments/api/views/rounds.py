@@ -23,7 +23,7 @@ from tournaments.models import DIRECTORS, Kept, Round, Tournament
 from ..access import actor
 from ..fields import ChoiceField, Id, Moment, StrictSerializer, WholeNumber, YesNo
 from ..idempotency import once
-from ..queries import DECISIONS, choice_in_query
+from ..queries import DECISIONS
 from ..resource import Resource, created
 from .hands import MAX_SEATS
 from .round_shapes import RoundShape, render_rounds
@@ -186,7 +186,7 @@ class Rounds(Resource):
         handled.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
-        decided = choice_in_query(request, DECISIONS.name, list(DecisionHandling))
+        decided = request.query_params.get(DECISIONS.name, "")
         rounds.drop_draft(round_, by=actor(request), decided=decided)
         return Response(status=204)
 

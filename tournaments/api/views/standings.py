@@ -23,7 +23,7 @@ from ..csv_answers import CSV_PARAMETERS, csv_answer
 from ..fields import Moment
 from ..formats import Csv, Json
 from ..freshness import APPLIED, PREFER, PREFERENCE, PREFERENCE_APPLIED, preferred_wait, wait_until_published
-from ..queries import FROM_0_ON, choice_in_query, number_in_query
+from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from ..schema import any_of
 from .standing_rows import PEOPLE, add_people, as_cells, fields_in_query, flat_rows
@@ -152,7 +152,7 @@ def _direction(low: bool) -> str:  # noqa: FBT001
 
 def _answer(request: Request, tournament: Tournament, standing: Standing | None, head: dict[str, Any]) -> HttpResponse:
     """The standings in the wanted form; the snapshot's bytes as they are if no form and no fields are wanted."""
-    is_flat = choice_in_query(request, "form", FORMS) == "flat"
+    is_flat = request.query_params.get("form") == "flat"
     is_csv = request.accepted_renderer.format == Csv.format
     body = with_score_exact(bytes(standing.body)) if standing else joined(b"{}", [])
     if not (is_flat or is_csv or "fields" in request.query_params):
