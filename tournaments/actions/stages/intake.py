@@ -49,7 +49,7 @@ class Comer:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LevelChoice:
     """A choice that the director has between those `level` at a cut of these sources, of whom some are `chosen`."""
 
     sources: Sequence[Tournament]
@@ -125,12 +125,12 @@ class StageIntake:
         return [each for each in self.comers if each.verdict == "level" and not each.named]
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[LevelChoice]:
         """The choices between those level, each with the number of places for them."""
         level = [each for each in self.comers if each.verdict == "level"]
         lists = {key: [each for each in self.sources if key in (0, each.pk)] for key in self.to_choose}
         return [
-            Choice(of, self.to_choose[key], [each for each in level if each.result.tournament in of])
+            LevelChoice(of, self.to_choose[key], [each for each in level if each.result.tournament in of])
             for key, of in lists.items()
         ]
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.stages import declaring, filling
 from tournaments.actions.stages.groups import make_groups
-from tournaments.actions.stages.intake import Choice, Comer, StageIntake, read_intake, text_of
+from tournaments.actions.stages.intake import LevelChoice, Comer, StageIntake, read_intake, text_of
 from tournaments.actions.stages.order import PlaceOverAll, StageInOrder, is_provisional, order_over_all, stages_of
 from tournaments.actions.stages.pots import POTS
 from tournaments.http import find_tournament
@@ -132,7 +132,7 @@ class ChoiceShape(serializers.Serializer[Any]):
     places = serializers.IntegerField(help_text="The number of those who come in")
     chosen = serializers.IntegerField(help_text="The number of those who are let in already")
 
-    def get_stages(self, choice: Choice) -> list[str]:
+    def get_stages(self, choice: LevelChoice) -> list[str]:
         """The earlier stages in which they are level."""
         return [each.slug for each in choice.sources]
 
