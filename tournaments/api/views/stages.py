@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.stages import declaring, filling
 from tournaments.actions.stages.groups import make_groups
-from tournaments.actions.stages.intake import LevelChoice, Comer, StageIntake, read_intake, text_of
+from tournaments.actions.stages.intake import Comer, LevelChoice, StageIntake, read_intake, text_of
 from tournaments.actions.stages.order import PlaceOverAll, StageInOrder, is_provisional, order_over_all, stages_of
 from tournaments.actions.stages.pots import POTS
 from tournaments.http import find_tournament
