@@ -8,6 +8,7 @@ from tests.halls import a_round, a_tournament, director_of
 from tests.season_evenings import FIRST, a_season, an_evening
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.registration import register
+from tournaments.actions.verification import verify
 from tournaments.models import ClubRatings, Tournament
 
 from .caller import faults
@@ -63,6 +64,16 @@ def test_pots_by_a_standing(director, club, season, today, pots):
     check_pots(groups_of(today), place)
     made = today.ledger.get(kind="groups_made").facts
     assert (made["pots"], made["of"]) == (pots, of)
+
+
+def test_what_is_set_for_the_draws_holds_in_the_groups_too(director, today):
+    wanted = {"avoid_same_club": True, "uneven_tables": False}
+    assert director.patch("tournaments/oggi/constraints/", wanted).status_code == 200
+    assert director.post(GROUPS, {"groups": 2, "last": 2}).status_code == 200
+    for group in Tournament.objects.get(pk=today.pk).stage.sources.all():
+        read = director.get(f"tournaments/{group.slug}/constraints/").json()
+        assert {name: read[name] for name in wanted} == wanted
+        assert verify(group).findings == ()
 
 
 def test_pots_by_rating(director, club, season, today):

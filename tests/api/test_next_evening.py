@@ -23,11 +23,12 @@ def where(season):
 
 def test_the_next_evening_is_like_the_last_one_and_made_once(club, director):
     last = an_evening(club, *FIRST, name="Serata 1", starts_at="2030-03-07T20:30:00+01:00", pairing="swiss")
+    Tournament.objects.update(avoid_same_club=True)
     season = a_season(club, last)
     made = director.post(where(season), {"after": last.slug})
     assert (made.status_code, made.json()["name"], made.json()["counts"]) == (201, "Serata 2", False)
     new = Tournament.objects.get(slug=made.json()["tournament"])
-    assert (new.pairing, new.rounds_planned, new.table_hands) == ("swiss", 1, 1)
+    assert (new.pairing, new.rounds_planned, new.table_hands, new.avoid_same_club) == ("swiss", 1, 1, True)
     assert new.starts_at == datetime(2030, 3, 14, 19, 30, tzinfo=UTC)
     again = director.post(where(season), {"after": last.slug})
     assert (again.status_code, again.json()) == (200, made.json())

@@ -11,7 +11,7 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.registration import change_entry, remove_entry
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.replays import replay
-from tournaments.actions.rounds.substitutes import replace_entry, substitute
+from tournaments.actions.rounds.substitutes import substitute
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 
@@ -106,7 +106,11 @@ def test_results_of_substitutes_go_to_the_team(director, tournament, ids, declar
     before = dict(name_and_sum(row) for row in rows(director))
     substitute(anna, anna.players.get(), Candidate(names=("Zita",)), by=by)
     assert dict(name_and_sum(row) for row in rows(director)) == before
-    new = replace_entry(dora, Candidate(names=("Yara",)), by=by)
+    answer = director.post(
+        f"tournaments/serata/entries/{dora.pk}/substitute/", {"name": "Yara", "points": "fresh"}
+    ).json()
+    assert answer["team"] == declared["teams"][1]["name"]
+    new = tournament.entries.get(pk=answer["id"])
     assert director.get(TEAMS).json()["declared"]["teams"][1]["entries"] == [*ids[3:6], new.pk]
     change_entry(tournament.entries.get(pk=ids[1]), {"status": "withdrawn"}, by=by)
     tournament.refresh_from_db()

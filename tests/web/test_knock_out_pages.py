@@ -136,6 +136,7 @@ def test_nobody_of_another_round_takes_the_place_of_one_who_left():
 
 def test_those_who_went_out_play_for_their_places_beside_the_final(client):
     tournament = a_tournament(players=16, pairing="knock-out", table={"hands": 1})
+    Tournament.objects.update(avoid_same_club=True)
     director = director_of(tournament)
     client.force_login(director.user)
     desk, place_stage = f"/tournaments/{tournament.slug}/desk/", f"/tournaments/{tournament.slug}/stage/places/"
@@ -147,6 +148,7 @@ def test_those_who_went_out_play_for_their_places_beside_the_final(client):
     shown = client.post(place_stage, follow=True)
     assert "Places 5 to 8 of Serata play in Serata – places 5 to 8." in text(shown)
     lower = Tournament.objects.get(name="Serata – places 5 to 8")
+    assert lower.avoid_same_club
     assert "nobody, or there are too few" in text(client.post(place_stage, follow=True))
     finish(next_round(lower))
     finish(final)

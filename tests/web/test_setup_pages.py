@@ -187,6 +187,14 @@ class TestTournament:
         assert 'value="7"' in page
         assert 'value="5"' in page
 
+    def test_what_is_set_for_its_draws_is_the_same(self, club, director):
+        earlier = a_tournament(club, players=0)
+        Tournament.objects.update(avoid_same_club=True, uneven_tables=False, table_seats=3)
+        where = f"{self.where(club)}?like={earlier.slug}"
+        director.post(where, {**initial(director.get(where).context["form"]), "name": "Serata come prima"})
+        made = Tournament.objects.get(name="Serata come prima")
+        assert (made.avoid_same_club, made.uneven_tables, made.table_seats) == (True, False, 3)
+
     def test_but_not_like_one_of_another_club(self, club, director):
         other = clubs.create_club(owner=a_user("ada"), name="Altrove")
         earlier = a_tournament(other, players=0, rounds=7)

@@ -58,7 +58,8 @@ def create_next_evening(season: Season, *, by: Actor, after: str | None = None) 
         if part is None:
             message = _("All %(count)d evenings of the season are there: change the declaration first.")
             raise Conflict(Problem("part_is_full", message, {"count": season.declared.evenings}))
-        made = create_tournament(club=season.club, raw=_plan(season, evenings), by=by)
+        last = evenings[-1].tournament
+        made = create_tournament(club=season.club, raw=_plan(season, evenings), by=by, like=last)
         return add_evening(season, made, {"part": part + 1}, by=by), True
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.reading import read_options
 from tournaments import ranking
-from tournaments.models import SETTINGS, Club, ClubGame, Entry, Kept, Round, Table, TableKey, Tournament
+from tournaments.models import SETTINGS, Club, ClubGame, Entry, Kept, Round, Table, TableKey, Tournament, settings_in
 from tournaments.models.tournament import new_link_key
 
 from ..core import ledger
@@ -42,16 +42,20 @@ ENDED_FROM = "ended_from"
 """The fact with the number of rounds that were planned before a tournament was ended early."""
 
 
-def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor, dated: bool = True) -> Tournament:
+def create_tournament(
+    *, club: Club, raw: Mapping[str, Any], by: Actor, dated: bool = True, like: Tournament | None = None
+) -> Tournament:
     """Create a tournament of the club from a plan in the API's words, with defaults filled in.
 
-    Without a start it starts today, unless `dated` is false. Raises Invalid with every fault of the plan.
+    Without a start it starts today, unless `dated` is false. `like` is a tournament of which the plan is a copy: what
+    is set for its draws is copied too. Raises Invalid with every fault of the plan.
     """
     plan = PlannedTournament(raw, own=own_of(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
     values = plan.values | ({"starts_at": plan.values["starts_at"] or _now()} if dated else {})
     with transaction.atomic():
+        values |= _drawn_like(like, values[GAME]) if like else {}
         club = locked(Club.objects.all(), club.pk)
         _keep(plan.values[GAME])
         tournament = Tournament.objects.create(
@@ -64,6 +68,12 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor, dated: b
         ledger.append(tournament.pk, "tournament_created", by=by, facts=facts)
         tournament.refresh_from_db()
     return tournament
+
+
+def _drawn_like(like: Tournament, game: ClubGame | None) -> dict[str, Any]:
+    """Return the settings of another tournament's draws; a newer game may seat another number at a table."""
+    values = {each.column: getattr(like, each.column) for each in settings_in("constraints")}
+    return values if like.game == game else {**values, "table_seats": None}
 
 
 def _keep(game: ClubGame | None) -> None:

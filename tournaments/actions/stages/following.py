@@ -49,8 +49,7 @@ def create_next_stage(
     It follows this one and its sister groups as `raw` declares. Raises Invalid with every fault.
     """
     with transaction.atomic():
-        made = create_tournament(
-            club=tournament.club, raw={**copied_plan(tournament), "name": name, **plan}, by=by, dated=False
-        )
+        raw_plan = {**copied_plan(tournament), "name": name, **plan}
+        made = create_tournament(club=tournament.club, raw=raw_plan, by=by, dated=False, like=tournament)
         declare_stage(made, raw, by=by)
     return Tournament.objects.select_related("club").get(pk=made.pk)

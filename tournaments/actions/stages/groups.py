@@ -126,7 +126,8 @@ def _group(
     Return the group, and each of these entries with the one of the group.
     """
     name = f"{tournament.name[: NAME_LENGTH - 4]} – {letter}"
-    group = create_tournament(club=tournament.club, raw={**copied_plan(tournament), "name": name}, by=by)
+    plan = {**copied_plan(tournament), "name": name}
+    group = create_tournament(club=tournament.club, raw=plan, by=by, like=tournament)
     ordered = sorted(entries, key=lambda entry: entry.number)
     made = registration.register(group, [_again(entry) for entry in ordered], by=by)
     pairs = [*zip(ordered, made, strict=True)]

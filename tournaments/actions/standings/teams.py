@@ -77,6 +77,7 @@ def join_team(entry: Entry, *, of: Entry, by: Actor) -> None:
         wider = read_teams({**tournament.teams, "teams": joined})
         if isinstance(wider, Teams):
             _store(tournament, wider, by=by)
+            entry.tournament.teams = tournament.teams
 
 
 def carry_teams(tournament: Tournament, moved: Sequence[tuple[Tournament, int, int]], *, by: Actor) -> None:

@@ -174,19 +174,20 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     club = find_club(request, slug, DIRECTORS)
     own = club.games.current().filter(slug=ruleset).first()
     game = own.ruleset if own else find_game(ruleset)
-    plan = _initial_plan(request, club, ruleset)
-    form = _plan_form(club, game, plan, sent(request), is_stored=bool(plan["name"]))
+    earlier = _earlier(request, club, ruleset)
+    form = _plan_form(club, game, _initial_plan(club, ruleset, earlier), sent(request), is_stored=earlier is not None)
     key = request.POST.get(FORM, new_secret())
-    if made := submit(form, lambda: _create_once(request, club, form)):
+    if made := submit(form, lambda: _create_once(request, club, form, earlier)):
         messages.success(request, _("The tournament is created: register the players."))
         return redirect("registration", made.slug)
     context = {"club": club, "game": game, "game_slug": ruleset, "key": key}
     return form_page(request, "tournament/create.html", form, context)
 
 
-def _create_once(request: HttpRequest, club: Club, form: TournamentForm) -> Tournament:
+def _create_once(request: HttpRequest, club: Club, form: TournamentForm, earlier: Tournament | None) -> Tournament:
     """Return the tournament of this form, created at the first submission; raises Conflict if it was deleted since."""
-    pk = act_once(request, lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request)))
+    create = partial(tournaments.create_tournament, club=club, raw=form.raw(), by=actor(request), like=earlier)
+    pk = act_once(request, create)
     made = club.tournaments.filter(pk=pk).first()
     if made is None:
         message = gettext_noop("This tournament was deleted: open the page again to create another.")
@@ -239,12 +240,17 @@ def _plan_form(
     return form
 
 
-def _initial_plan(request: HttpRequest, club: Club, game: str) -> dict[str, Any]:
-    """The initial values: the game's defaults, or the tournament named by `like`; and today."""
-    today = timezone.localtime().replace(second=0, microsecond=0)
+def _earlier(request: HttpRequest, club: Club, game: str) -> Tournament | None:
+    """The tournament that the address names by `like`, if it has this game."""
     like = request.GET.get("like")
     earlier = club.tournaments.filter(slug=like).first() if like else None
-    if earlier and earlier.game_slug == game:
+    return earlier if earlier and earlier.game_slug == game else None
+
+
+def _initial_plan(club: Club, game: str, earlier: Tournament | None) -> dict[str, Any]:
+    """The initial values: the game's defaults, or the plan of an earlier tournament; and today."""
+    today = timezone.localtime().replace(second=0, microsecond=0)
+    if earlier:
         return {**plans.copied_plan(earlier), "starts_at": today}
     plan = plans.PlannedTournament({"name": "–", "ruleset": game}, own=plans.own_of(club)).values
     return plans.plan_of(club.tournaments.model(**plan)) | {"name": "", "starts_at": today}
