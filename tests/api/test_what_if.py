@@ -90,3 +90,20 @@ def test_a_total_replaces_the_hands_so_far(director, club):
 def test_only_directors(anybody, scorer, stranger, round_):
     for caller, status in ((anybody, 401), (scorer, 403), (stranger, 403)):
         assert caller.post(WHAT_IF, supposed(SECOND)).status_code == status
+
+
+def test_it_says_who_would_come_into_the_next_stage(director, round_):
+    director.post("tournaments/", {"name": "Finale", "club": "circolo-del-re", "ruleset": "busca-accademia"})
+    declared = {"sources": ["serata"], "last": 4, "ties": "all"}
+    assert director.put("tournaments/finale/stage/", declared).status_code == 200
+    found = director.post(WHAT_IF, supposed(SECOND)).json()
+    was, then = ({row["name"] for row in rows if row["place"] <= 4} for rows in (befores(found), found["rows"]))
+    [final] = found["stages"]
+    assert (final["stage"], final["name"]) == ("finale", "Finale")
+    assert ({*final["ins"]}, {*final["outs"]}) == (then - was, was - then)
+    assert final["outs"] != []
+    assert director.post(WHAT_IF, supposed(FIRST)).json()["stages"] == []
+
+
+def befores(found):
+    return [{**row, **row["before"]} for row in found["rows"]]

@@ -1,12 +1,14 @@
 """What if table 1 …: hands are supposed one by one, and the standings are shown."""
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_round, a_table, a_tournament, busca, play
+from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tests.web.pages import text
+from tournaments.actions.stages.declaring import declare_stage
 from tournaments.models import Hand
 
 pytestmark = pytest.mark.django_db
@@ -43,3 +45,13 @@ def test_a_total_is_supposed_where_no_tie_break_counts_hands(club, director):
     assert "Suppose the table’s total instead" in text(director.get(address))
     page = director.post(address + "?total", {**TOTAL, "do": "save"})
     assert [row["score"] for row in page.context["rows"]][:4] == ["0 → 1", "0 → 1", "0 → 2", "0 → 4"]
+
+
+def test_the_page_says_who_would_come_into_the_next_stage(club, director):
+    round_ = a_round(a_tournament(club, players=8, table={"hands": 1}))
+    final = a_tournament(club, players=0, name="Finale")
+    declare_stage(final, {"sources": ["serata"], "last": 4, "ties": "all"}, by=director_of(final))
+    play(a_table(round_, 2))
+    page = text(director.post(reverse("what-if", args=["serata", 1, 1]), {**FORM, "do": "save"}))
+    [coming] = re.findall(r"Finale : ([^.]*) would come in\.", page)
+    assert {*coming.split(", ")} == {"Player 0003", "Player 0004", "Player 0005"}

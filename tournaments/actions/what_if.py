@@ -11,12 +11,13 @@ from django.utils.translation import gettext_noop as _
 from tournaments import pairing, ranking
 from tournaments.models import Hand, Kept, Round, Table, Tournament
 
-from .core.refusals import Conflict, Invalid, Problem, refuse
+from .core.refusals import Conflict, Invalid, Problem, StageChange, refuse
 from .core.rows import consistent_read
 from .hands.tables import TableInPlay, play_at, table_state, without_results
 from .hands.tallies import HandInput, score_tally
 from .rounds.draws.previews import Preview, preview_next_round
 from .setup.plans import needing_hands
+from .stages.changed_places import supposed_stages
 from .standings.published_changes import contents_after
 from .standings.results import read_changed_results, table_result
 from .standings.stored_results import read_stored
@@ -33,11 +34,15 @@ class Supposed:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The standings after a round as they are and as they would be, and the draw of the next round if requested."""
+    """The standings after a round as they are and as they would be, and the draw of the next round if requested.
+
+    `stages` are the later stages into which others would come.
+    """
 
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     draw: Preview | None = None
+    stages: Sequence[StageChange] = ()
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -60,7 +65,8 @@ def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False)
         tables = tuple(changed.get((each.round, each.table), each) for each in results.tables)
         then = replace(results, tables=tables)
         before, after = (_document(tournament, each, round_.number) for each in (results, then))
-    return WhatIf(before, after, _draw(tournament, round_, then) if draws else None)
+        stages = tuple(supposed_stages(tournament, before, after))
+    return WhatIf(before, after, _draw(tournament, round_, then) if draws else None, stages)
 
 
 def _document(tournament: Tournament, results: ranking.Results, number: int) -> Mapping[str, Any]:

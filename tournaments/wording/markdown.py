@@ -91,7 +91,7 @@ def _without_links_elsewhere(tokens: Sequence[Token]) -> list[Token]:
 def _markdown() -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
     markdown.renderer.rules |= {  # type: ignore[attr-defined]  # the protocol leaves them out
-        "table_open": lambda *_: '<div class="wide"><table class="sheet">\n',
+        "table_open": lambda *_: '<div class="wide" tabindex="0"><table class="sheet">\n',
         "table_close": lambda *_: "</table></div>\n",
         "code_inline": lambda tokens, place, *_: f"<code>{_in_pieces(tokens[place].content)}</code>",
         "fence": lambda tokens, place, *_: f"<pre><code>{_in_pieces(tokens[place].content)}</code></pre>\n",

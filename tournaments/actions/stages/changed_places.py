@@ -21,6 +21,23 @@ def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Itera
             yield StageChange(stage.tournament.slug, stage.tournament.name, *new)
 
 
+def supposed_stages(
+    tournament: Tournament, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[StageChange]:
+    """Yield each stage after a tournament into which others come by the second of these standings than by the first."""
+    for stage in Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk"):
+        was, then = (_coming(read_intake(stage, supposed={tournament.pk: each})) for each in (before, after))
+        ins, outs = (
+            [name for who, name in one.items() if who not in other] for one, other in ((then, was), (was, then))
+        )
+        if ins or outs:
+            yield StageChange(stage.tournament.slug, stage.tournament.name, ins, outs, [])
+
+
+def _coming(taking: StageIntake) -> dict[object, str]:
+    return {each.who: each.result.row["name"] for each in taking.comers if each.goes}
+
+
 def _otherwise(taking: StageIntake) -> dict[str, dict[object, str]]:
     """Return the names of those who would come in, be out, or bring other points than now, each under a key."""
     return {

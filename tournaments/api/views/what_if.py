@@ -53,6 +53,15 @@ class WhatIfRow(PlaceShape):
     before = PlaceShape()
 
 
+class SupposedStage(serializers.Serializer[Any]):
+    """A stage after this tournament into which others would come."""
+
+    stage = serializers.CharField()
+    name = serializers.CharField()
+    ins = serializers.ListField(child=serializers.CharField(), help_text="The names of those who would come in besides")
+    outs = serializers.ListField(child=serializers.CharField(), help_text="The names of those who would not any more")
+
+
 class SupposedDraw(ComingRound):
     """The next round as a draw with this seed would make it."""
 
@@ -67,6 +76,7 @@ class WhatIfShape(serializers.Serializer[Any]):
     provisional = serializers.BooleanField()
     outstanding_tables = serializers.IntegerField()
     rows = WhatIfRow(many=True)
+    stages = SupposedStage(many=True)
     draw = SupposedDraw(allow_null=True)
 
 
@@ -89,7 +99,8 @@ class WhatIfs(Resource):
         sent = WhatIfWanted.read(request.data)
         supposed = [Supposed(each["table"], tuple(each.get("hands", ())), each.get("total")) for each in sent["tables"]]
         found = what_if(_round(tournament, sent.get("round")), supposed, draws=sent["draw"])
-        return Response(WhatIfShape({**found.after, "rows": found.rows, "draw": _draw(found)}).data)
+        answer = {**found.after, "rows": found.rows, "stages": found.stages, "draw": _draw(found)}
+        return Response(WhatIfShape(answer).data)
 
 
 def _round(tournament: Tournament, number: int | None) -> Round:
