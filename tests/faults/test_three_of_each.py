@@ -57,7 +57,7 @@ def test_nothing_is_lost_or_done_twice_when_a_worker_is_killed(three, receiver):
         three.workers[0].kill()
         killed = time.monotonic()
         until(lambda: found()["drafts"] == DRAWS, 120)
-    # what a killed worker had taken is free again after a minute; a message that fails is sent again after 5, 60 and 300 s
+    # what a killed worker had taken is free again after a minute; what fails is sent again after 5, 60 and 300 s
     until(lambda: found()["stale"] == found()["undelivered"] == 0, 480)
     print(f"drawn {time.monotonic() - killed:.1f} s later; {len(log.acknowledged)} hands; {log.said()}")
     assert found() == {"drafts": DRAWS, "drawn": [1] * DRAWS, "seats": [16] * DRAWS, "stale": 0, "undelivered": 0}
