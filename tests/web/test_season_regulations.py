@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.ranking.seasons.test_regulations import BURRACO, CIRCUIT, LEAGUE, TRICKS
+from tests.ranking.seasons.test_regulations import BURRACO, CIRCUIT, CIRCUIT_IN_WORDS, LEAGUE, TRICKS
 from tests.season_evenings import FIRST, an_evening
 from tests.web.pages import text
 from tournaments.actions.seasons import season_refreshing
@@ -63,19 +63,7 @@ TYPED = {
             "final_minimum": "4",
         },
         CIRCUIT,
-        [
-            "The places of an evening are worth 25, 20, 16, 13 points, all others 0.",
-            "Those who share places share their points equally.",
-            "The last evening counts 2 times.",
-            "Each evening attended adds 1, even if its result is dropped.",
-            "The best 5 of 10 results count.",
-            "A place needs at least 4 evenings.",
-            "Partners are listed together: a pair counts only when the two play together.",
-            "Ties are decided in this order: evenings won; best result, then the second best, and so on.",
-            "Those who are still level share the place.",
-            "The first 16 of the season go to the final.",
-            "The final needs at least 4 evenings.",
-        ],
+        CIRCUIT_IN_WORDS,
     ),
     "League of clubs": (
         {"counts": "points", "parts": "2", "competitors": "clubs", "of_each_club": "4"},

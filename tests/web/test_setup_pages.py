@@ -191,8 +191,8 @@ class TestTournament:
         earlier = a_tournament(club, players=0)
         Tournament.objects.update(avoid_same_club=True, uneven_tables=False, table_seats=3)
         where = f"{self.where(club)}?like={earlier.slug}"
-        director.post(where, {**initial(director.get(where).context["form"]), "name": "Serata come prima"})
-        made = Tournament.objects.get(name="Serata come prima")
+        director.post(where, {**initial(director.get(where).context["form"]), "name": "Come prima"})
+        made = Tournament.objects.get(name="Come prima")
         assert (made.avoid_same_club, made.uneven_tables, made.table_seats) == (True, False, 3)
 
     def test_but_not_like_one_of_another_club(self, club, director):

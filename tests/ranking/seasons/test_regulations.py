@@ -104,20 +104,23 @@ def test_a_league_of_clubs():
     assert standing(LEAGUE, evenings)[0] == [(1, "Alfa", 18 + 19), (2, "Beta", 9 + 7)]
 
 
+CIRCUIT_IN_WORDS = [
+    "The places of an evening are worth 25, 20, 16, 13 points, all others 0.",
+    "Those who share places share their points equally.",
+    "The last evening counts 2 times.",
+    "Each evening attended adds 1, even if its result is dropped.",
+    "The best 5 of 10 results count.",
+    "A place needs at least 4 evenings.",
+    "Partners are listed together: a pair counts only when the two play together.",
+    "Ties are decided in this order: evenings won; best result, then the second best, and so on.",
+    "Those who are still level share the place.",
+    "The first 16 of the season go to the final.",
+    "The final needs at least 4 evenings.",
+]
+
+
 def test_a_regulation_is_read_back_in_sentences():
-    assert sentences(read_declaration(CIRCUIT)) == [
-        "The places of an evening are worth 25, 20, 16, 13 points, all others 0.",
-        "Those who share places share their points equally.",
-        "The last evening counts 2 times.",
-        "Each evening attended adds 1, even if its result is dropped.",
-        "The best 5 of 10 results count.",
-        "A place needs at least 4 evenings.",
-        "Partners are listed together: a pair counts only when the two play together.",
-        "Ties are decided in this order: evenings won; best result, then the second best, and so on.",
-        "Those who are still level share the place.",
-        "The first 16 of the season go to the final.",
-        "The final needs at least 4 evenings.",
-    ]
+    assert sentences(read_declaration(CIRCUIT)) == CIRCUIT_IN_WORDS
     assert sentences(read_declaration(BURRACO))[-2:] == [
         "The first 2 of each part go to the final; those already qualified are skipped in later parts.",
         "If one wins all parts, there is no final: that one is champion, and the other places go by the season.",

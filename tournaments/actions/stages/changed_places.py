@@ -10,7 +10,6 @@ from ..standings.published_changes import CHANGED_STAGES
 from .intake import StageIntake, read_intake
 
 
-@CHANGED_STAGES.append
 def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[StageChange]:
     """Yield how the filled stages after a tournament would be filled otherwise by these standings of it."""
     filled = Stage.objects.filter(sources=tournament, filled_at__isnull=False).select_related("tournament")
@@ -19,6 +18,9 @@ def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Itera
         new = [[name for key, name in now[part].items() if key not in was[part]] for part in ("in", "out", "points")]
         if any(new):
             yield StageChange(stage.tournament.slug, stage.tournament.name, *new)
+
+
+CHANGED_STAGES.append(changed_stages)
 
 
 def supposed_stages(
