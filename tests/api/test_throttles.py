@@ -34,8 +34,9 @@ def test_addresses_and_tokens_are_counted_each_for_itself(anybody, club):
     assert ask(first, 6) == [200] * 5 + [429]
     assert ask(second, 6) == [200] * 5 + [429]
     elsewhere = Caller()
-    elsewhere.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
-    assert ask(elsewhere, 1) == [200]
+    for address, left in (("192.0.2.7", 3), ("2001:db8::1", 3), ("2001:db8::2", 0), ("2001:db8:0:1::1", 3)):
+        elsewhere.client.defaults["REMOTE_ADDR"] = address
+        assert ask(elsewhere, 4) == [200] * left + [429] * (4 - left)
 
 
 def test_a_token_is_told_what_remains(anybody, club, passed):

@@ -177,6 +177,15 @@ class TooLarge(exceptions.APIException):
     default_detail = _("The request is too large: send less at once.")
 
 
+class TooManyFollowers(exceptions.APIException):
+    """As many event streams are open from this address as it may have."""
+
+    status_code, default_code, wait = 429, "too_many_followers", 60
+    default_detail = _(
+        "This address already has as many open event streams as it may have: close one, or request live/ instead."
+    )
+
+
 class Busy(exceptions.APIException):
     """The database did not answer in time."""
 

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from tournaments.actions.at_table import throttles
+from tournaments.actions.setup.signing_in import network_of
 from tournaments.models import ApiToken, TableSession
 
 WINDOW = 60
@@ -85,4 +86,4 @@ def _caller(request: Request) -> tuple[str, int]:
         return f"token:{request.auth.pk}", limits["token"]
     if request.user.is_authenticated:
         return f"user:{request.user.pk}", limits["token"]
-    return f"address:{request.META.get('REMOTE_ADDR', '')}", limits["address"]
+    return f"address:{network_of(request.META.get('REMOTE_ADDR', ''))}", limits["address"]

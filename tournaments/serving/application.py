@@ -138,8 +138,9 @@ class Application:
             body, fault = await _body(protocol, limit, None if is_chunked else length) if has_body else (b"", None)
             environ = environ_of(scope, body)
             async with self._write_limiter.slot(scope) as has_slot:
-                has_room = not (scope.path.endswith(EVENTS) and self._followers.is_full)
-                environ[CUT_SHORT] = fault if has_slot and has_room else 503
+                follows = scope.method == "GET" and scope.path.endswith(EVENTS)
+                refusal = fault or (self._followers.refusal(scope) if follows else None)
+                environ[CUT_SHORT] = refusal if has_slot else 503
                 return await self._answer_all(scope, environ, protocol)
 
     async def _answer_all(self, scope: Scope, environ: WSGIEnvironment, protocol: HTTPProtocol) -> Beginning | None:

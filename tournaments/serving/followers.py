@@ -7,6 +7,7 @@ ends after `LONGEST` bytes; the follower connects again and names the last event
 import asyncio
 import re
 import resource
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from time import monotonic
@@ -23,6 +24,7 @@ from tournaments.api.event_stream import EventPage, Followed, StreamPosition, re
 from tournaments.api.event_stream import beginning as first_block
 
 from .cache_keys import is_plain
+from .clients import network_of_client
 from .event_channel import EventChannel
 from .invalidation import ChangeStamps
 from .rsgi_to_wsgi import RawResponse
@@ -31,6 +33,7 @@ INTERVAL = 0.25  # seconds between two looks
 COMMENT = b":\n\n"
 LONGEST = 128 << 10  # bytes
 MOST_FOLLOWERS = 2_048  # of a process
+OF_ONE_CLIENT = 4  # the part of them, a quarter, that may come from one address: a hall's phones share it
 FILES = 4  # of a follower: no more than half of the connections are followers
 WISH = re.compile(r"(?:after=(\d{1,10}))?/(\d{1,10})?")
 """The query and Last-Event-ID of requests that need not be explained."""
@@ -47,15 +50,17 @@ class Followers:
         self._stamps, self._read = stamps, read
         self._channels: dict[int, EventChannel] = {}
         self._known: dict[str, tuple[EventChannel, Beginning]] = {}
+        self._clients = Counter[str]()
         self._watching: asyncio.Task[None] | None = None
         self._is_closing = False
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         self._most = MOST_FOLLOWERS if files == resource.RLIM_INFINITY else min(MOST_FOLLOWERS, files // FILES)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether there is no room for another follower."""
-        return sum(channel.followers for channel in self._channels.values()) >= self._most
+    def refusal(self, scope: Scope) -> int | None:
+        """Return the status for one more follower: 503 if there is no room, 429 if this client has its part of it."""
+        if self._clients.total() >= self._most:
+            return 503
+        return 429 if self._clients[network_of_client(scope)] >= self._most // OF_ONE_CLIENT else None
 
     def close(self) -> None:
         """End all streams, so that the followers connect to another process."""
@@ -69,7 +74,7 @@ class Followers:
         So Django answers only one of all who come back after a restart, and those who have missed much.
         """
         known = self._known.get(scope.path)
-        if known is None or scope.method != "GET" or self.is_full or not _is_anonymous(scope):
+        if known is None or scope.method != "GET" or self.refusal(scope) or not _is_anonymous(scope):
             return None
         channel, (followed, response) = known
         wish = WISH.fullmatch(f"{scope.query_string}/{scope.headers.get('last-event-id', '')}")
@@ -88,10 +93,11 @@ class Followers:
         A follower by account or token must still be permitted whenever there are events.
         """
         followed, response = beginning
-        if self.is_full:  # since Django was asked: the follower has what it missed, and comes back
+        if self.refusal(scope):  # since Django was asked: the follower has what it missed, and comes back
             protocol.response_bytes(response.status, response.headers, cast("bytes", response.body))
             return
-        channel = self._enter(followed)
+        client, channel = network_of_client(scope), self._enter(followed)
+        self._clients[client] += 1
         if scope.path == followed.address and _is_anonymous(scope):
             self._known[scope.path] = channel, beginning
         try:
@@ -108,6 +114,7 @@ class Followers:
         except (ProtocolClosed, ProtocolError, Error):
             pass  # the follower is gone, or comes back when the database does
         finally:
+            self._clients -= Counter([client])  # which forgets a client at 0
             self._leave(channel)
 
     async def _news(self, channel: EventChannel, position: StreamPosition) -> AsyncIterator[bytes]:

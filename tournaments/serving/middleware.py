@@ -22,7 +22,7 @@ log = structlog.stdlib.get_logger(__name__)
 View = Callable[[HttpRequest], HttpResponse]
 METHOD_NOT_ALLOWED = 405
 CUT_SHORT = "tavolo.cut_short"
-"""The environ key for the status of a request that the web server refuses: incomplete body, or no free thread."""
+"""The environ key for the status of a request that the web server refuses."""
 IMPORTS, DOCUMENTS = re.compile(settings.IMPORT_ADDRESSES), re.compile(settings.DOCUMENT_ADDRESSES)
 PUBLIC = frozenset({"api:guide", *(pattern.name for pattern in public_pages)})
 
@@ -49,7 +49,8 @@ def log_refusals(get_response: View) -> View:
 def limit_bodies(get_response: View) -> View:
     """Return 413 for a body beyond its address's limit, which the web server did not read.
 
-    For an incomplete body, or without a free thread, return the status set by the web server: 408, 400 or 503.
+    Return the status set by the web server, if any: 408 or 400 for an incomplete body, 503 without a free thread or
+    without room for a follower, 429 for too many followers of one client.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

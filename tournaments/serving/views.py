@@ -28,13 +28,16 @@ from tournaments.api.problem_documents import (
     CutShort,
     NotStored,
     TooLarge,
+    TooManyFollowers,
     TooSlow,
     answer_api_exception,
 )
 from tournaments.http import ADDRESS, CLUB
 from tournaments.outages import is_away, why_not_stored
 
-FAULTS: dict[int, type[APIException]] = {400: CutShort, 408: TooSlow, 413: TooLarge, 500: APIException, 503: Busy}
+FAULTS: dict[int, type[APIException]] = {
+    fault.status_code: fault for fault in (CutShort, TooSlow, TooLarge, TooManyFollowers, APIException, Busy)
+}
 UNREADABLE = (_("The request could not be read"), CutShort.default_detail)
 WORDS = {
     408: (

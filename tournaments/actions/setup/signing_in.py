@@ -38,7 +38,7 @@ def limits(name_key: str, *, address: str, browser: str) -> Limits:
     """
     if browser:
         return {_digest("browser", browser): NAME_TRIES}
-    place = _place(address)
+    place = network_of(address)
     return {_digest("name", place, name_key): NAME_TRIES, _digest("place", place): ADDRESS_TRIES}
 
 
@@ -47,7 +47,7 @@ def own_password_limits(name: str) -> Limits:
     return {_digest("own password", name): NAME_TRIES}
 
 
-def _place(address: str) -> str:
+def network_of(address: str) -> str:
     """Return the address, or the /64 network of an IPv6 address, all of which one owner can use."""
     try:
         parsed = ipaddress.ip_address(address)

@@ -41,7 +41,8 @@ class Events(Resource):
         """What happens in the tournament from now on, or after a given event, as server-sent events.
 
         The schema is that of each event's `data`. The answer goes on until either side ends it: connect again then with
-        the last `id`, as browsers do, and no event is missed or comes twice.
+        the last `id`, as browsers do, and no event is missed or comes twice. 429 `too_many_followers` if 512 streams
+        are open from one address, 503 `busy` if there is no room for another: request `live/` meanwhile.
         """
         tournament = find_tournament(request, slug)
         wanted = _wanted(request)
