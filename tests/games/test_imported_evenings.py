@@ -6,24 +6,55 @@ import random
 
 import pytest
 
+from scoring.registry import RULESETS
 from tests.actions.forged_exports import SCHEMA, check
-from tests.games.evenings import CASES
+from tests.games.evenings import CASES, Case
 from tests.games.random_evenings import Evening
 from tests.halls import a_club, a_user, by
 from tests.parameters import slowly
 from tournaments.actions.exchange.exporting import export
 from tournaments.actions.exchange.importing import import_tournament
+from tournaments.actions.setup.games import create_game
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
-from tournaments.models import Tournament
+from tournaments.models import BASES, Tournament
 
 pytestmark = pytest.mark.django_db
 AT_ONCE, IN_ALL = 2, int(os.environ.get("EVENINGS", "20"))
+HANDS = {"hands": 2}
+POINTS = {"minimum": -10, "step": 5}
+GAMES = [
+    *CASES,
+    Case("briscola", 5, (2, 2), table=HANDS, partners=2),
+    Case("scopone", 5, (2, 2), table=HANDS, partners=2),
+    Case("scopa", 4, (2, 2), table=HANDS, partners=2),
+    Case("tressette", 4, (2, 2), table=HANDS, partners=2),
+    Case("hearts", 9, (4, 4), table=HANDS),
+    Case("king", 8, (4, 4), table={"hands": 3}),
+    *(Case("points", 9, (3, 3, 3), {"direction": way, "sides": 3, **POINTS}, HANDS) for way in ("low", "high")),
+    *(Case("places", 10, (size, size), {"sides": size}, HANDS) for size in (4, 5)),
+    *(Case("result", 5, (2, 2), {"players": 2, "best_of": best}, {"hands": 3}, partners=2) for best in (True, False)),
+]
+
+
+class PlayedHere(Evening):
+    """A random tournament; of a game that a club can define, every other time of the club's own."""
+
+    def _made(self, plan):
+        base = plan["ruleset"]
+        if base in BASES and self.dice.random() < 0.5:
+            game = create_game(self.club, {"name": "Our own", "base": base, "options": plan.pop("options")})
+            plan["ruleset"] = game.slug
+        return super()._made(plan)
+
+
+def test_every_game_is_among_them():
+    assert {case.slug for case in GAMES} == {ruleset.slug for ruleset in RULESETS}
 
 
 def played(seed):
     """A random tournament with everything that directors do in between."""
-    evening = Evening(seed, CASES)
+    evening = PlayedHere(seed, GAMES)
     dice = random.Random(seed)
     for _round in range(evening.case.rounds):
         if not evening.play_round():
