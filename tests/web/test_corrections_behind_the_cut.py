@@ -12,6 +12,7 @@ from tests.web.pages import text
 from tests.web.test_stages import directing, over  # noqa: F401 - fixtures
 from tournaments.actions.core.refusals import ChangesPublished, StageChange
 from tournaments.actions.people.penalties import penalise
+from tournaments.actions.people.registration import change_entry
 from tournaments.actions.stages.filling import fill_stage
 from tournaments.actions.stages.following import create_next_stage
 from tournaments.actions.standings import standings
@@ -66,6 +67,21 @@ def test_the_page_of_a_decision_names_the_next_stage(directing, over, kind):  # 
     assert (change.outs, len(change.ins)) == (["Player 0003"], 1)
     said = f"Finale : Player 0003 would be out. {change.ins[0]} would come in. That stage stays as it is"
     assert said in text(page)
+
+
+def test_an_agreement_does_not_cover_other_consequences_for_the_next_stage(directing, over):  # noqa: F811
+    final = final_of(over)
+    entry = over.entries.get(name="Player 0003")
+    address = f"/tournaments/{over.slug}/decisions/"
+    sent = {"kind": "award", "entry": entry.pk, "round": over.rounds.get().pk, "amount": "90", "reason": "Late table"}
+    asked = directing.post(address, sent).context["changes"]
+    (told,) = asked.stages
+    change_entry(final.entries.get(name="Player 0003"), {"status": "withdrawn"}, by=director_of(final))
+    again = directing.post(address, {**sent, "agreed": asked.agreement})
+    assert again.status_code == 409
+    assert (told.outs, again.context["changes"].stages) == (["Player 0003"], ())
+    agreed = directing.post(address, {**sent, "agreed": again.context["changes"].agreement})
+    assert (agreed.status_code, entry.decisions.count()) == (302, 1)
 
 
 def test_other_points_that_would_be_brought_are_named(over):  # noqa: F811

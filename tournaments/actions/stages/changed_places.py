@@ -10,14 +10,15 @@ from ..standings.published_changes import CHANGED_STAGES
 from .intake import StageIntake, read_intake
 
 
-def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[StageChange]:
-    """Yield how the filled stages after a tournament would be filled otherwise by these standings of it."""
+def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[tuple[StageChange, list[Any]]]:
+    """Yield how the filled stages after a tournament would be filled otherwise by these standings; by ids too."""
     filled = Stage.objects.filter(sources=tournament, filled_at__isnull=False).select_related("tournament")
     for stage in filled.order_by("first", "pk"):
         was, now = (_otherwise(read_intake(stage, supposed=rows)) for rows in ({}, {tournament.pk: document}))
-        new = [[name for key, name in now[part].items() if key not in was[part]] for part in ("in", "out", "points")]
+        new = [{key: now[part][key] for key in now[part] if key not in was[part]} for part in ("in", "out", "points")]
         if any(new):
-            yield StageChange(stage.tournament.slug, stage.tournament.name, *new)
+            change = StageChange(stage.tournament.slug, stage.tournament.name, *([*part.values()] for part in new))
+            yield change, [stage.pk, *(sorted(map(str, part)) for part in new)]
 
 
 CHANGED_STAGES.append(changed_stages)

@@ -72,8 +72,8 @@ def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
 
 def changed_cuts(
     tournament: Tournament, results: ranking.Results, before: Mapping[int, ByEntry]
-) -> Iterator[CutChange]:
-    """Yield who would have gone on by these results and not by the published rows `before`, and the reverse.
+) -> Iterator[tuple[CutChange, list[Any]]]:
+    """Yield who would have gone on by these results and not by the published rows `before`, and the reverse; by ids too.
 
     Only rounds of a knock-out after which another was played are looked at, with the number that went on then.
     """
@@ -86,7 +86,8 @@ def changed_cuts(
         ins, outs = would - was - went_on, (was - would) & went_on
         if ins or outs:
             names = dict(tournament.entries.filter(pk__in=ins | outs).values_list("pk", "name"))
-            yield CutChange(number, *(sorted(names[entry] for entry in part) for part in (ins, outs)))
+            change = CutChange(number, *(sorted(names[entry] for entry in part) for part in (ins, outs)))
+            yield change, [number, sorted(ins), sorted(outs)]
 
 
 def _went_on(results: ranking.Results, number: int) -> set[int]:

@@ -25,8 +25,11 @@ from .outlooks import plan_of
 from .results import read_results, settled_of
 from .standing_documents import Rows, canonical
 
-CHANGED_STAGES: list[Callable[[Tournament, Mapping[str, Any]], Iterable[StageChange]]] = []
-"""Called with a tournament of several stages and its new latest standings; returns how later stages would change."""
+CHANGED_STAGES: list[Callable[[Tournament, Mapping[str, Any]], Iterable[tuple[StageChange, list[Any]]]]] = []
+"""Called with a tournament of several stages and its new latest standings; returns how later stages would change.
+
+Each change is in names, and in the ids that an agreement covers.
+"""
 
 
 @ledger.before_append
@@ -126,21 +129,23 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
     rows, marks = differences(compared, contents, dict(tournament.entries.values_list("pk", "name")))
     gone = published.filter(after_round__gt=settled, after_round__lte=before)
     taken_back_rows = {each.after_round: rows_without_names(each) for each in gone}
-    content = [marks, sorted(taken_back_rows)] if taken_back_rows else marks
+    cuts = list(changed_cuts(tournament, results, compared))
+    stages = list(_changed_stages(tournament, results, contents)) if rows else []
+    content = [marks, sorted(taken_back_rows), [ids for _change, ids in (*cuts, *stages)]]
     return StandingsChanges(
         documents=tuple((each, contents[each.after_round]) for each in others),
         rows=tuple(rows),
         taken_back=taken_back_rows,
         settled=settled if taken_back_rows else max([before, *again]),
-        agreement=sha256(canonical(content)).hexdigest()[:20],
-        cuts=tuple(changed_cuts(tournament, results, compared)),
-        stages=tuple(_changed_stages(tournament, results, contents)) if rows else (),
+        agreement=sha256(canonical(content)).hexdigest()[:20],  # of all that is asked: other consequences ask again
+        cuts=tuple(change for change, _ids in cuts),
+        stages=tuple(change for change, _ids in stages),
     )
 
 
 def _changed_stages(
     tournament: Tournament, results: ranking.Results, contents: Mapping[int, bytes]
-) -> Iterator[StageChange]:
+) -> Iterator[tuple[StageChange, list[Any]]]:
     """Yield how later stages would be filled otherwise; without a query for a tournament of one stage."""
     if tournament.championship is None:
         return
