@@ -124,6 +124,15 @@ def test_nobody_is_placed_by_lot_where_the_director_decides():
     assert fill(consolation) == (of("Serata", 5, *range(8, 13)), False)
 
 
+def test_a_stage_that_nobody_comes_in_to_says_why(field):
+    assert refused(after("Choice", field, last=0)) == [("nobody_named", None)]
+    assert refused(after("Rest", field, first=13)) == [("nobody_comes", None)]
+    everybody = after("Everybody", field)
+    fill(everybody)
+    assert refused(everybody) == [("nobody_left", None)]
+    assert refused(after("Twin", field, last=4)) == [("play_elsewhere", "Everybody")]
+
+
 def test_the_way_to_the_final_is_ahead_of_the_way_through_the_consolation():
     field = played(a_tournament(players=16, **PLAN))
     semi, consolation = after("Semi", field, last=8), after("Consolation", field, first=9)

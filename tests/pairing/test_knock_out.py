@@ -113,16 +113,33 @@ def check_knock_out(field, going_on, sizes):
         left = [*drawn.sit_out, *best]
 
 
+FINAL = (((0, 1, 2, 3),),)
+ONE_TABLE = "A knock-out is for more players than sit at one table: there are"
+
+
 @pytest.mark.parametrize(
     ("field", "more", "code"),
     [
-        (4, {"sizes": (4, 3)}, "too_few_players"),
-        (3, {"sizes": (4, 3)}, "too_few_players"),
         (16, {"sizes": (4, 3), "going_on": 4}, "bad_option"),
         (16, {"sizes": (4, 3), "going_on": -1}, "bad_option"),
         (16, {"sizes": (5, 4)}, "bad_option"),
-        ([Participant(1, active=False)], {"sizes": (4, 3)}, "knock_out_over"),
+        ([Participant(n, active=False) for n in range(4)], {"sizes": (4, 3), "history": FINAL}, "knock_out_over"),
     ],
 )
 def test_what_is_refused(field, more, code):
     assert [problem.code for problem in refusal(request("knock-out", field, **more))] == [code]
+
+
+@pytest.mark.parametrize(
+    ("field", "sizes", "said"),
+    [
+        (0, (4, 3), "0 to be seated are too few: the smallest table takes 3."),
+        (2, (4, 3), "2 to be seated are too few: the smallest table takes 3."),
+        (3, (4,), "3 to be seated are too few: the smallest table takes 4."),
+        (3, (4, 3), f"{ONE_TABLE} 3. Make the tables another way."),
+        (4, (4, 3), f"{ONE_TABLE} 4. Make the tables another way."),
+    ],
+)
+def test_a_field_too_small_is_told_what_is_missing(field, sizes, said):
+    problems = refusal(request("knock-out", field, sizes=sizes))
+    assert [(each.code, each.text(str)) for each in problems] == [("too_few_players", said)]

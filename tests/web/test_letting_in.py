@@ -7,8 +7,9 @@ from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import faults as faults_on
 from tests.web.pages import text, told
 from tests.web.test_stages import directing, over  # noqa: F401 - fixtures
+from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.rounds import rounds
-from tournaments.actions.stages.filling import fill_stage
+from tournaments.actions.stages.filling import empty_stage, fill_stage
 from tournaments.actions.stages.following import create_next_stage
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
@@ -111,3 +112,36 @@ def test_the_api_lets_only_those_named_in_after_the_draw(over, drawn):  # noqa: 
     assert [each["carried"] for each in filled.json()["players"] if each["named"]] == ["2"]
     assert drawn.entries.count() == 5
     assert faults(api.post("tournaments/finale/stage/fill/", {"named": [entry]})) == [("/named", "duplicate_entry")]
+
+
+def let_in(earlier, final, name):
+    fill_stage(final, by=director_of(final), named=[earlier.entries.get(name=name).pk])
+
+
+def test_who_was_let_in_after_the_draw_is_taken_off_by_the_undo_of_the_desk(directing, over, drawn):  # noqa: F811
+    let_in(over, drawn, "Player 0001")
+    desk = text(directing.get("/tournaments/finale/desk/"))
+    assert "Undo: Came in from an earlier stage: Player 0001" in desk
+    line = drawn.ledger.filter(kind="stage_filled").last().sequence
+    assert told(directing.post("/tournaments/finale/undo/", {"line": line}, follow=True)) == ["Undone."]
+    assert (drawn.entries.count(), drawn.stage.named, drawn.stage.filled_at is None) == (4, [], False)
+    assert verify(Tournament.objects.get(pk=drawn.pk)).findings == ()
+    let_in(over, drawn, "Player 0001")
+    a_round(drawn)
+    line = drawn.ledger.filter(kind="stage_filled").last().sequence
+    answer = directing.post("/tournaments/finale/undo/", {"line": line}, follow=True)
+    assert told(answer) == ["Something else was done since: undo that first."]
+
+
+def test_who_was_let_in_and_has_a_place_in_a_round_stays(directing, over, drawn):  # noqa: F811
+    a_round(drawn, publish=False)
+    let_in(over, drawn, "Player 0001")
+    come, round_ = drawn.entries.get(name="Player 0001"), drawn.rounds.get(number=2)
+    round_.sit_outs.create(entry=come)
+    page = text(directing.get("/tournaments/finale/undo/"))
+    assert "This can no longer be undone. A player who came in has a place in round 2." in page
+    line = drawn.ledger.filter(kind="stage_filled").last().sequence
+    with pytest.raises(Conflict):
+        empty_stage(drawn, drawn.ledger.get(sequence=line), director_of(drawn))
+    round_.sit_outs.all().delete()
+    assert told(directing.post("/tournaments/finale/undo/", {"line": line}, follow=True)) == ["Undone."]

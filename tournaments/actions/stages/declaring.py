@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from scoring.problems import Problem
@@ -60,9 +61,9 @@ def remove_stage(tournament: Tournament, *, by: Actor) -> None:
         renumber([tournament, *sources])
 
 
-def refuse_drawn(tournament: Tournament) -> None:
-    """Raise Conflict if the tournament is drawn already."""
-    if tournament.rounds.exists():
+def refuse_drawn(tournament: Tournament, rounds: Q | None = None) -> None:
+    """Raise Conflict if the tournament has a round, or one of these `rounds`."""
+    if tournament.rounds.filter(rounds or Q()).exists():
         message = _("%(name)s is drawn already: change its players on the registration page.")
         raise Conflict(Problem("already_drawn", message, {"name": tournament.name}))
 

@@ -1,8 +1,9 @@
 """Fill a stage from the tournaments that it follows, replace somebody who leaves, and take the filling back."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -16,7 +17,15 @@ from ..people import registration
 from ..people.candidates import Candidate
 from ..standings.teams import carry_teams
 from .declaring import facts_of, refuse_drawn, stage_of
-from .intake import Comer, StageIntake, entries_by_players, read_intake, siblings, text_of
+from .filling_refusals import (
+    refuse_nobody,
+    refuse_too_few,
+    refuse_unchosen,
+    refuse_undecided,
+    refuse_unknown,
+    refuse_unready,
+)
+from .intake import Comer, StageIntake, entries_by_players, read_intake, text_of
 from .prize_marks import move_marks
 from .stage_results import persons_named
 
@@ -39,23 +48,22 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
             message = _("%(name)s is drawn already: choose whom you let in from the next round on.")
             raise Conflict(Problem("already_drawn", message, {"name": stage.tournament.name}))
         taking = read_intake(stage, named=named)
-        _refuse_unready(taking)
-        _refuse_unknown(taking, named)
+        refuse_unready(taking)
+        refuse_unknown(taking, named)
         if seen and seen != (read_intake(stage) if named else taking).digest:
             message = _("Somebody else filled it meanwhile, or the results changed: look at the list again.")
             raise Stale(Problem("changed_meanwhile", message))
         if is_drawn:
             return _enter(taking, _named(taking, named), by=by)
-        _refuse_unchosen(taking)
-        if not taking.to_enter:
-            raise Conflict(Problem("nobody_left", _("Everybody who comes in is entered already.")))
-        _refuse_too_few(taking)
+        refuse_unchosen(taking)
+        refuse_nobody(taking)
+        refuse_too_few(taking)
         if taking.missing:
             message = _("Places that nobody takes: %(count)s.")
             problem = Problem("places_free", message, {"count": taking.missing})
             by.require_agreement([problem], FEWER, _("Go on with fewer players"))
         filled = _enter(taking, taking.to_enter, by=by)
-        _refuse_undecided(filled)
+        refuse_undecided(filled)
         return filled
 
 
@@ -69,16 +77,19 @@ def replace_comer(tournament: Tournament, entry_id: int, *, by: Actor) -> StageI
             raise Invalid(Problem("unknown_entry", _("This stage has no such entry."), pointer=("entry",)))
         registration.change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by)
         taking = read_intake(stage)
-        _refuse_unready(taking)
+        refuse_unready(taking)
         return _enter(taking, taking.to_enter[:1], by=by) if taking.to_enter else taking
 
 
 def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Take those who came in by this ledger entry off the list again; the reversal of filling."""
+    """Take those who came in by this ledger entry off the list again; the reversal of filling.
+
+    Raises Conflict once a round was drawn since, or if one of them has a place in a round.
+    """
     with transaction.atomic():
         stage = _locked_stage(tournament)
-        refuse_drawn(stage.tournament)
         entries = lock_all(tournament.entries.filter(pk__in=[each["entry"] for each in link.facts["entries"]]))
+        refuse_drawn(stage.tournament, Q(created_at__gt=link.at) | places_of(entries))
         removed = [entry.pk for entry in entries]
         gone = {who for who, entry in entries_by_players(tournament).items() if entry.pk in removed}
         earlier = [each for each in read_intake(stage).comers if each.entry and each.entry.pk in removed]
@@ -89,6 +100,11 @@ def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         named = [who for who, persons in zip(stage.named, persons_named(stage), strict=True) if persons not in gone]
         save_fields(stage, named=named, **({"filled_at": None} if is_first else {}))
         ledger.append(tournament.pk, "stage_emptied", by=by, facts={"removed": removed, "undoes": link.sequence})
+
+
+def places_of(entries: Iterable[Entry]) -> Q:
+    """Return the condition of rounds in which one of these entries has a seat or sits out."""
+    return Q(seats__entry__in=entries) | Q(sit_outs__entry__in=entries)
 
 
 def _named(taking: StageIntake, named: Collection[int]) -> list[Comer]:
@@ -140,60 +156,3 @@ def _enter(taking: StageIntake, new: Sequence[Comer], *, by: Actor) -> StageInta
 def _players_in_order(entry_id: int) -> tuple[int, ...]:
     places = Entry.players.through.objects.filter(entry=entry_id).order_by("position")
     return tuple(places.values_list("player_id", flat=True))
-
-
-def _refuse_unready(taking: StageIntake) -> None:
-    """Raise Conflict while these places are played for or computed, or the places before these are not taken yet."""
-    for source in taking.open_sources:
-        message = _("%(name)s is not over yet: close its last round first.")
-        raise Conflict(Problem("still_played", message, {"name": source.name}))
-    for source in taking.sources:
-        if source.is_stale:
-            raise Conflict(Problem("refreshing", _("The standing is being computed: try again in a moment.")))
-    for other in siblings(taking.stage, taking.sources):
-        if other.first < taking.stage.first and other.filled_at is None:
-            message = _("%(name)s takes the places before these: fill it first.")
-            raise Conflict(Problem("fill_first", message, {"name": other.tournament.name}))
-        if other.first < taking.stage.first and not other.tournament.rounds.exists():
-            _refuse_undecided(read_intake(other))
-
-
-def _refuse_unchosen(taking: StageIntake) -> None:
-    """Raise Conflict unless as many of those level at each cut are chosen as there are places for them."""
-    message = _("Level at the last place of %(name)s: choose %(places)d of the %(level)d. You chose %(chosen)d.")
-    wrong = [each for each in taking.choices if each.chosen != each.places]
-    values = [
-        {"name": each.name, "places": each.places, "level": len(each.level), "chosen": each.chosen} for each in wrong
-    ]
-    if values:
-        raise Conflict(Problem("undecided", message, each, ("named",)) for each in values)
-
-
-def _refuse_undecided(taking: StageIntake) -> None:
-    """Raise Conflict if the director has not chosen yet who of those level at the cut comes in."""
-    if taking.waiting:
-        message = _("%(name)s: choose first who of those level at the last place comes in.")
-        raise Conflict(Problem("undecided", message, {"name": taking.stage.tournament.name}))
-
-
-def _refuse_unknown(taking: StageIntake, named: Collection[int]) -> None:
-    """Raise Invalid if an entry let in besides is of no earlier stage, has left, or was entered already."""
-    for each in taking.comers:
-        if each.entry and each.result.row["entry"] in named:
-            message = _("%(name)s is on the list of players already, also if withdrawn: look at the registration page.")
-            raise Invalid(Problem("duplicate_entry", message, {"name": each.entry.name}, ("named",)))
-    coming = {each.who for each in taking.comers if each.goes}
-    known = {each.result.row["entry"] for each in taking.comers if each.who in coming}
-    if set(named) - known:
-        message = _("Choose players of the earlier stages.")
-        raise Invalid(Problem("unknown_entry", message, pointer=("named",)))
-
-
-def _refuse_too_few(taking: StageIntake) -> None:
-    """Raise Conflict if those who come in do not fill a table."""
-    tournament = taking.stage.tournament
-    coming = len(taking.to_enter) + tournament.entries.filter(status=Entry.Status.ACTIVE).count()
-    needed = min(tournament.table_sizes)
-    if coming < needed:
-        message = _("Only %(count)d would come in; a table needs %(needed)d.")
-        raise Conflict(Problem("too_few", message, {"count": coming, "needed": needed}))

@@ -103,18 +103,21 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
 
 
 def unfit_sizes(values: Mapping[str, Any], fields: Sequence[int], *, needed: int) -> Iterator[Problem]:
-    """Yield a cut larger than these fields, 0 if nobody is entered yet, and one that lets too few in for a table."""
+    """Yield that too few for a table would come in, or else that the cut is larger than these fields.
+
+    A field is 0 if nobody is entered yet.
+    """
     last, of_each = values["last"], values["of_each"]
     if not last:
         return
-    size = min(fields) if of_each else sum(fields)
-    if all(fields) and last > size:
-        message = _("Only %(count)d are entered there: choose at most so many places.")
-        yield Problem("cut_too_large", message, {"count": size}, ("last",))
-    coming = (last - values["first"] + 1) * (len(fields) if of_each else 1)
+    size = (min(fields) if of_each else sum(fields)) if all(fields) else last
+    coming = max(0, min(last, size) - values["first"] + 1) * (len(fields) if of_each else 1)
     if coming < needed:
         message = _("Only %(count)d would come in; a table needs %(needed)d.")
         yield Problem("too_few", message, {"count": coming, "needed": needed}, ("last",))
+    elif last > size:
+        message = _("Only %(count)d are entered there: choose at most so many places.")
+        yield Problem("cut_too_large", message, {"count": size}, ("last",))
 
 
 def ancestors(sources: Sequence[Tournament]) -> set[int]:

@@ -73,9 +73,10 @@ def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
 def changed_cuts(
     tournament: Tournament, results: ranking.Results, before: Mapping[int, ByEntry]
 ) -> Iterator[tuple[CutChange, list[Any]]]:
-    """Yield who would have gone on by these results and not by the published rows `before`, and the reverse; by ids too.
+    """Yield, in names and ids, who would have gone on by these results and not by the published rows `before`.
 
-    Only rounds of a knock-out after which another was played are looked at, with the number that went on then.
+    Also the reverse. Only rounds of a knock-out after which another was played are looked at, with the number that went
+    on then.
     """
     for number in sorted(each for each in results.knock_out & before.keys() if each + 1 in results.knock_out):
         went_on, out = _went_on(results, number), _away(tournament, results, number + 1)

@@ -6,14 +6,18 @@ from tournaments.models import Entry, LedgerEntry, Stage, Tournament
 
 from ..core.refusals import Problem
 from ..setup.championships import followed
+from ..stages.filling import places_of
 from .earlier import drawn_since, superseded
 
 
 def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if the stage was drawn, or one who came in has paid or has a penalty or decision."""
-    if first := tournament.rounds.order_by("number").first():
-        return drawn_since(first.number)
+    """Return the problem if a round was drawn since, or one who came in has a place in one, paid or has a decision."""
+    if later := tournament.rounds.filter(created_at__gt=link.at).order_by("number").first():
+        return drawn_since(later.number)
     came = Entry.objects.filter(pk__in=[each["entry"] for each in link.facts["entries"]])
+    if placed := tournament.rounds.filter(places_of(came)).order_by("number").first():
+        message = _("A player who came in has a place in round %(round)d.")
+        return Problem("has_place", message, {"round": placed.number})
     if came.filter(penalties__isnull=False).exists() or came.filter(decisions__isnull=False).exists():
         return Problem("already_decided", _("A penalty or another decision is on record."))
     if payer := came.filter(fee__paid__gt=0).order_by("number").first():

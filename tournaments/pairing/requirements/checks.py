@@ -68,7 +68,7 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
             yield about_entrant("duplicate_entrant", message, id_, "entrants", count=count)
     active = sum(entrant.active for entrant in request.entrants)
     least = min(request.sizes, default=values.MIN_SEATS)
-    if active < least and request.method != "knock-out":
+    if active < least and (request.method != "knock-out" or not request.history):
         message = _("%(count)s to be seated are too few: the smallest table takes %(least)s.")
         yield Problem("too_few_players", message, {"count": active, "least": least}, ("entrants",))
     if len(request.entrants) > values.MAX_ENTRANTS:
@@ -90,10 +90,14 @@ def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
             )
             one, other = cut.ins[-1], cut.outs[0]
             yield Problem("cut_undecided", message, {"table": cut.table, "one": one, "other": other}, ("cuts",))
+    if not request.history and active < min(request.sizes):
+        return  # too few for any table: `_entrant_problems` says so
     if not active:
         yield Problem("knock_out_over", _("The final has been played: nobody is left to be seated."), {}, ("entrants",))
     elif active <= max(request.sizes) and not request.history:
-        message = _("A knock-out is for more players than sit at one table: there are %(count)s.")
+        message = _(
+            "A knock-out is for more players than sit at one table: there are %(count)s. Make the tables another way."
+        )
         yield Problem("too_few_players", message, {"count": active}, ("entrants",))
     elif not rounds_to_final(request):
         message = _("From %(count)s players, no tables of this game lead to one final table.")

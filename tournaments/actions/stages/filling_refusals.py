@@ -1,0 +1,83 @@
+"""Why a stage cannot be filled: the true reason, for the director who tries."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry
+
+from ..core.refusals import Conflict, Invalid, Problem
+from .intake import StageIntake, entries_by_players, read_intake, siblings
+
+
+def refuse_unready(taking: StageIntake) -> None:
+    """Raise Conflict while these places are played for or computed, or the places before these are not taken yet."""
+    for source in taking.open_sources:
+        message = _("%(name)s is not over yet: close its last round first.")
+        raise Conflict(Problem("still_played", message, {"name": source.name}))
+    for source in taking.sources:
+        if source.is_stale:
+            raise Conflict(Problem("refreshing", _("The standing is being computed: try again in a moment.")))
+    for other in siblings(taking.stage, taking.sources):
+        if other.first < taking.stage.first and other.filled_at is None and other.last != 0:
+            message = _("%(name)s takes the places before these: fill it first.")
+            raise Conflict(Problem("fill_first", message, {"name": other.tournament.name}))
+        if other.first < taking.stage.first and not other.tournament.rounds.exists():
+            refuse_undecided(read_intake(other))
+
+
+def refuse_unchosen(taking: StageIntake) -> None:
+    """Raise Conflict unless as many of those level at each cut are chosen as there are places for them."""
+    message = _("Level at the last place of %(name)s: choose %(places)d of the %(level)d. You chose %(chosen)d.")
+    wrong = [each for each in taking.choices if each.chosen != each.places]
+    values = [
+        {"name": each.name, "places": each.places, "level": len(each.level), "chosen": each.chosen} for each in wrong
+    ]
+    if values:
+        raise Conflict(Problem("undecided", message, each, ("named",)) for each in values)
+
+
+def refuse_undecided(taking: StageIntake) -> None:
+    """Raise Conflict if the director has not chosen yet who of those level at the cut comes in."""
+    if taking.waiting:
+        message = _("%(name)s: choose first who of those level at the last place comes in.")
+        raise Conflict(Problem("undecided", message, {"name": taking.stage.tournament.name}))
+
+
+def refuse_nobody(taking: StageIntake) -> None:
+    """Raise Conflict with the reason if nobody is left to enter."""
+    if taking.to_enter:
+        return
+    if any(each.goes for each in taking.comers):
+        raise Conflict(Problem("nobody_left", _("Everybody who comes in is entered already.")))
+    if taking.stage.last == 0:
+        raise Conflict(Problem("nobody_named", _("Here the director names who comes in: choose players first.")))
+    away = {each.who for each in taking.comers if each.verdict == "elsewhere"}
+    for other in siblings(taking.stage, taking.sources):
+        if away & entries_by_players(other.tournament).keys():
+            message = _("The players of these places play in %(name)s.")
+            raise Conflict(Problem("play_elsewhere", message, {"name": other.tournament.name}))
+    raise Conflict(Problem("nobody_comes", _("The earlier stages have no player left for these places.")))
+
+
+def refuse_unknown(taking: StageIntake, named: Collection[int]) -> None:
+    """Raise Invalid if an entry let in besides is of no earlier stage, has left, or was entered already."""
+    for each in taking.comers:
+        if each.entry and each.result.row["entry"] in named:
+            message = _("%(name)s is on the list of players already, also if withdrawn: look at the registration page.")
+            raise Invalid(Problem("duplicate_entry", message, {"name": each.entry.name}, ("named",)))
+    coming = {each.who for each in taking.comers if each.goes}
+    known = {each.result.row["entry"] for each in taking.comers if each.who in coming}
+    if set(named) - known:
+        message = _("Choose players of the earlier stages.")
+        raise Invalid(Problem("unknown_entry", message, pointer=("named",)))
+
+
+def refuse_too_few(taking: StageIntake) -> None:
+    """Raise Conflict if those who come in do not fill a table."""
+    tournament = taking.stage.tournament
+    coming = len(taking.to_enter) + tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+    needed = min(tournament.table_sizes)
+    if coming < needed:
+        message = _("Only %(count)d would come in; a table needs %(needed)d.")
+        raise Conflict(Problem("too_few", message, {"count": coming, "needed": needed}))
