@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import unknown
 from scoring.json_lines import places
 from scoring.problems import Step
 from scoring.reader import Reader
@@ -113,8 +114,11 @@ def _entries(part: Reader) -> list[Reader]:
     return part.entries("wrong_type", _("This must be a list with at least one entry."), counts=range(1, sys.maxsize))
 
 
-def _object(part: Reader) -> Reader:
-    return part.as_object("wrong_type", _("This must be an object of names and values."))
+def _object(part: Reader, *fields: str) -> Reader:
+    """Return this part; report a value that is no object, and fields that are not among these."""
+    read = part.as_object("wrong_type", _("This must be an object of names and values."))
+    part.problems.extend(problem.under(*part.place) for problem in unknown(read.raw, fields))
+    return read
 
 
 def _read_players(part: Reader) -> tuple[str, ...]:
@@ -152,7 +156,7 @@ class _RoundReader:
     timed: bool
 
     def read_round(self, part: Reader) -> tuple[PaperTable, ...]:
-        tables = tuple(self._read_table(each) for each in _entries(_object(part).at("tables")))
+        tables = tuple(self._read_table(each) for each in _entries(_object(part, "round", "tables").at("tables")))
         for name, count in _repeated(name for table in tables for name in table.seats):
             part.report("seated_twice", _("%(name)s sits %(count)d times in this round."), name=name, count=count)
         if len({table.kept for table in tables}) > 1:
@@ -160,7 +164,7 @@ class _RoundReader:
         return tables
 
     def _read_table(self, part: Reader) -> PaperTable:
-        table = _object(part)
+        table = _object(part, "table", "seats", "hands", "total")
         seats = table.at("seats")
         names = [self._read_seat(seat) for seat in _entries(seats)]
         if names and self.game and len(names) not in self.game[0].sides:

@@ -10,7 +10,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.serializers import PolymorphicProxySerializerExtension
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
 from rest_framework.permissions import AllowAny
-from rest_framework.serializers import Serializer
+from rest_framework.serializers import DecimalField, ListField, ListSerializer, Serializer
 
 from .access import AGREED, AGREED_REASON, AGREEMENT_LENGTH
 from .conditional import IF_MATCH, takes_if_match
@@ -174,6 +174,10 @@ class Description(AutoSchema):
             schema["pattern"] = settings.SLUG_PATTERN
         if isinstance(field, Text) and not field.allow_blank:
             schema["minLength"] = 1
+        if isinstance(field, DecimalField) and "pattern" in schema:
+            schema["pattern"] = _decimal_pattern(field)
+        if isinstance(field, ListField | ListSerializer):
+            schema |= _item_bounds(field)
         return schema
 
     def get_auth(self) -> list[dict[str, Any]]:
@@ -186,6 +190,18 @@ class Description(AutoSchema):
         opens = view.action in view.table_actions
         ways = [way for way in ways if opens or TableScheme.name not in way]
         return [*ways, {}] if self.method in READS and view.read_by_all and {} not in ways else ways
+
+
+def _item_bounds(field: Any) -> dict[str, int]:
+    """The bounds of a list's length, of which the stubs know only a part."""
+    bounds = {"minItems": field.min_length if field.allow_empty else 1, "maxItems": field.max_length}
+    return {name: bound for name, bound in bounds.items() if bound is not None}
+
+
+def _decimal_pattern(field: DecimalField) -> str:
+    """The pattern of a decimal in text, with at least one digit."""
+    whole = (field.max_digits or 0) - (field.decimal_places or 0)
+    return rf"^-?(?:\d{{1,{whole}}}(?:\.\d{{0,{field.decimal_places}}})?|\.\d{{1,{field.decimal_places}}})$"
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

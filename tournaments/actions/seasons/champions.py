@@ -10,13 +10,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import unknown
 from tournaments.models import EntryPlayer, PlayerMerge, Season, SeasonChange, Tournament, Visibility
 from tournaments.ranking.seasons import Who
 
 from ..core.actor import Actor
 from ..core.ledger import digest
 from ..core.optimistic_locking import CHANGED
-from ..core.refusals import Conflict, Invalid, Problem, Stale
+from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import locked
 from . import log
 from .evenings_left import agree_early
@@ -174,10 +175,11 @@ def _read(change: SeasonChange, merged: Mapping[int, int], names: Mapping[str, s
 
 
 def _by_rule(season: Season, raw: Mapping[str, Any]) -> Champions:
-    rule = raw.get("by")
+    rule, problems = raw.get("by"), unknown(raw, ("by", "tournament"))
     if rule not in get_args(Rule):
         message = _("Choose one of: %(choices)s.")
-        raise Invalid(Problem("not_a_choice", message, {"choices": ", ".join(get_args(Rule))}, ("by",)))
+        problems.append(Problem("not_a_choice", message, {"choices": ", ".join(get_args(Rule))}, ("by",)))
+    refuse(problems)
     if rule == "final":
         return _winners(season, raw.get("tournament"))
     found = next((each for each in possible_champions(season) if each.rule == rule), None)

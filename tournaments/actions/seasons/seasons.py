@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from scoring.fields import normalise_text
+from scoring.fields import normalise_text, unknown
 from scoring.reader import Reader, is_integer
 from tournaments.models import Club, Player, Season, SeasonEvening, Tournament, Visibility
 from tournaments.ranking import decimal
@@ -205,7 +205,7 @@ def _placed(season: Season, raw: Mapping[str, Any]) -> dict[str, Any]:
         message = _("Write a whole number from %(least)d to %(most)d.")
         document.at("part").report("out_of_range", message, least=1, most=parts)
     factor = read_factor(document.at("factor", default=str(factor_of_next(season))))
-    refuse(document.problems)
+    refuse([*document.problems, *unknown(raw, ("part", "factor"))])
     return {"part": part - 1, "factor": Decimal(f"{float(factor):.2f}")}
 
 

@@ -113,6 +113,32 @@ def _pascal(field: str) -> str:
     return "".join(word.capitalize() for word in field.split("_"))
 
 
+def close_bodies(document: Node) -> None:
+    """Exclude other properties from schemas that only requests have: the API refuses them."""
+    operations = [each for path in document["paths"].values() for each in path.values() if "responses" in each]
+    sent, answered = (
+        _reachable([operation.get(part, {}) for operation in operations], document)
+        for part in ("requestBody", "responses")
+    )
+    for name in sent - answered - {*facts("types")["open"]}:
+        schema = document["components"]["schemas"][name]
+        if "properties" in schema:
+            schema["additionalProperties"] = False
+
+
+def _reachable(part: Any, document: Node) -> set[str]:
+    """The names of the schemas to which a part of the document leads."""
+    names: set[str] = set()
+    parts = [part]
+    while parts:
+        for node in nodes(parts.pop()):
+            if "$ref" in node and node["$ref"] not in names:
+                names.add(node["$ref"])
+                _prefix, kind, name = node["$ref"].rsplit("/", 2)
+                parts.append(document["components"][kind][name])
+    return {name.removeprefix(PREFIX) for name in names if name.startswith(PREFIX)}
+
+
 def describe_properties(document: Node) -> None:
     """Describe the properties that their views leave undescribed."""
     known = facts("properties")
@@ -135,5 +161,6 @@ STEPS: tuple[Callable[[Node], None], ...] = (
     write_null_as_a_type,
     type_free_values,
     name_enums,
+    close_bodies,
     describe_properties,
 )

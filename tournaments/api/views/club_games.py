@@ -31,7 +31,7 @@ from .tournaments import TableEnd
 class ClubGameChanges(serializers.Serializer[Any]):
     """The fields of a game that a director can set; the schema of a whole definition is at `club-game-schema/`."""
 
-    name = serializers.CharField(max_length=NAME_LENGTH, required=False)
+    name = serializers.CharField(min_length=1, max_length=NAME_LENGTH, required=False)
     unit = serializers.CharField(
         max_length=UNIT_LENGTH, required=False, help_text="Empty for the unit of the base, in each reader's language"
     )
@@ -47,7 +47,7 @@ class ClubGameChanges(serializers.Serializer[Any]):
 class NewClubGame(ClubGameChanges):
     """A definition; the other fields of an exported definition are ignored."""
 
-    name = serializers.CharField(max_length=NAME_LENGTH)
+    name = serializers.CharField(min_length=1, max_length=NAME_LENGTH)
     base = serializers.ChoiceField(BASES, help_text="The rule set that the game is made of")
 
 

@@ -116,9 +116,12 @@ class CountRequest(serializers.Serializer[Any]):
     """The piles to count, and other facts that the game needs."""
 
     options = serializers.DictField(required=False)
-    piles = PileOfCards(many=True)
+    piles: Any = serializers.ListSerializer(child=PileOfCards(), allow_empty=False, max_length=counter.MAX_PILES)
     last_trick = serializers.IntegerField(
-        required=False, help_text="The pile of the side that won the last trick, from 0"
+        required=False,
+        min_value=0,
+        max_value=counter.MAX_PILES - 1,
+        help_text="The pile of the side that won the last trick, from 0",
     )
     values = serializers.CharField(required=False, help_text="The card values of a region, in Brisca and its variants")
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions import evening_csv
 from tournaments.actions.core.refusals import Invalid
-from tournaments.actions.imports import Evening, import_results, read_evening
+from tournaments.actions.imports import MAX_PLAYERS, Evening, import_results, read_evening
 from tournaments.actions.setup.plans import own_of
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS
@@ -28,7 +28,8 @@ UNNAMED = "Tavolo"
 class PaperTableShape(serializers.Serializer[Any]):
     """A table on paper: names in seat order, and its hands as points or in the wire format, or its total."""
 
-    seats = serializers.ListField(child=serializers.CharField())
+    table = serializers.IntegerField(required=False, help_text="For readers: the order of the tables counts")
+    seats = serializers.ListField(child=serializers.CharField(), min_length=1)
     hands = serializers.ListField(required=False)
     total = serializers.ListField(required=False, help_text="In place of the hands: what each side has in the end")
 
@@ -36,16 +37,17 @@ class PaperTableShape(serializers.Serializer[Any]):
 class PaperRoundShape(serializers.Serializer[Any]):
     """A round on paper."""
 
-    tables = PaperTableShape(many=True)
+    round = serializers.IntegerField(required=False, help_text="For readers: the order of the rounds counts")
+    tables = PaperTableShape(many=True, allow_empty=False)
 
 
 class EveningShape(serializers.Serializer[Any]):
     """A tournament played on paper. The fields of a tournament's plan are accepted as well."""
 
-    name = serializers.CharField(required=False)
-    ruleset = serializers.CharField()
-    players = serializers.ListField(child=serializers.CharField())
-    rounds = PaperRoundShape(many=True)
+    name = serializers.CharField(required=False, min_length=1)
+    ruleset = serializers.CharField(min_length=1)
+    players = serializers.ListField(child=serializers.CharField(), min_length=1, max_length=MAX_PLAYERS)
+    rounds = PaperRoundShape(many=True, allow_empty=False)
 
 
 class EveningRead(serializers.Serializer[Any]):

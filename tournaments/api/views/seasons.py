@@ -31,7 +31,7 @@ from ..resource import Resource, created, render_many
 class SeasonEveningChanges(serializers.Serializer[Any]):
     """The part of an evening, from 1, and its factor."""
 
-    part = serializers.IntegerField(required=False)
+    part = serializers.IntegerField(required=False, min_value=1)
     factor = serializers.CharField(required=False, help_text="A decimal, as `2` for an evening that counts double")
 
 
@@ -72,14 +72,14 @@ class NextEvening(StrictSerializer):
 class SeasonChanges(serializers.Serializer[Any]):
     """The fields of a season that a director can set."""
 
-    name = serializers.CharField(max_length=NAME_LENGTH, required=False)
+    name = serializers.CharField(min_length=1, max_length=NAME_LENGTH, required=False)
     declaration = serializers.DictField(required=False, help_text="What is counted; see the guide")
 
 
 class NewSeason(SeasonChanges):
     """A season."""
 
-    name = serializers.CharField(max_length=NAME_LENGTH)
+    name = serializers.CharField(min_length=1, max_length=NAME_LENGTH)
     declaration = serializers.DictField(help_text="What is counted; see the guide")
 
 

@@ -15,15 +15,17 @@ from tournaments.actions.stages.groups import make_groups
 from tournaments.actions.stages.intake import Comer, LevelChoice, StageIntake, read_intake, text_of
 from tournaments.actions.stages.order import PlaceOverAll, StageInOrder, is_provisional, order_over_all, stages_of
 from tournaments.actions.stages.pots import POTS
+from tournaments.actions.stages.stage_reading import MOST_SOURCES
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Stage, Tournament
+from tournaments.models.stage import MOST_PLACES
 from tournaments.paper import prints
 from tournaments.ranking import decimal
 from tournaments.wording.stage_words import sentence, sentence_among, verdict_words
 
 from ..access import actor
 from ..csv_answers import CSV_PARAMETERS, csv_answer
-from ..fields import Moment, StrictSerializer, WholeNumber
+from ..fields import Moment, StrictSerializer, Text, WholeNumber
 from ..formats import Csv, Json, Pdf
 from ..resource import Resource
 from .paper import pdf_answer, prints_pdf
@@ -32,11 +34,22 @@ from .paper import pdf_answer, prints_pdf
 class StageDeclaration(serializers.Serializer[Any]):
     """Which tournaments are followed, and which places come in with what."""
 
-    sources = serializers.ListField(child=serializers.CharField(), help_text="The slugs of tournaments of the club")
+    sources = serializers.ListField(
+        child=serializers.CharField(),
+        min_length=1,
+        max_length=MOST_SOURCES,
+        help_text="The slugs of tournaments of the club",
+    )
     of_each = serializers.BooleanField(default=True, help_text="Places of each of them, or of all together")
-    first = serializers.IntegerField(default=1, help_text="The first place that comes in")
+    first = serializers.IntegerField(
+        default=1, min_value=1, max_value=MOST_PLACES, help_text="The first place that comes in"
+    )
     last = serializers.IntegerField(
-        default=None, allow_null=True, help_text="The last place; null for all, 0 for those named by the director alone"
+        default=None,
+        allow_null=True,
+        min_value=0,
+        max_value=MOST_PLACES,
+        help_text="The last place; null for all, 0 for those named by the director alone",
     )
     carry = serializers.ChoiceField(Stage.Carry.choices, default="nothing")
     share = serializers.IntegerField(default=None, allow_null=True, help_text="Percent, with `carry` `share`")
@@ -50,7 +63,7 @@ class GroupsToMake(StageDeclaration):
     """How to split the players, and which places of the groups come in to this tournament."""
 
     sources = None  # type: ignore[assignment]
-    groups = serializers.IntegerField(help_text="From 2 to 26")
+    groups = serializers.IntegerField(min_value=2, max_value=26, help_text="From 2 to 26")
     pots = serializers.ChoiceField(POTS, default="list", help_text="What the groups are balanced by")
     of = serializers.CharField(required=False, help_text="With `season` or `standing`: the slug of it")
 
@@ -165,7 +178,7 @@ class IntakeShape(serializers.Serializer[Any]):
 class Filling(StrictSerializer):
     """The list that was looked at, and entries of earlier stages that are let in besides."""
 
-    seen = serializers.CharField(required=False, max_length=40)
+    seen = Text(required=False, max_length=40)
     named = serializers.ListField(child=WholeNumber(min_value=1), required=False, max_length=1000)
 
 

@@ -35,7 +35,7 @@ class DeclaredTeams(serializers.Serializer[Any]):
 
     teams = TeamShape(many=True, required=False, help_text="The teams")
     best = serializers.IntegerField(
-        required=False, allow_null=True, help_text="How many results of a team count; null for all"
+        required=False, allow_null=True, min_value=1, help_text="How many results of a team count; null for all"
     )
     adds = serializers.ChoiceField(
         ["score", "places"], required=False, help_text="The scores, or the places in the standings"

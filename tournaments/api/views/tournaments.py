@@ -48,8 +48,8 @@ class TournamentPlan(Settings):
     """The plan of a tournament; fields left out get values that suit the rule set."""
 
     section = "plan"
-    name = serializers.CharField(max_length=100)
-    ruleset = serializers.CharField(help_text="A rule set, or one of the club's own games, by its slug")
+    name = serializers.CharField(min_length=1, max_length=100)
+    ruleset = serializers.CharField(min_length=1, help_text="A rule set, or one of the club's own games, by its slug")
     options = serializers.DictField(required=False)
     table = TableEnd(required=False)
     scoring = serializers.DictField(required=False)
