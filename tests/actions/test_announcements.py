@@ -12,7 +12,7 @@ from tournaments.actions.hands import announcements, hands
 from tournaments.actions.hands.tallies import HandInput, locked_announcement
 from tournaments.actions.round_repair import seat_changes
 from tournaments.actions.rounds import reseating, rounds
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving
 from tournaments.actions.verification import verify
 from tournaments.models import Announcement, Tournament
 
@@ -230,7 +230,7 @@ class TestTheHall:
         lock(a_phone(table, 0))
         by = director_of(table.round.tournament)
         with pytest.raises(Conflict):
-            tournaments.delete_tournament(table.round.tournament, by=by)
+            archiving.delete_tournament(table.round.tournament, by=by)
 
 
 CHANGED = {

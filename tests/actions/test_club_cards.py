@@ -16,7 +16,7 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.players import NewPlayer, add_players
 from tournaments.actions.people.registration import register
 from tournaments.actions.rounds import rounds
-from tournaments.actions.setup.tournaments import archive_tournament
+from tournaments.actions.setup.archiving import archive_tournament
 from tournaments.models import ClubTableKey, CodeTries, Entry, Round
 
 pytestmark = pytest.mark.django_db

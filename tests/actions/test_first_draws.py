@@ -15,7 +15,7 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import jobs
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving, tournaments
 from tournaments.actions.setup.plans import copied_plan
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
@@ -110,10 +110,10 @@ def test_a_round_that_the_director_drew_before_the_hour_stays():
 
 def test_an_archived_tournament_is_not_drawn():
     tournament = to_be_drawn()
-    tournaments.archive_tournament(tournament, by=director_of(tournament))
+    archiving.archive_tournament(tournament, by=director_of(tournament))
     assert sweep.draw_due(tournament.draw_at + HOUR) == []
     Tournament.objects.update(draw_at=timezone.now() - HOUR)
-    tournaments.unarchive_tournament(tournament, "planned", by=director_of(tournament))
+    archiving.unarchive_tournament(tournament, "planned", by=director_of(tournament))
     assert sweep.draw_due(timezone.now()) == []
 
 

@@ -11,7 +11,7 @@ from tournaments.actions.people import penalties, registration
 from tournaments.actions.round_repair.corrections import keep_draw
 from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.rounds import reseating, rounds
-from tournaments.actions.setup import memberships, tournaments, vp_tables
+from tournaments.actions.setup import archiving, memberships, tournaments, vp_tables
 from tournaments.models import Entry, LedgerEntry, Role
 
 pytestmark = pytest.mark.django_db
@@ -45,9 +45,9 @@ def a_whole_tournament():
     by = director_of(tournament)
     entry = tournament.entries.first()
     return (
-        lambda: tournaments.delete_tournament(tournament, by=by),
+        lambda: archiving.delete_tournament(tournament, by=by),
         lambda: tournaments.update_tournament(tournament, {"rounds": 2}, by=by),
-        lambda: tournaments.archive_tournament(tournament, by=by),
+        lambda: archiving.archive_tournament(tournament, by=by),
         lambda: registration.register(tournament, [], by=by),
         lambda: registration.change_entry(entry, {"checked_in": True}, by=by),
     )
@@ -82,7 +82,7 @@ def test_writes_to_deleted_rows_raise_gone(thing):
 def test_archiving_twice_is_archiving_once():
     tournament = a_tournament()
     for _again in range(2):
-        tournaments.archive_tournament(tournament, by=director_of(tournament))
+        archiving.archive_tournament(tournament, by=director_of(tournament))
     assert LedgerEntry.objects.filter(kind="tournament_archived").count() == 1
 
 

@@ -17,7 +17,8 @@ from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
-from tournaments.actions.setup.tournaments import delete_tournament, update_tournament
+from tournaments.actions.setup.archiving import delete_tournament
+from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.standings import standings
 from tournaments.actions.sweep import may_find_work, refresh_stale_seasons
 from tournaments.models import Season, SeasonChange, SeasonEvening, SeasonStanding, Tournament

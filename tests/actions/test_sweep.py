@@ -13,7 +13,7 @@ from tournaments.actions.hands import hands
 from tournaments.actions.people import registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import jobs, replays
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ class TestPublishing:
         now = timezone.now()
         round_ = schedule(a_round(publish=False), publish_at=now - HOUR)
         director = director_of(round_.tournament)
-        tournaments.archive_tournament(round_.tournament, by=director)
+        archiving.archive_tournament(round_.tournament, by=director)
         assert sweep.publish_due(now) == []
         assert (state(round_), Tournament.objects.get().status) == ("draft", "archived")
 

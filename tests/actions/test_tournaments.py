@@ -9,7 +9,7 @@ from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import decisions, penalties
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving, tournaments
 from tournaments.models import LedgerEntry, Tournament
 from tournaments.ranking import Scoring
 
@@ -149,15 +149,15 @@ def test_tournament_is_deleted_only_before_the_first_hand_and_its_ledger_stays()
     tournament = a_tournament()
     director = director_of(tournament)
     a_round(tournament)
-    tournaments.delete_tournament(tournament, by=director)
+    archiving.delete_tournament(tournament, by=director)
     assert not Tournament.objects.exists()
     assert LedgerEntry.objects.last().kind == "tournament_deleted"
 
     table = a_table(a_round(a_tournament(tournament.club)))
     play(table)
     with pytest.raises(Conflict):
-        tournaments.delete_tournament(table.round.tournament, by=director)
-    archived = tournaments.archive_tournament(table.round.tournament, by=director)
+        archiving.delete_tournament(table.round.tournament, by=director)
+    archived = archiving.archive_tournament(table.round.tournament, by=director)
     assert archived.status == "archived"
 
 
@@ -217,6 +217,6 @@ def test_a_tournament_with_a_decision_is_not_deleted_and_says_why(what, taken_ba
     if taken_back:
         undone(made, by=by)
     with pytest.raises(Conflict) as refused:
-        tournaments.delete_tournament(tournament, by=by)
+        archiving.delete_tournament(tournament, by=by)
     assert refused.value.codes == ["already_decided"]
     assert "on record" in refused.value.problems[0].text()

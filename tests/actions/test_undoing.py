@@ -14,7 +14,7 @@ from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.round_repair.seat_changes import change_places
 from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.rounds.draws.records import read_seating
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving, tournaments
 from tournaments.actions.standings import standings
 from tournaments.actions.undoing.last_action import undo
 from tournaments.models import Entry, Round, Tournament
@@ -139,7 +139,7 @@ def test_archiving_and_hiding_are_taken_back(tournament):
     a_round(tournament)
     standings.hide_standings(tournament, by=director_of(tournament), after_round=0)
     standings.show_standings(tournament, by=director_of(tournament))
-    tournaments.archive_tournament(tournament, by=director_of(tournament))
+    archiving.archive_tournament(tournament, by=director_of(tournament))
     assert take_back(tournament) == "tournament_unarchived"
     assert again(tournament).status == Tournament.Status.RUNNING
     assert take_back(tournament) == "standings_hidden"

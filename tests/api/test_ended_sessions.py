@@ -9,7 +9,7 @@ from tests.halls import a_round, a_tournament, director_of
 from tests.parameters import slowly
 from tournaments.actions.at_table import keys
 from tournaments.actions.rounds import rounds
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving
 from tournaments.models import Announcement, CodeTries, Hand, HelpCall, Round, SeatClaim, TableKey, Tournament
 
 from .caller import Caller, codes
@@ -52,7 +52,7 @@ def rotate_after_the_close(tournament):
 
 
 def delete(tournament):
-    tournaments.delete_tournament(tournament, by=director_of(tournament))
+    archiving.delete_tournament(tournament, by=director_of(tournament))
 
 
 def stored():

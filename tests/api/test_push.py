@@ -7,7 +7,7 @@ from tests.push import SERVICE, Browser, switch_on
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds, substitutes
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving
 from tournaments.models import PushSubscription, Tournament
 from tournaments.models.push_subscription import LONGEST_ENDPOINT
 
@@ -176,7 +176,7 @@ class TestForgetting:
         assert stored() == []
 
     def test_when_the_tournament_is_put_away(self, asked, tournament):
-        tournaments.archive_tournament(tournament, by=director_of(tournament))
+        archiving.archive_tournament(tournament, by=director_of(tournament))
         assert stored() == []
 
     def test_when_the_player_is_erased(self, asked, tournament):

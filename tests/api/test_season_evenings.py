@@ -7,7 +7,7 @@ from tests.halls import a_round, a_tournament, director_of, play
 from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_evening
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing
-from tournaments.actions.setup.tournaments import archive_tournament
+from tournaments.actions.setup.archiving import archive_tournament
 from tournaments.actions.standings import standings
 
 from .caller import codes

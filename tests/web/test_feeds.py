@@ -11,7 +11,8 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tournaments.actions import sweep
 from tournaments.actions.people.shown_names import show_player_as
-from tournaments.actions.setup.tournaments import archive_tournament, update_tournament
+from tournaments.actions.setup.archiving import archive_tournament
+from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.models import Club, Player, Tournament
 from tournaments.serving.cache_keys import public_address
 

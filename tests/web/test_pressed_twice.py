@@ -16,7 +16,7 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving
 from tournaments.models import (
     Club,
     Decision,
@@ -191,7 +191,7 @@ def test_the_form_of_a_tournament_that_was_deleted_does_not_make_it_again(club, 
     plan = form["with"] | {"name": "Serata"}
     director.post(where, plan)
     made = Tournament.objects.get()
-    tournaments.delete_tournament(made, by=director_of(made))
+    archiving.delete_tournament(made, by=director_of(made))
     again = director.post(where, plan)
     assert (again.status_code, Tournament.objects.count()) == (422, 0)
     assert "This tournament was deleted: open the page again to create another." in again.content.decode()

@@ -1,7 +1,7 @@
-"""Create, change, end, archive and delete tournaments."""
+"""Create, change and end tournaments."""
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,20 +11,18 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.reading import read_options
 from tournaments import ranking
-from tournaments.models import SETTINGS, Club, ClubGame, Entry, Kept, Round, Table, TableKey, Tournament, settings_in
+from tournaments.models import SETTINGS, Club, ClubGame, Kept, Round, Table, Tournament, settings_in
 from tournaments.models.tournament import new_link_key
 
 from ..core import ledger
 from ..core.actor import Actor
 from ..core.names import free_slug
 from ..core.refusals import Conflict, Problem, Stale, refuse
-from ..core.rows import lock_all, locked, save_fields
+from ..core.rows import locked, save_fields
 from ..ledger_kinds.about_tournaments import parts_of_plan
 from ..push.asking import forget_phones
-from ..seasons.moved_places import agreed_moves, counted_in
+from ..seasons.moved_places import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
-from ..seasons.seasons import remove_evening
-from .championships import followed, renumber
 from .pairing_methods import methods_of
 from .plans import PlannedTournament, own_of, plan_of
 
@@ -250,72 +248,3 @@ def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
 def has_hands(tournament: Tournament) -> bool:
     """Whether a hand or an announcement was ever recorded in the tournament."""
     return Table.objects.begun().filter(round__tournament=tournament).exists()
-
-
-def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
-    """Delete a tournament without hands, and take it out of its seasons; its ledger stays.
-
-    Raises Conflict if it counts in a season, once play has begun, if another follows it, or if there was ever a penalty
-    or decision on an entry.
-    """
-    with transaction.atomic():
-        tournament = _lock_with_all_parts(tournament.pk)
-        if problems := list(_obstacles(tournament)):
-            raise Conflict(problems)
-        for evening in tournament.season_evenings.all():
-            remove_evening(evening, by=by)
-        ledger.append(tournament.pk, "tournament_deleted", by=by, facts={"slug": tournament.slug})
-        sources = list(Tournament.objects.filter(followed_by__tournament=tournament))
-        tournament.rounds.all().delete()
-        tournament.delete()
-        renumber(sources)
-
-
-def _obstacles(tournament: Tournament) -> Iterator[Problem]:
-    """Yield why a tournament cannot be deleted."""
-    for season in counted_in(tournament):
-        message = _("%(name)s counts in the season %(season)s: take it out of the season first.")
-        yield Problem("counts_in_season", message, {"name": tournament.name, "season": season.name})
-    if has_hands(tournament):
-        yield Problem("already_played", _("Play has begun: archive the tournament instead."))
-    elif tournament.penalties.exists() or tournament.decisions.exists():
-        message = _("A penalty or another decision is on record: archive the tournament instead.")
-        yield Problem("already_decided", message)
-    elif problem := followed([tournament.pk]):
-        yield problem
-
-
-def _lock_with_all_parts(tournament_id: int) -> Tournament:
-    """Lock the rows that other actions lock before the tournament, then the tournament, to avoid deadlocks."""
-    lock_all(Round.objects.filter(tournament=tournament_id))
-    lock_all(Table.objects.filter(round__tournament=tournament_id))
-    lock_all(Entry.objects.filter(tournament=tournament_id))
-    lock_all(TableKey.objects.filter(tournament=tournament_id))
-    return locked(Tournament.objects.all(), tournament_id)
-
-
-def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
-    """Archive the tournament: it stays readable and takes no more rounds."""
-    with transaction.atomic():
-        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
-        if tournament.status == Tournament.Status.ARCHIVED:
-            return tournament
-        save_fields(tournament, status=Tournament.Status.ARCHIVED)
-        mark_seasons(tournament.pk)
-        forget_phones(tournament.pk)
-        facts = facts_of(tournament, ["status"])
-        ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
-    return tournament
-
-
-def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **extra_facts: object) -> Tournament:
-    """Give an archived tournament this status again, and return the tournament; do nothing if it is not archived."""
-    with transaction.atomic():
-        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
-        if tournament.status == Tournament.Status.ARCHIVED:
-            with agreed_moves(tournament, by=by):
-                save_fields(tournament, status=status)
-                mark_seasons(tournament.pk)
-            facts = {"status": status, **extra_facts}
-            ledger.append(tournament.pk, "tournament_unarchived", by=by, facts=facts, changes_standings=False)
-    return tournament

@@ -21,8 +21,9 @@ from ..core.refusals import Conflict, refuse
 from ..core.rows import lock_all, locked
 from ..people import fees, registration
 from ..people.candidates import Candidate
+from ..setup.archiving import delete_tournament
 from ..setup.plans import copied_plan
-from ..setup.tournaments import create_tournament, delete_tournament
+from ..setup.tournaments import create_tournament
 from ..standings.teams import carry_teams
 from .declaring import declare_stage, refuse_drawn, remove_stage
 from .pots import OF_OTHERS, dealt, in_pots, read_pots

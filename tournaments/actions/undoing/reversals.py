@@ -14,7 +14,7 @@ from ..core.actor import Actor
 from ..core.refusals import Problem
 from ..people import registration
 from ..rounds.decided_rounds import TAKEN_BACK
-from ..setup import tournaments
+from ..setup import archiving, tournaments
 from ..stages.filling import empty_stage
 from ..stages.groups import unmake_groups
 from ..standings import standings
@@ -40,7 +40,7 @@ class Reversal:
 
 
 def _unarchive(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    tournaments.unarchive_tournament(tournament, status_before(tournament, link), by=by, undoes=link.sequence)
+    archiving.unarchive_tournament(tournament, status_before(tournament, link), by=by, undoes=link.sequence)
 
 
 def _not_archived(tournament: Tournament, _link: LedgerEntry) -> Problem | None:

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.core.rows import slug_of
-from tournaments.actions.setup import newest_game, tournaments
+from tournaments.actions.setup import archiving, newest_game, tournaments
 from tournaments.actions.setup.plans import PlannedTournament, plan_of
 from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament, permit
@@ -155,7 +155,7 @@ class Tournaments(Resource):
 
         409 while it counts in a season: take it out there first.
         """
-        tournaments.delete_tournament(find_tournament(request, slug, DIRECTORS), by=actor(request))
+        archiving.delete_tournament(find_tournament(request, slug, DIRECTORS), by=actor(request))
         return Response(status=204)
 
     def take_newest_game(self, request: Request, slug: str) -> Response:
@@ -179,7 +179,7 @@ class Tournaments(Resource):
     def archive(self, request: Request, slug: str) -> Response:
         """Archive the tournament: it stays readable and gets no more rounds; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        return Response(TournamentShape(tournaments.archive_tournament(tournament, by=actor(request))).data)
+        return Response(TournamentShape(archiving.archive_tournament(tournament, by=actor(request))).data)
 
 
 class Hidden(StrictSerializer):

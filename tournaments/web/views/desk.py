@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.hands.help_calls import DISPUTE, open_calls
 from tournaments.actions.hands.tables import read_tables
-from tournaments.actions.setup import tournaments
+from tournaments.actions.setup import archiving, tournaments
 from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, HelpCall, Round
@@ -106,7 +106,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Archive a tournament; it stays readable."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("The tournament is archived.")
-    attempt(request, lambda: tournaments.archive_tournament(tournament, by=actor(request)), done)
+    attempt(request, lambda: archiving.archive_tournament(tournament, by=actor(request)), done)
     return redirect("tournament", slug)
 
 
@@ -115,7 +115,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a tournament in which no hand was played."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("The tournament is deleted.")
-    if attempt(request, lambda: tournaments.delete_tournament(tournament, by=actor(request)), done):
+    if attempt(request, lambda: archiving.delete_tournament(tournament, by=actor(request)), done):
         return redirect("club", tournament.club.slug)
     return redirect("desk", slug)
 
