@@ -52,9 +52,10 @@ class TooManyNamesError(ValueError):
 
 
 def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
-    """Return the document. Raises ValueError for text that is not JSON, NaN, infinity, a repeated name or deep nesting.
+    """Return the document; bytes may begin with a byte order mark.
 
-    Raises TooManyNamesError if an object has more than `most_names` names.
+    Raises ValueError for text that is not JSON, NaN, infinity, a repeated name or deep nesting, and TooManyNamesError
+    if an object has more than `most_names` names.
     """
 
     def read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -66,7 +67,7 @@ def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
         return named
 
     try:
-        decoded = text.decode() if isinstance(text, bytes) else text
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         document = json.loads(decoded, parse_constant=_refuse, parse_float=_finite, object_pairs_hook=read_object)
     except RecursionError:
         raise ValueError("nested too deep") from None

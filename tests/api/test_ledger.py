@@ -72,6 +72,17 @@ def test_ledger_continues_after_a_given_number(anybody, tournament):
     assert codes(anybody.get(LEDGER + "?after=x"), 400) == ["not_an_integer"]
 
 
+def test_a_page_of_ledger_and_log_has_as_many_lines_as_wanted(anybody, tournament):
+    for path, order in ((LEDGER, [1, 2]), (LEDGER.replace("ledger", "log"), [2, 1])):
+        seen, where = [], f"{path}?limit=1"
+        while where:
+            page = anybody.get(where).json()
+            seen.append([line["sequence"] for line in page["results"]])
+            where = page["next"] and page["next"].partition("/api/v1/")[2]
+        assert seen == [[number] for number in order]
+        assert [codes(anybody.get(f"{path}?limit={limit}"), 400) for limit in (0, 201)] == [["bad_limit"]] * 2
+
+
 def test_ledger_is_paged_as_json_and_whole_as_ndjson(anybody, tournament):
     for number in range(450):
         tournaments.update_tournament(tournament, {"rounds": 2 + number % 2}, by=director_of(tournament))

@@ -86,7 +86,6 @@ class TestWhatCannotBeRead:
             b"[" * 51 + b"]" * 51,
             b'{"a":' * 51 + b"1" + b"}" * 51,
             b'{"a": "' + b"\x00" + b'"}',
-            "\ufeff{}".encode(),
             "{}".encode("utf-16"),
         ],
     )
@@ -94,6 +93,10 @@ class TestWhatCannotBeRead:
         for address in (ENTRIES, "games/busca-accademia/score/", "tournaments/"):
             assert codes(director.post(address, raw=raw), 400) == ["bad_json"]
         assert codes(anybody.post(ENTRIES, raw=raw), 401) == ["not_authenticated"]
+
+    def test_a_byte_order_mark_is_read(self, director, tournament):
+        answer = director.post(ENTRIES, raw='\ufeff{"name": "Anna"}'.encode())
+        assert (answer.status_code, answer.json()["name"]) == (201, "Anna")
 
     def test_nor_where_nobody_looks_at_it(self, director, tournament):
         address = f"{ENTRIES.removesuffix('entries/')}archive/"

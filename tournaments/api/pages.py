@@ -1,23 +1,38 @@
 """Pages of lists: `?limit=` and `?cursor=`."""
 
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import parse_qs, parse_qsl, urlsplit
+from zlib import crc32
 
 from django.core.exceptions import ValidationError
 from django.db import DataError
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from .problem_documents import BadRequest
 from .queries import bad_parameter
 
 DEFAULT_SIZE, MAX_SIZE = 100, 200
 LONGEST_LIST = 100_000
+SIZE = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE}
+LIMIT = OpenApiParameter("limit", SIZE)
+
+
+def page_size(request: Request, default: int = DEFAULT_SIZE) -> int:
+    """The number of rows on a page; raises BadRequest for a limit outside 1 to `MAX_SIZE`."""
+    limit = request.query_params.get("limit", str(default))
+    if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > MAX_SIZE:
+        raise bad_parameter("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
+    return int(limit)
 
 
 class CursorPages(CursorPagination):
@@ -37,7 +52,7 @@ class CursorPages(CursorPagination):
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         for parameter in parameters:
             if parameter["name"] == self.page_size_query_param:
-                parameter["schema"] = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE}
+                parameter["schema"] = SIZE
         return parameters
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
@@ -46,6 +61,20 @@ class CursorPages(CursorPagination):
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
             raise _bad_cursor() from fault
+
+    def encode_cursor(self, cursor: Cursor) -> str:
+        """The address of the page at this cursor, which belongs to this list with its filters and order alone."""
+        address = str(super().encode_cursor(cursor))
+        place = b64decode(parse_qs(urlsplit(address).query, keep_blank_values=True)["cursor"][0])
+        marked = b64encode(b"%s&l=%s" % (place, _mark(address))).decode()
+        return str(replace_query_param(address, "cursor", marked))
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """The cursor in the request; raises NotFound for one that is invalid or of another list."""
+        cursor = super().decode_cursor(request)
+        if cursor and not b64decode(request.query_params["cursor"]).endswith(b"&l=" + _mark(str(self.base_url))):
+            raise NotFound
+        return cursor
 
     def paginate_list(self, rows: Sequence[Any], request: Request) -> Response:
         """A response with one page of these rows; raises BadRequest for an invalid limit or cursor."""
@@ -75,10 +104,7 @@ class CursorPages(CursorPagination):
 
     def get_page_size(self, request: Request) -> int:
         """The number of rows on a page; raises BadRequest for a limit outside 1 to `MAX_SIZE`."""
-        limit = request.query_params.get("limit", str(DEFAULT_SIZE))
-        if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > MAX_SIZE:
-            raise bad_parameter("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
-        return int(limit)
+        return page_size(request)
 
     def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
         """The requested order, or the view's own; raises BadRequest for an unknown order."""
@@ -91,6 +117,13 @@ class CursorPages(CursorPagination):
                 "ordering", "bad_ordering", _("Choose one of: %(choices)s."), choices=", ".join(orderings)
             )
         return orderings[name]
+
+
+def _mark(address: str) -> bytes:
+    """A word for the list at this address, whatever page of it, and however many rows on a page."""
+    parts = urlsplit(address)
+    query = sorted(pair for pair in parse_qsl(parts.query) if pair[0] not in ("cursor", "limit"))
+    return b"%08x" % crc32(repr((parts.path, query)).encode())
 
 
 def _at(start: int) -> Cursor:

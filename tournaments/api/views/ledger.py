@@ -19,7 +19,7 @@ from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 from ..conditional import not_modified_or, tagged
 from ..fields import Moment
 from ..formats import Json, Ndjson
-from ..pages import MAX_SIZE
+from ..pages import LIMIT, MAX_SIZE, page_size
 from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from ..throttles import PerCheck
@@ -65,10 +65,11 @@ class Ledger(Resource):
         parameters=[
             OpenApiParameter("after", FROM_0_ON, description="The number of the last link received"),
             OpenApiParameter("format", str, enum=["json", "ndjson"]),
+            LIMIT,
         ],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The links after a given number: 200 at a time as JSON, all of them as NDJSON."""
+        """The links after a given number: 200 or `limit` at a time as JSON, all of them as NDJSON."""
         tournament = find_tournament(request, slug)
         after = number_in_query(request, "after") or 0
         directs = tournament.permits(request.user, DIRECTORS)
@@ -77,7 +78,8 @@ class Ledger(Resource):
             lines = Ndjson().render(_render(tournament, links, in_full=directs))
             # Bytes, since a Response drops the content type of an empty answer.
             return not_modified_or(request, tagged(lines, Ndjson.media_type))
-        return Response(_page(request, tournament, _render(tournament, links[: MAX_SIZE + 1], in_full=directs)))
+        size = page_size(request, MAX_SIZE)
+        return Response(_page(request, tournament, _render(tournament, links[: size + 1], in_full=directs), size))
 
 
 class FindingShape(serializers.Serializer[Any]):
@@ -117,13 +119,14 @@ class Verification(Resource):
         return Response(rendered)
 
 
-def _page(request: Request, tournament: Tournament, links: list[dict[str, Any]]) -> dict[str, Any]:
+def _page(request: Request, tournament: Tournament, links: list[dict[str, Any]], size: int) -> dict[str, Any]:
     here = request.build_absolute_uri(reverse("api:ledger", args=[tournament.slug]))
+    limit = f"&limit={size}" if "limit" in request.query_params else ""
     return {
-        "next": f"{here}?after={links[MAX_SIZE - 1]['sequence']}" if len(links) > MAX_SIZE else None,
+        "next": f"{here}?after={links[size - 1]['sequence']}{limit}" if len(links) > size else None,
         "length": tournament.ledger_length,
         "head": tournament.ledger_head,
-        "results": links[:MAX_SIZE],
+        "results": links[:size],
     }
 
 

@@ -18,7 +18,7 @@ from tournaments.models import DIRECTORS
 
 from ..access import actor
 from ..fields import Moment, WholeNumber
-from ..pages import DEFAULT_SIZE
+from ..pages import LIMIT, page_size
 from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from .rounds import DropWanted
@@ -65,10 +65,11 @@ class Log(Resource):
                 description="Part of a player's name: only lines about the player and the player's tables",
             ),
             OpenApiParameter("before", FROM_0_ON, description="Only lines before this one"),
+            LIMIT,
         ],
     )
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The events, newest first, 100 lines at a time."""
+        """The events, newest first, 100 lines at a time unless `limit` says otherwise."""
         tournament = find_tournament(request, slug)
         asked = request.query_params
         wanted = Wanted(
@@ -78,7 +79,7 @@ class Log(Resource):
             player=asked.get("player", "")[:LONGEST],
         )
         before = number_in_query(request, "before")
-        page = read_log(tournament, request.user, wanted, before=before, size=DEFAULT_SIZE)
+        page = read_log(tournament, request.user, wanted, before=before, size=page_size(request))
         return Response(
             {
                 "next": _next(request, page.older),
