@@ -11,7 +11,7 @@ from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
 from tests.season_evenings import DECLARATION
 from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.exchange.importing import preview_import
+from tournaments.actions.exchange.importing import import_tournament, preview_import
 from tournaments.actions.people import penalties
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
@@ -157,6 +157,18 @@ def test_the_command_imports_into_the_club_that_the_file_names(tmp_path, capsys)
     file.write_text('{"format": "tavolo-tournament", "version": 7}')
     with pytest.raises(CommandError, match="version: The file has version 7"):
         call_command("import_tournament", file, club=tournament.club.slug)
+    with file.open("ab") as written:
+        written.truncate((256 << 20) + 1)
+    with pytest.raises(CommandError, match=r"is larger than 256 MB\."):
+        call_command("import_tournament", file, club=tournament.club.slug)
+
+
+def test_progress_has_each_section_with_its_rows(document, elsewhere):
+    told = []
+    by = director_of(Tournament.objects.first())
+    import_tournament(document, club=elsewhere, by=by, progress=lambda *section: told.append(section))
+    assert told == [(name, len(document[name])) for name, _rows in told]
+    assert {"entries", "hands", "ledger", "standings"} <= dict(told).keys()
 
 
 WITH_IDS = ("club", "tournament", "player", "entry", "penalty", "decision")

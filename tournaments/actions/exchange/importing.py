@@ -23,7 +23,7 @@ from ..setup.games import FIELDS, RESERVED, SLUG_LENGTH, Definition, definition_
 from ..setup.plans import own_of
 from ..verification import verify
 from .document_reading import MOST_FAULTS, Document, check_document
-from .exporting import ranking_of
+from .exporting import Progress, ranking_of
 from .finding_places import places_of
 from .rebuilding import rebuild
 from .row_ids import at_its_origin
@@ -52,12 +52,15 @@ class Imported:
     game: str
 
 
-def import_tournament(document: object, *, club: Club, by: Actor, again: bool = False) -> Imported:
+def import_tournament(
+    document: object, *, club: Club, by: Actor, again: bool = False, progress: Progress = lambda _section, _rows: None
+) -> Imported:
     """Store the tournament of a document, and return what was made.
 
     What is stored is verified before it is kept: scores and standings are computed again and compared, and the chain of
     the ledger is checked. Raises Invalid with every fault and its place, and Conflict `imported_before` if the club has
-    the tournament already, unless `again`.
+    the tournament already, unless `again`. `progress` is called with the name and the number of rows of each section
+    that is stored.
     """
     checked = check_document(document)
     with transaction.atomic(), long_transaction():
@@ -65,7 +68,7 @@ def import_tournament(document: object, *, club: Club, by: Actor, again: bool = 
         _refuse_second(checked, club, again=again)
         try:
             with transaction.atomic():
-                imported = _store(checked, club)
+                imported = _store(checked, club, progress)
                 _append_link(imported.tournament, by)
                 faults = list(_differences(checked, imported.tournament))
         except UNREADABLE as fault:
@@ -119,10 +122,10 @@ def _erased_since(document: Document, copy: Tournament) -> Iterator[Problem]:
             yield Problem("erased_since", message, pointer=("players", at, "name"))
 
 
-def _store(document: Document, club: Club) -> Imported:
+def _store(document: Document, club: Club, progress: Progress) -> Imported:
     people = _known_people(document, club)
     game, is_new = _game(document, club)
-    tournament = rebuild(document, club, people, game)
+    tournament = rebuild(document, club, people, game, progress)
     named = [player for player in document["players"] if player["erased_at"] is None]
     return Imported(
         tournament,

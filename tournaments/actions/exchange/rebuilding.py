@@ -17,6 +17,7 @@ from ..core.origin import KINDS, Kind, OriginIds, renumbered
 from ..core.refusals import Invalid
 from ..core.rows import save_fields
 from .document_reading import HAND, Document
+from .exporting import Progress
 from .row_ids import OWN_ID, WITHIN, body_digest, body_with, with_ids
 from .section import ExportSection
 from .sections import SECTIONS
@@ -38,6 +39,7 @@ class Rebuilding:
     document: Document
     tournament: Tournament
     ids: dict[Kind, dict[int, int]]
+    progress: Progress
     rows: dict[str, dict[tuple[Any, ...], Any]] = field(default_factory=dict)
     largest: int = 0
 
@@ -62,6 +64,7 @@ class Rebuilding:
             made.append((row, model(**{**values, **make(row, values)})))
         rows: list[Model] = [each for _row, each in made]
         model._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 - as exporting reads them
+        self.progress(section, len(rows))
         if section in OWN_ID:
             originals = (row["id"] for row in self.document[section])
             self.ids[OWN_ID[section]] |= {original: row.pk for original, row in zip(originals, rows, strict=True)}
@@ -82,16 +85,19 @@ def plain_columns(section: str) -> Mapping[str, Callable[[Any], Any]]:
     return {name: fields[name].to_python for name in plain if not fields[name].is_relation}
 
 
-def rebuild(document: Document, club: Club, people: Mapping[int, Player], game: ClubGame | None) -> Tournament:
+def rebuild(
+    document: Document, club: Club, people: Mapping[int, Player], game: ClubGame | None, progress: Progress
+) -> Tournament:
     """Store the tournament of a document; `people` are the players whom the club knows, by their ids in the document.
 
-    The ledger is stored with the ids of this installation, and `origin` says what they were.
+    The ledger is stored with the ids of this installation, and `origin` says what they were. `progress` is called with
+    each section's name and its number of rows.
     """
     tournament = _tournament(document, club, game)
     ids: dict[Kind, dict[int, int]] = {kind: {} for kind in KINDS}
     ids["club"][document["club"]["id"]] = club.pk
     ids["tournament"][document["tournament"]["id"]] = tournament.pk
-    made = Rebuilding(document, tournament, ids)
+    made = Rebuilding(document, tournament, ids, progress)
     _store_people(made, people)
     _store_rounds(made)
     _store_hands(made)

@@ -1,5 +1,6 @@
 """Imports a tournament in the open format."""
 
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ from tournaments.actions.exchange.importing import import_tournament
 from tournaments.management.refused_imports import refusals_printed
 from tournaments.models import Club
 
+LARGEST = 256 << 20  # bytes; an import takes about 14 times the memory
+
 
 class Command(BaseCommand):
-    """Makes a tournament again from a file of any size that `export` wrote, or prints all problems."""
+    """Makes a tournament again from a file that `export` wrote, or prints all problems; its progress on a terminal."""
 
     help = "Import a tournament in the open format: all of it, or nothing and every fault with its place."
 
@@ -30,18 +33,27 @@ class Command(BaseCommand):
         document = _read(file)
         by = Actor(user=None, source="command")
         with refusals_printed(_place):
-            made = import_tournament(document, club=_club(club, document), by=by, again=again)
+            made = import_tournament(document, club=_club(club, document), by=by, again=again, progress=self._progress)
         people = f"{len(made.known)} known players, {len(made.new)} new"
         self.stdout.write(
             f"/tournaments/{made.tournament.address}/: {made.entries} entries, {made.hands} hands, {people}"
         )
 
+    def _progress(self, section: str, rows: int) -> None:
+        if sys.stderr.isatty():
+            self.stderr.write(f"{section}: {rows}")
+
 
 def _read(file: Path) -> object:
     try:
-        return parse(file.read_bytes())
+        with file.open("rb") as opened:
+            text = opened.read(LARGEST + 1)
     except OSError as fault:
         raise CommandError(f"{file} cannot be read: {fault.strerror}") from fault
+    if len(text) > LARGEST:
+        raise CommandError(f"{file} is larger than {LARGEST >> 20} MB.")
+    try:
+        return parse(text)
     except ValueError as fault:
         raise CommandError(f"{file} is not JSON: {fault}") from fault
 
