@@ -155,6 +155,23 @@ def test_brisca_cards_only_at_sixty_each(at_new_table):
     phone.told("Hand 1: Anna – Berto 1 game point.")
 
 
+def test_king_the_last_number_follows_from_the_deal(at_new_table):
+    phone = at_new_table("king")
+    deal = Select(phone.site.browser.find_element(By.NAME, "hand-deal"))
+    deal.select_by_value("queens")
+    phone.keys("1>2>1")
+    assert phone.numbers() == ["1", "2", "1", "(0)"]
+    deal.select_by_value("hearts")
+    assert phone.numbers() == ["1", "2", "1", "(9)"]
+    deal.select_by_value("domino")
+    assert phone.numbers() == ["1", "2", "1", ""]
+    deal.select_by_value("last_two")
+    phone.told("Total 4: take away 2")
+    deal.select_by_value("queens")
+    phone.save()
+    phone.told("Hand 1: Anna −3 points, Berto −6 points, Carla −3 points.")
+
+
 def test_mariaje_asks_whether_there_were_marriages(at_new_table):
     phone = at_new_table("brisca-mariaje")
     phone.keys("50")

@@ -68,6 +68,16 @@ class TestTheNumberThatIsLeft:
         scorer.post(where(table), sides("points", 8, 11, 2, "") | tricks)
         assert table.hands.get().lines[3] == {"points": 19, "tricks": 3}
 
+    def test_of_king_by_the_deal(self, table_of, scorer):
+        table = table_of("king", table={"hands": 13})
+        scorer.post(where(table), sides("taken", 1, 2, "", 1) | {"hand-deal": "queens"})
+        assert table.hands.get().scores == [-3, -6, 0, -3]
+
+    def test_of_king_not_in_the_domino(self, table_of, scorer):
+        table = table_of("king", table={"hands": 13})
+        response = scorer.post(where(table), sides("taken", 1, 2, "", 0) | {"hand-deal": "domino"})
+        assert faults(response) == ["This is missing: fill it in."]
+
 
 class TestBuddha:
     @pytest.fixture

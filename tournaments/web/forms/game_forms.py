@@ -17,7 +17,7 @@ from scoring.burraco import Burraco
 from scoring.busca import Busca
 from scoring.fields import Choice, Field, Kind
 from scoring.hearts import Hearts
-from scoring.king import King
+from scoring.king import WORTH, King
 from scoring.places import Places
 from scoring.points import Points
 from scoring.primiera import NAMES
@@ -55,9 +55,9 @@ class FormLayout:
     spreadsheet, which the pad leaves out; forms do not use them. Of the yes-or-no fields in `one_side` at most one side
     says yes, exactly one in `somebody`, and at most one chooses a value in `alone`. `instead` has for a field another
     that can be filled in instead. `said` names facts that are required although the rules have a default. `mirrored`
-    has for each value of a field the other side's. `lessens` names facts subtracted from a column's sum, `ends` the
-    fact that ends the hand uncounted. `worth` is the value of one unit of a field. A form that `runs` shows its result
-    while it is being filled in.
+    has for each value of a field the other side's. `lessens` names facts subtracted from a column's sum, `sums_by` the
+    facts that decide a column's sum, with the sum for each value. `ends` names the fact that ends the hand uncounted.
+    `worth` is the value of one unit of a field. A form that `runs` shows its result while it is being filled in.
     """
 
     template: str = "hand/_sheet_rows.html"
@@ -74,6 +74,7 @@ class FormLayout:
     alone: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     lessens: Mapping[str, str] = field(default_factory=dict)
+    sums_by: Mapping[str, tuple[str, Mapping[str, int]]] = field(default_factory=dict)
     ends: str = ""
     worth: Mapping[str, int] = field(default_factory=dict)
     runs: bool = False
@@ -138,7 +139,11 @@ FORM_LAYOUTS: Mapping[type[RuleSet], FormLayout] = {
         columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), collapsed=(MARRIAGES,)
     ),
     Hearts: FormLayout(columns=("points",)),
-    King: FormLayout(columns=("taken",), above=("deal",)),
+    King: FormLayout(
+        columns=("taken",),
+        above=("deal",),
+        sums_by={"taken": ("deal", {deal: number for deal, (number, _worth) in WORTH.items()})},
+    ),
     **dict.fromkeys((Points, TableTotals), FormLayout(columns=("points",))),
     Places: FormLayout(columns=("place",)),
     Result: FormLayout(columns=("result",), collapsed=(SCORE,), mirrored={"result": OPPOSITES}),

@@ -129,7 +129,7 @@ class TallyForm:
         """If exactly one input of a column with a fixed sum is empty, give it the rest, unless a fact can lessen it."""
         broken_off = PLAYED.name in self.facts and self.facts[PLAYED.name].typed
         for total in self.totals.values():
-            if total.less or broken_off:
+            if total.sum is None or total.less or broken_off:
                 continue  # the numbers decide whether something is subtracted
             column = self.column(total.name)
             blank = [one for one in column if one.typed == ""]
@@ -165,10 +165,11 @@ class TallyForm:
         """The sums of the columns that the rules fix, by field name."""
         less = {name: f"hand-{fact}" for name, fact in self.layout.lessens.items()}
         sums = self.game.sums(self.before.options, self.playing).items()
-        columns = ((name, total, self.column(name)) for name, total in sums)
-        return {
-            name: Total(name, column[0].label, total, less.get(name, "")) for name, total, column in columns if column
-        }
+        found = [Total(name, total, less.get(name, "")) for name, total in sums]
+        for name, (fact, by_value) in self.layout.sums_by.items() if self.facts else ():
+            one = self.facts[fact]
+            found.append(Total(name, by_value.get(one.typed), by=one.name, sums=by_value))
+        return {total.name: total for total in found if self.column(total.name)}
 
     @property
     def inputs(self) -> list[Input]:

@@ -1,8 +1,9 @@
 """Fields that accept any text, so that actions report all faults at once; and the inputs of a tally by side."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
@@ -150,12 +151,21 @@ class SideInputs:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The sum of a column's inputs, less the fact named `less`."""
+    """The sum of a column's inputs, less the fact named `less`.
+
+    With `by`, the input of this name decides which of `sums` it is; `sum` is None if it is none of them.
+    """
 
     name: str
-    label: str
-    sum: int
+    sum: int | None
     less: str = ""
+    by: str = ""
+    sums: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def query(self) -> str:
+        """The sums as a query string, for the script."""
+        return urlencode(self.sums)
 
 
 def written(value: object) -> str:

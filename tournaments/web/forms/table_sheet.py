@@ -197,7 +197,8 @@ class TableSheet:
         return row
 
     def _shown(self, hand: int, form: TallyForm, current: Hand | None) -> SheetRow:
-        totals = {name: total.sum for name, total in form.totals.items() if name in self.fields}
+        found = {name: total.sum for name, total in form.totals.items() if name in self.fields}
+        totals = {name: total for name, total in found.items() if total is not None}
         return SheetRow(hand, self._cells(form), current, current.scores if current else (), totals=totals)
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:

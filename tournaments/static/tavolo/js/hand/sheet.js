@@ -40,8 +40,9 @@
   const { isBlank, valueOf, accepts, isWrong, isMissing } = numbers;
   const nameOf = (input) => input.labels[0].textContent.split(":")[0].trim();
 
-  // If the sum can be reduced, no number is computed.
-  function lessened({ sum, less }) {
+  // If the sum can be reduced, no number is computed. NaN if the sum is not decided yet, or not fixed.
+  function wholeOf({ sum, less, by, sums }) {
+    if (by) return parseInt(new URLSearchParams(sums).get(form().elements[by].value));
     const chosen = less && form().elements[less];
     if (!chosen) return Number(sum);
     const value = chosen.type === "checkbox" ? (chosen.checked ? chosen.value : 0) : chosen.value;
@@ -49,7 +50,7 @@
   }
 
   function show(total) {
-    const whole = lessened(total.dataset);
+    const whole = wholeOf(total.dataset);
     const inputs = [...form().querySelectorAll(`input[data-of="${total.dataset.column}"]`)];
     const blank = inputs.filter(isBlank);
     const sum = inputs.reduce((so_far, input) => so_far + (valueOf(input) ?? 0), 0);
@@ -61,7 +62,7 @@
     const name = last ? nameOf(last) : "";
     const left = name === asked ? leavesAsked : leaves;
     const text = last ? left : rest === 0 ? right : rest > 0 ? lacks : exceeds;
-    total.hidden = false;
+    total.hidden = Number.isNaN(whole);
     total.classList.toggle("blank", blank.length === inputs.length);
     total.dataset.state = last || (rest === 0 && !blank.length) ? "right" : "wrong";
     total.textContent = text
