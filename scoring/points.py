@@ -89,6 +89,14 @@ class Points(RuleSet):
             message = _("The fewest and the most points of the sides never make this sum.")
             yield Problem("sum_out_of_reach", message, {}, ("sum",))
 
+    def table_problems(self, rules: TableRules) -> Iterator[Problem]:
+        """Yield a problem if tables agree on no end, or on a target that no points ever reach."""
+        yield from super().table_problems(rules)
+        agreed = rules.target is not None and rules.sides is None
+        if agreed and all(self.hand_bounds({}, sides).most <= 0 for sides in self.sides):
+            message = _("No total ever rises above 0: leave this empty, or allow more points in a hand.")
+            yield Problem("target_out_of_reach", message, {}, ("table", "target"))
+
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
         """Return the sum of a hand's points if it is fixed, else {}."""
         return {} if self.total is None else {"points": self.total}

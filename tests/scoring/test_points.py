@@ -74,6 +74,13 @@ class TestOptions:
     def test_the_most_is_not_below_the_fewest(self):
         assert places(of(1, 2, minimum=3, maximum=2)) == [("below_minimum", None, "maximum")]
 
+    def test_a_target_is_within_reach(self):
+        loser = {"direction": "low", "minimum": -10, "maximum": 0}
+        assert places(played([0, -5, -10], options=loser, target=101)) == [("target_out_of_reach", None, "target")]
+        assert played([0, -5, -10], options=loser, hands=1)["totals"] == [0, -5, -10]
+        always_five = {"sides": 2, "minimum": 5, "sum": 10}
+        assert played([5, 5], [5, 5], options=always_five, target=10)["over"]
+
     @pytest.mark.parametrize(("name", "value"), [("sides", 12), ("players", 5), ("step", 0), ("sum", 10**10)])
     def test_out_of_bounds(self, name, value):
         assert places(of(1, 2, **{name: value})) == [("bad_option", None, name)]

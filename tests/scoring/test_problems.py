@@ -131,6 +131,7 @@ REQUESTS = {
     "too_many_seats": of_points(10, 20, sides=3, players=4),
     "below_minimum": of_points(10, 20, 30, minimum=5, maximum=2),
     "sum_out_of_reach": of_points(10, 20, sides=2, minimum=5, sum=9),
+    "target_out_of_reach": table("points", options={"sides": 2, "maximum": 0}, target=101),
     "queen_not_taken": hand("hearts", *({"points": each} for each in (12, 10, 4, 0))),
     "sum_not_26": hand("hearts", *({"points": each} for each in (13, 12, 0, 0))),
     "wrong_number_taken": hand("king", *({"taken": each} for each in (2, 3, 0, 0)), deal="queens"),
