@@ -21,7 +21,7 @@ from tournaments.pairing import wire as draws
 pytestmark = pytest.mark.django_db
 RECORDED = Path(__file__).parent / "data" / "recorded" / "refusals.jsonl"
 """A request a line: road, address, what is sent, then the status with each fault's place, code and
-message, then for some the messages in other languages. `$3` is the third entry of serata."""
+message, then for some the messages in other languages. `$3` is the third entry of serata, `$games` are all games."""
 COMMANDS = {"score": wire.answer, "pair": draws.answer}
 
 
@@ -95,7 +95,8 @@ def _by_api(owner, method, where, sent, language):
 
 
 def recorded():
-    return [json.loads(line) for line in RECORDED.read_text().splitlines()]
+    games = ", ".join(game.slug for game in registry.RULESETS)
+    return [json.loads(line) for line in RECORDED.read_text().replace("$games", games).splitlines()]
 
 
 def differing(cases):
