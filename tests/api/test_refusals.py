@@ -7,7 +7,7 @@ from django.db import IntegrityError, OperationalError
 
 from tests.concurrency import at_once
 from tests.halls import a_round, a_tournament, a_user, busca
-from tests.season_evenings import a_season
+from tests.season_evenings import DECLARATION, a_season
 from tournaments.api.kinds import KINDS
 from tournaments.api.resource import Resource
 from tournaments.models import Hand
@@ -97,6 +97,19 @@ class TestWhatCannotBeRead:
     def test_a_byte_order_mark_is_read(self, director, tournament):
         answer = director.post(ENTRIES, raw='\ufeff{"name": "Anna"}'.encode())
         assert (answer.status_code, answer.json()["name"]) == (201, "Anna")
+
+    @pytest.mark.parametrize("character", ["\0", "\ud800"])
+    def test_names_have_neither_nuls_nor_halves_of_characters(self, director, tournament, character):
+        name = f"A{character}B"
+        game, season = {"name": name, "base": "points"}, {"name": name, "declaration": DECLARATION}
+        evening = {"club": "circolo-del-re", "name": name, "ruleset": "buddha"}
+        paper = {"name": name, "ruleset": "buddha", "players": [name], "rounds": []}
+        club = "clubs/circolo-del-re"
+        for path, body in (("tournaments/", evening), (f"{club}/games/", game), (f"{club}/seasons/", season)):
+            assert faults(director.post(path, body)) == [("/name", "bad_characters")]
+        found = faults(director.post(f"{club}/imports/", paper))
+        assert {("/name", "bad_characters"), ("/players/0", "bad_characters")} <= {*found}
+        assert faults(director.post(ENTRIES, {"name": name})) == [("/name", "bad_characters")]
 
     def test_nor_where_nobody_looks_at_it(self, director, tournament):
         address = f"{ENTRIES.removesuffix('entries/')}archive/"

@@ -59,10 +59,16 @@ def initials(name: str) -> str:
     return " ".join(f"{letter}." for letter in letters)
 
 
+UNREADABLE = re.compile("[\0\ud800-\udfff]")
+"""NULs and halves of characters, which nobody types; other control characters count as spaces."""
+
+
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:
-    """Return the problems of a name: not a text, empty, or longer than 100 characters."""
+    """Return the problems of a name: not a text, unreadable, empty, or longer than 100 characters."""
     if not isinstance(name, str):
         return [Problem("not_a_string", _("Write the name as text."), pointer=pointer)]
+    if UNREADABLE.search(name):
+        return [Problem("bad_characters", _("Write the name without control characters."), pointer=pointer)]
     length = len(normalise_text(name))
     if not length:
         return [Problem("missing_field", _("Write a name."), pointer=pointer)]
