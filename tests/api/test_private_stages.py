@@ -49,6 +49,6 @@ def test_a_private_qualifier_is_not_named_nor_a_private_final_promised(club, dir
     first = Tournament.objects.get(pk=first.pk)
     others = [{"entry": 2, "outlook": {"best": 4, "worst": 5}}, {"entry": 3, "outlook": {"best": 5, "worst": 5}}]
     told = {1: "certainly goes on", 2: "may still go on", 3: "cannot go on any more"}
-    assert with_cut(first, [*rows, *others], {}) == told
+    assert with_cut(first, {"rows": [*rows, *others]}, {}) == told
     update_tournament(final, {"visibility": "private"}, by=director_of(final))
-    assert with_cut(first, rows, {}) == {}
+    assert with_cut(first, {"rows": rows}, {}) == {}

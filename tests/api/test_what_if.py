@@ -107,3 +107,34 @@ def test_it_says_who_would_come_into_the_next_stage(director, round_):
 
 def befores(found):
     return [{**row, **row["before"]} for row in found["rows"]]
+
+
+def goes_on(found):
+    """By name, whether each goes on as it is and as it would be."""
+    return {row["name"]: (row["before"].get("goes_on"), row.get("goes_on")) for row in found["rows"]}
+
+
+def at_table(round_, number):
+    return [seat.entry.name for seat in a_table(round_, number).seats.select_related("entry").order_by("number")]
+
+
+def test_it_says_who_goes_on_from_a_round_of_a_knock_out_whatever_the_public_is_shown(director, club):
+    tournament = a_tournament(club, players=16, pairing="knock-out", table={"hands": 1})
+    round_ = a_round(tournament)
+    play(a_table(round_, 2), 1, [40, 0, 0, 0])
+    standings.refresh(tournament.pk)
+    assert "goes_on" not in director.get("tournaments/serata/standings/").content.decode()
+    names = at_table(round_, 1)
+    told = goes_on(director.post(WHAT_IF, supposed([20, 20, 0, 0])).json())
+    assert [told[name] for name in names] == [(None, True), (None, True), (None, False), (None, False)]
+    told = goes_on(director.post(WHAT_IF, supposed([20, 0, 10, 10])).json())
+    assert [told[name] for name in names] == [(None, None), (None, False), (None, None), (None, None)]
+    for table in (3, 4):
+        play(a_table(round_, table), 1, [20, 20, 0, 0])
+    found = director.post(WHAT_IF, supposed([20, 0, 10, 10], draw=True)).json()
+    told = goes_on(found)
+    assert sorted(after for name in names for _before, after in [told[name]]) == [False, False, True, True]
+    names_of = dict(tournament.entries.values_list("pk", "name"))
+    assert {names_of[entry] for table in found["draw"]["tables"] for entry in table} == {
+        name for name, (_before, after) in told.items() if after
+    }

@@ -18,6 +18,7 @@ from .hands.tallies import HandInput, score_tally
 from .rounds.draws.previews import Preview, preview_next_round
 from .setup.plans import needing_hands
 from .stages.changed_places import supposed_stages
+from .stages.stage_outlooks import supposed_outlook
 from .standings.published_changes import contents_after
 from .standings.results import read_changed_results, table_result
 from .standings.stored_results import read_stored
@@ -46,7 +47,7 @@ class WhatIf:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The rows as they would be, each with its former place, score and outlook as `before`."""
+        """The rows as they would be, each with its former place, score and what was still possible as `before`."""
         before = {row["entry"]: row for row in self.before["rows"]}
         return [{**row, "before": before[row["entry"]]} for row in self.after["rows"]]
 
@@ -59,6 +60,7 @@ def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False)
     """
     with consistent_read():
         tournament = Tournament.objects.get(pk=round_.tournament_id)
+        tournament.outlook = True  # of this object alone: directors read what the public may not be shown
         plays = _suppose_all(round_, supposed)
         results = read_changed_results(tournament, read_stored(tournament)).results
         changed = {(round_.number, play.table.number): table_result(play) for play in plays}
@@ -70,8 +72,14 @@ def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False)
 
 
 def _document(tournament: Tournament, results: ranking.Results, number: int) -> Mapping[str, Any]:
-    document: Mapping[str, Any] = json.loads(contents_after(tournament, results, number, number)[number])
-    return document
+    """Return the standings by these results, in each row also whether it goes on to the next round or stage."""
+    document = json.loads(contents_after(tournament, results, number, number)[number])
+    if not any("goes_on" in row for row in document["rows"]):
+        told = supposed_outlook(tournament, document)
+        document["rows"] = [
+            {**row, "goes_on": told[row["entry"]]} if row["entry"] in told else row for row in document["rows"]
+        ]
+    return document  # type: ignore[no-any-return]
 
 
 def _suppose_all(round_: Round, supposed: Sequence[Supposed]) -> list[TableInPlay]:

@@ -20,11 +20,10 @@ class StageQuerySet(models.QuerySet["Stage"]):
         together = self.filter(tournament__championship=tournament.championship)
         return together.select_related("tournament__club").prefetch_related("sources").order_by("tournament_id")
 
-    def last_place_of(self, tournament: Tournament) -> int | None:
-        """The last place that goes on from a tournament to a public stage; None if none takes the best of each."""
-        public = self.filter(sources=tournament, tournament__visibility=Visibility.PUBLIC)
-        best = public.filter(of_each=True, first=1, last__gt=0).order_by("pk")
-        return best.values_list("last", flat=True).first()
+    def taking_best_of(self, tournament: Tournament, *, public: bool) -> Self:
+        """The stages to which the best of a tournament go on; with `public` only those that everybody sees."""
+        best = self.filter(sources=tournament, first=1, last__gt=0).order_by("pk")
+        return best.filter(tournament__visibility=Visibility.PUBLIC) if public else best
 
 
 class Stage(models.Model):

@@ -63,8 +63,8 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
     sideways = len(ties.titles) >= SIDEWAYS_FROM
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
     reasons = notes(tournament, document, after_round=shown.after_round)
-    latest = shown.latest.document["rows"] if tournament.outlook and shown.latest else []
-    possible = with_cut(tournament, latest, marks(latest)) if latest else {}
+    latest = shown.latest.document if tournament.outlook and shown.latest else {"rows": []}
+    possible = with_cut(tournament, latest, marks(latest["rows"])) if latest["rows"] else {}
     counts_hands = any(row["hands"] for row in document["rows"])
     columns = _columns(sheet, tournament, ties, now, counts_hands=counts_hands)
     parts = [

@@ -1,16 +1,17 @@
 """Ranking: standings as a pure, exact function of the results.
 
 `results` has the inputs and the worth of a table, `sheet` the worth of a round, `tie_breaks` the tie-breaks,
-`standings` the order, `incremental` the incremental ranking, and `outlook` the places that are still possible.
-`knock_out` says who goes on in a knock-out. `ratings` rates players over many tournaments, and `calibration` compares
-what ratings expected with what was played.
+`standings` the order, `ranked` its rows, `incremental` the incremental ranking, and `outlook` the places that are still
+possible. `knock_out` says who goes on in a knock-out, `next_round` who certainly will. `ratings` rates players over
+many tournaments, and `calibration` compares what ratings expected with what was played.
 """
 
 from tournaments.ranking.incremental import RankingCache, rank_changed
 from tournaments.ranking.knock_out import TableCut, cut_tables, order_of_cut
 from tournaments.ranking.numbers import decimal, parse_number, total
 from tournaments.ranking.outlook.places import Outlook
-from tournaments.ranking.outlook.plan import RoundPlan
+from tournaments.ranking.outlook.plan import CutRule, RoundPlan
+from tournaments.ranking.ranked import RankedList, StandingsRow
 from tournaments.ranking.reading import hands_needed, read_scoring, read_tie_breaks
 from tournaments.ranking.results import (
     Award,
@@ -25,5 +26,5 @@ from tournaments.ranking.results import (
 )
 from tournaments.ranking.round_index import Decided, PlayedTable
 from tournaments.ranking.sheet import RoundScore
-from tournaments.ranking.standings import RankedList, StandingsRow, rank, rank_every_round
+from tournaments.ranking.standings import rank, rank_every_round
 from tournaments.ranking.tie_breaks import REACHED, TIE_BREAKS, default_tie_breaks

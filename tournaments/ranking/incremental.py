@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tournaments.ranking.outlook.plan import RoundPlan
+from tournaments.ranking.ranked import RankedList
 from tournaments.ranking.results import Award, ClosedRound, PenaltyPoints, Results, RoundSatOut, Scoring, TableResult
 from tournaments.ranking.sheet import ScoreSheet
-from tournaments.ranking.standings import RankedList, Ranking, ranked_after
+from tournaments.ranking.standings import Ranking, ranked_after
 from tournaments.ranking.tie_breaks import TIE_BREAKS
 
 OfRound = TypeVar("OfRound", RoundSatOut, Award, PenaltyPoints, ClosedRound)

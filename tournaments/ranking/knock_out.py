@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.ranking.standings import RankedList, StandingsRow
+from tournaments.ranking.ranked import RankedList, StandingsRow
 
 LOT, ALL = "lot", "all"
 """What decides between those whom no tie-break separates: the lot, or all go on; otherwise a hand that they play."""
@@ -52,8 +52,8 @@ def cut_tables(
 
 
 def _cut(table: int, rows: Sequence[StandingsRow], going_on: int, ties: str, out: Collection[int]) -> TableCut:
-    here = [row for row in rows if row.entry not in out and not row.stand_in and not row.disqualified]
-    present = [row for row in here if not _is_no_show(row)] or here
+    here = [row for row in rows if not has_left(row, out)]
+    present = [row for row in here if not is_no_show(row)] or here
     ins, decided_by, level = present[:going_on], "place", list[StandingsRow]()
     if len(present) > going_on:
         decided_by = _difference(present[going_on - 1], present[going_on])
@@ -70,6 +70,16 @@ def _cut(table: int, rows: Sequence[StandingsRow], going_on: int, ties: str, out
         _entries(left),
         _entries(row for row in ins if row not in rows[:going_on]) if left else (),
     )
+
+
+def has_left(row: StandingsRow, out: Collection[int]) -> bool:
+    """Whether an entry cannot go on: it is `out`, a stand-in or disqualified."""
+    return row.entry in out or row.stand_in or row.disqualified
+
+
+def is_level(one: StandingsRow, other: StandingsRow) -> bool:
+    """Whether nothing but tie-breaks may separate two rows of a table."""
+    return _difference(one, other) not in ("place", "score")
 
 
 def _entries(rows: Iterable[StandingsRow]) -> tuple[int, ...]:
@@ -90,9 +100,9 @@ def _difference(one: StandingsRow, other: StandingsRow) -> str:
 
 def _place(row: StandingsRow) -> int | None:
     game = row.rounds[-1].game
-    return None if game is None or _is_no_show(row) else game.place
+    return None if game is None or is_no_show(row) else game.place
 
 
-def _is_no_show(row: StandingsRow) -> bool:
+def is_no_show(row: StandingsRow) -> bool:
     """Whether a decision on the last round says that the entry did not play it."""
     return row.rounds[-1].source in ("absent", "forfeit")

@@ -1,69 +1,21 @@
 """The order of the standings: by score, then by each tie-break among the entries still tied."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, groupby
 
+from tournaments.ranking.knock_out import order_of_cut
+from tournaments.ranking.next_round import going_on
 from tournaments.ranking.numbers import scaled
-from tournaments.ranking.outlook.places import Outlook, outlooks
-from tournaments.ranking.outlook.plan import RoundPlan
+from tournaments.ranking.outlook.places import outlooks
+from tournaments.ranking.outlook.plan import CutRule, RoundPlan
+from tournaments.ranking.ranked import RankedList, StandingsRow
 from tournaments.ranking.results import Entrant, Results, Scoring
-from tournaments.ranking.sheet import RoundScore, ScoreSheet
+from tournaments.ranking.sheet import ScoreSheet
 from tournaments.ranking.tie_breaks import KNOCK_OUT, SCORE, TIE_BREAKS, TieBreak, Values
 
 SortKey = list[tuple[bool, int | Fraction]]
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """An entry's row in the standings.
-
-    `place` is None for stand-ins, disqualified entries and, except for a draw or with a bye in a knock-out, entries
-    without a counted hand (`not_played`). `rounds` and `penalty` make up the score. `hands` and `played` are the
-    numbers of hands and rounds that the entry played. Each tie-break has its value even if it was not needed; only head
-    to head is then None. `moved` is the number of places gained since the round before, None without a place in both
-    standings. `reached` is the last round that it played, or had a bye in, of a knock-out; 0 if none.
-    """
-
-    place: int | None
-    entry: int
-    score: Fraction
-    hands: int
-    tie_breaks: dict[str, Fraction | None]
-    rounds: tuple[RoundScore, ...]
-    penalty: Fraction
-    withdrawn: bool
-    stand_in: bool
-    moved: int | None
-    disqualified: bool = False
-    played: int = 0
-    not_played: bool = False
-    reached: int = 0
-
-    @property
-    def counts(self) -> dict[str, Fraction]:
-        """The counts behind each tie-break that is a mean of the rounds played."""
-        means = [(code, value) for code, value in self.tie_breaks.items() if TIE_BREAKS[code].by_round]
-        return {code: value * self.played for code, value in means if value is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class RankedList:
-    """The entries in order: still in, withdrawn, not played, stand-ins, disqualified.
-
-    It is provisional until all its rounds are closed. `outstanding_tables` is the number of tables that have not
-    finished, `playing` of those in its last round. `knock_out` are the rounds of a knock-out. `outlook` has, by entry,
-    the places still possible; {} without a plan or if `outlooks` returns {}.
-    """
-
-    after_round: int
-    provisional: bool
-    outstanding_tables: int
-    rows: tuple[StandingsRow, ...]
-    playing: int = 0
-    knock_out: tuple[int, ...] = ()
-    outlook: Mapping[int, Outlook] = field(default_factory=dict)
 
 
 def rank(
@@ -124,15 +76,26 @@ def ranked_after(
     """Return the standings after a round; `moved` compares with the places in `earlier`."""
     outstanding = [table.round for table in results.open_tables(ranking.sheet.index.rounds)]
     closed = {each.round for each in results.closed}
-    return RankedList(
+    ranked = RankedList(
         after_round=number,
         provisional=number == 0 or not closed.issuperset(ranking.sheet.index.rounds),
         outstanding_tables=len(outstanding),
         rows=tuple(ranking.rows(earlier)),
         playing=outstanding.count(number),
         knock_out=tuple(each for each in ranking.sheet.index.rounds if each in results.knock_out),
-        outlook=outlooks(ranking.sheet, results, plan) if plan and not results.knock_out else {},
     )
+    if plan is None:
+        return ranked
+    if plan.cut and number in results.knock_out:
+        return replace(ranked, goes_on=going_on(_for_cut(ranking, ranked, plan.cut), results, plan, plan.cut))
+    is_foreseen = not plan.cut and not results.knock_out
+    return replace(ranked, outlook=outlooks(ranking.sheet, results, plan)) if is_foreseen else ranked
+
+
+def _for_cut(ranking: "Ranking", ranked: RankedList, cut: CutRule) -> RankedList:
+    """Return the standings in the order of a cut, to which the lot may belong."""
+    chosen = [TIE_BREAKS[code] for code in order_of_cut(ranking.codes, cut.ties)]
+    return replace(ranked, rows=tuple(Ranking(ranking.sheet, chosen, for_draw=True).rows({})))
 
 
 class Ranking:
@@ -156,6 +119,11 @@ class Ranking:
             [each for each in sheet.entrants if self._is_disqualified(each)],
         ):
             self._listed += chain.from_iterable(self._parted(unplaced))
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of the tie-breaks."""
+        return [each.code for each in self._tie_breaks]
 
     def _has_left(self, entrant: Entrant) -> bool:
         return entrant.left_after(self.sheet.through) is not None

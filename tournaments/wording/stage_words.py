@@ -3,10 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.actions.stages.order import StageInOrder, is_provisional
+from tournaments.actions.stages.stage_outlooks import public_outlook
 from tournaments.models import Stage, Tournament
 from tournaments.ranking import decimal, parse_number
 from tournaments.ranking.qualifying import Verdict
@@ -24,6 +26,11 @@ VERDICTS: Mapping[Verdict, str] = {
     "elsewhere": _("plays in another stage"),
     "out": _("does not come"),
     "level": _("level at the last place: the director decides"),
+}
+GOES_ON: Mapping[bool | None, str] = {
+    True: _("certainly goes on"),
+    False: _("cannot go on any more"),
+    None: _("may still go on"),
 }
 TIES: Mapping[str, str] = {
     Stage.Ties.LOT: _("If several are level at the last place after the tie-breaks, the lot decides."),
@@ -103,19 +110,22 @@ def verdict_words(verdict: Verdict, *, named: bool) -> str:
     return gettext("let in by the director") if named else translated(VERDICTS[verdict])
 
 
-def with_cut(tournament: Tournament, rows: Sequence[Mapping[str, Any]], texts: Mapping[int, str]) -> dict[int, str]:
-    """Return texts on the places still possible, by entry, with who certainly goes on to the next stage or does not.
+def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping[int, str]) -> dict[int, str]:
+    """Return texts on the places still possible, by entry, with who certainly goes on or does not.
 
-    They are the same if no public stage follows that takes the best of each tournament.
+    To the next round of a knock-out, or to a public stage that takes the best; else they are the same.
     """
-    if tournament.championship is None or (last := Stage.objects.last_place_of(tournament)) is None:
-        return dict(texts)
-    said = {row["entry"]: _against(row["outlook"], last) for row in rows if "outlook" in row}
+    told = {row["entry"]: row["goes_on"] for row in document["rows"] if "goes_on" in row}
+    return with_going_on(texts, told or public_outlook(tournament, document))
+
+
+def cut_sentences(tournament: Tournament, document: Mapping[str, Any]) -> dict[int, list[str]]:
+    """Return a sentence on whether each goes on, by entry; {} without a cut."""
+    return {entry: [f"{capfirst(text)}."] for entry, text in with_cut(tournament, document, {}).items()}
+
+
+def with_going_on(texts: Mapping[int, str], told: Mapping[int, bool | None]) -> dict[int, str]:
+    """Return these texts by entry, with whether each goes on."""
+    said = {entry: gettext(GOES_ON[goes_on]) for entry, goes_on in told.items()}
     both = {entry: " · ".join(filter(None, (texts.get(entry), said.get(entry)))) for entry in {*texts, *said}}
     return {entry: text for entry, text in both.items() if text}
-
-
-def _against(outlook: Mapping[str, int], last: int) -> str:
-    if outlook["worst"] <= last:
-        return gettext("certainly goes on")
-    return gettext("cannot go on any more") if outlook["best"] > last else gettext("may still go on")

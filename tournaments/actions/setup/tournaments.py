@@ -30,7 +30,7 @@ LOT_BITS = 62
 GAME = "game"
 """The column with the club's own game, which the ledger records by slug and version."""
 FIXED_BY_PLAY = frozenset({GAME, *(name for name, s in SETTINGS.items() if s.touches == "game")})
-FORESEEN_BY = frozenset({"rounds_planned", "pairing"})
+FORESEEN_BY = frozenset({"rounds_planned", "pairing", "going_on", "cut_ties", "uneven_tables"})
 """Settings that, besides the ranking's settings, change the places that are still possible."""
 RANKED_BY = FIXED_BY_PLAY | {name for name, s in SETTINGS.items() if s.touches == "ranking"}
 LEDGERED_FIELDS = tuple(SETTINGS)

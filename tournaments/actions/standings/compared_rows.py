@@ -9,7 +9,7 @@ from tournaments.models import LedgerEntry, Standing
 from ..core.refusals import RowChange
 from .standing_documents import Rows, canonical
 
-BESIDE = ("name", "moved", "outlook")
+BESIDE = ("name", "moved", "outlook", "goes_on")
 """Parts of a row that are not compared: they depend on a new name, other rows or later rounds."""
 TAKEN_BACK = "standings_taken_back"
 """The fact of `round_reopened` with the rows published before; they are compared when the round is closed again."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from tournaments import ranking
 from tournaments.models import Entry, Tournament
-from tournaments.pairing.knock_out_plan import table_sizes
 from tournaments.pairing.values import Cut
 
 from ..core.refusals import CutChange
 from .compared_rows import ByEntry
+from .outlooks import cut_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def still_in_after(tournament: Tournament, results: ranking.Results, number: int
 
     If fewer are left than a table seats, the best placed of the others come back.
     """
-    return _still_in(tournament, _ranked(tournament, results, number), tournament.going_on, out)
+    return _still_in(tournament, _ranked(tournament, results, number), None, out)
 
 
 def _ranked(tournament: Tournament, results: ranking.Results, number: int) -> ranking.RankedList:
@@ -45,12 +45,10 @@ def _ranked(tournament: Tournament, results: ranking.Results, number: int) -> ra
 def _still_in(
     tournament: Tournament, standing: ranking.RankedList, going_on: int | None, out: Collection[int]
 ) -> StillIn:
-    number = standing.after_round
-    sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
-    going_on = going_on or max(sizes, default=2) // 2
-    cuts, byes = ranking.cut_tables(standing, going_on, tournament.cut_ties, out=out)
+    number, rule = standing.after_round, cut_rule(tournament, going_on)
+    cuts, byes = ranking.cut_tables(standing, rule.going_on, rule.ties, out=out)
     entries = [*byes, *(entry for cut in cuts for entry in cut.ins)]
-    missing = max(0, min(sizes, default=0) - len(entries)) if entries else 0
+    missing = max(0, rule.smallest - len(entries)) if entries else 0
     others = [row.entry for row in standing.rows if row.reached == number and row.entry not in {*out, *entries}]
     noted = [each for cut in cuts for each in _noted(cut)]
     back = [Cut(0, "back", tuple(others[:missing]))] if missing else []

@@ -1,4 +1,4 @@
-"""The rounds and hands still to be played, from which the ranking computes outlooks."""
+"""The rounds and hands still to be played, from which the ranking computes outlooks, and these in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -13,18 +13,19 @@ from scoring.table import opening, state
 from scoring.values import HandScore, Line, Tally
 from tournaments import ranking
 from tournaments.models import Tournament
+from tournaments.pairing.knock_out_plan import table_sizes
 
 MOST_ENTRIES = 500
 """Outlooks compare each entry with each: 0.3 s of processor time for 400 entries, a hundred times that for 4,000."""
 
 
 def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPlan | None:
-    """Return the rounds to be played and the bounds of their tables.
+    """Return the rounds to be played, the bounds of their tables, and the rule of a knock-out.
 
-    None without outlook, for too many entries, or in a knock-out.
+    None without outlook, or for too many entries to compare each with each, as a knock-out does not.
     """
-    in_knock_out = tournament.pairing == Tournament.Pairing.KNOCK_OUT
-    if not tournament.outlook or in_knock_out or len(results.entrants) > MOST_ENTRIES:
+    cut = cut_rule(tournament) if tournament.pairing == Tournament.Pairing.KNOCK_OUT else None
+    if not tournament.outlook or (cut is None and len(results.entrants) > MOST_ENTRIES):
         return None
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size
     return ranking.RoundPlan(
@@ -34,7 +35,15 @@ def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPl
         partners=partners,
         # In a Mitchell movement an entry may find no table, and sits out after it has met all.
         seats_all=tournament.pairing != Tournament.Pairing.MITCHELL,
+        cut=cut,
     )
+
+
+def cut_rule(tournament: Tournament, going_on: int | None = None) -> ranking.CutRule:
+    """Return the rule by which players go on in a knock-out; `going_on` is another number than the declared one."""
+    sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
+    number = going_on or tournament.going_on or max(sizes, default=2) // 2
+    return ranking.CutRule(number, tournament.cut_ties, min(sizes, default=0))
 
 
 def _fresh(tournament: Tournament, sides: int) -> TableBounds:

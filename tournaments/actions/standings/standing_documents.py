@@ -52,7 +52,7 @@ class Rows:
         }
         if standing.knock_out:
             head["knock_out"] = standing.knock_out
-        rows = (self._row(row, standing.outlook.get(row.entry)) for row in standing.rows)
+        rows = (self._row(row, _foreseen(standing, row.entry)) for row in standing.rows)
         return standing_bytes.joined(_json(head), rows)
 
     @staticmethod
@@ -60,14 +60,14 @@ class Rows:
         """Return the rows of a document."""
         return cast("list[dict[str, Any]]", json.loads(document)["rows"])
 
-    def _row(self, row: ranking.StandingsRow, outlook: ranking.Outlook | None) -> bytes:
+    def _row(self, row: ranking.StandingsRow, foreseen: Mapping[str, Any]) -> bytes:
         marks = [getattr(row, mark) for mark in MARKS]
         ties = [*row.tie_breaks.items()]
         content = (row.score, row.hands, row.played, row.rounds, row.penalty, ties, marks, row.reached)
         cached = self._rows_cache.get(row.entry)
         if cached is None or cached[0] != content:
             cached = self._rows_cache[row.entry] = content, _content(row, self.names[row.entry])
-        end = b',"outlook":%b' % _json(_outlook(outlook)) if outlook else b""
+        end = b",%b" % _json(foreseen)[1:-1] if foreseen else b""
         return standing_bytes.row(_number(row.place), cached[1], _number(row.moved), end)
 
 
@@ -104,6 +104,13 @@ def _counts(row: ranking.StandingsRow) -> Iterator[tuple[str, str]]:
     for code, number in row.counts.items():
         if row.tie_breaks[code] != number or HUNDREDTHS % number.denominator:
             yield code, str(number)
+
+
+def _foreseen(standing: ranking.RankedList, entry: int) -> dict[str, Any]:
+    """Return what a row says of the places still possible, or of going on in a knock-out."""
+    if entry in standing.goes_on:
+        return {"goes_on": standing.goes_on[entry]}
+    return {"outlook": _outlook(standing.outlook[entry])} if entry in standing.outlook else {}
 
 
 def _outlook(outlook: ranking.Outlook) -> dict[str, Any]:

@@ -7,7 +7,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TreePlayer:
-    """An entry at a table, with its score of the round; `goes_on` is None while that is open."""
+    """An entry at a table, with its score of the round; `goes_on` is None while that is open.
+
+    It is known before the next round is drawn if the standings say what is still possible.
+    """
 
     entry: int
     name: str
@@ -45,7 +48,7 @@ def _round(rows: Sequence[Mapping[str, Any]], number: int, *, is_last: bool) -> 
         played = _played(row, number)
         if played is None:
             continue
-        goes_on = None if is_last else _played(row, number + 1) is not None
+        goes_on = row.get("goes_on") if is_last else _played(row, number + 1) is not None
         player = TreePlayer(row["entry"], row["name"], played["score"], goes_on)
         if "table" in played:
             tables.setdefault(played["table"], []).append(player)

@@ -75,6 +75,12 @@ class RowShape(serializers.Serializer[Any]):
     outlook = PossiblePlacesShape(
         required=False, help_text="Present if the director has turned it on and rounds are left to be played"
     )
+    goes_on = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        help_text="With `outlook` on, after a round of a knock-out: true if it certainly goes on to the next round, "
+        "false if it cannot any more, null while that is open",
+    )
 
 
 class SortedByShape(serializers.Serializer[Any]):

@@ -36,6 +36,12 @@ class WhatIfWanted(StrictSerializer):
     draw = YesNo(default=False, help_text="Also return the tables that a draw by standings would make next")
 
 
+GOES_ON = (
+    "True if it certainly goes on to the next round of a knock-out, or else to the next stage that takes the best; "
+    "false if it cannot any more, null while that is open, absent without such a cut"
+)
+
+
 class PlaceShape(serializers.Serializer[Any]):
     """A place and a score, and what can still be reached."""
 
@@ -43,6 +49,12 @@ class PlaceShape(serializers.Serializer[Any]):
     score = serializers.CharField()
     score_exact = serializers.CharField()
     outlook = PossiblePlacesShape(required=False)
+    goes_on = serializers.BooleanField(required=False, allow_null=True, help_text=GOES_ON)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """The row; without a cut it has no `goes_on`."""
+        shown = super().to_representation(instance)
+        return shown if "goes_on" in instance else {name: shown[name] for name in shown if name != "goes_on"}
 
 
 class WhatIfRow(PlaceShape):

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.actions.standings.outlooks import condition, reasons
 from tournaments.models import Standing, Tournament, leading
+from tournaments.wording.stage_words import cut_sentences
 
 Row = Mapping[str, Any]
 
@@ -29,12 +30,16 @@ class Command(BaseCommand):
         if not found.outlook:
             raise CommandError("Its director does not wish it: “Show which places are still possible” is off.")
         shown = leading(found)
-        rows = shown.latest.document["rows"] if shown.latest else []
-        reasons_of = {row["entry"]: reasons(rows, row["entry"], low_wins=found.low_score_wins) for row in rows}
+        document = shown.latest.document if shown.latest else {"rows": []}
+        rows, cut = document["rows"], cut_sentences(found, document)
+        words_of = {
+            row["entry"]: reasons(rows, row["entry"], low_wins=found.low_score_wins) + cut.get(row["entry"], [])
+            for row in rows
+        }
         for place, row in _in_order(shown.standing if shown.after_round else None, rows):
-            if reasons_of[row["entry"]]:
-                self.stdout.write(f"{place}. {row['name']}: {' '.join(reasons_of[row['entry']])}")
-        words = condition(found.rounds_planned) if any(reasons_of.values()) else "Nothing is left to be played."
+            if words_of[row["entry"]]:
+                self.stdout.write(f"{place}. {row['name']}: {' '.join(words_of[row['entry']])}")
+        words = condition(found.rounds_planned) if any(words_of.values()) else "Nothing is left to be played."
         self.stdout.write(words)
 
 

@@ -8,12 +8,24 @@ from tournaments.ranking.results import TableResult
 
 
 @dataclass(frozen=True, slots=True)
+class CutRule:
+    """The rule of a knock-out: how many go on from each table, what decides between those level there, smallest table.
+
+    If fewer go on than the smallest table seats, the best placed of the others come back.
+    """
+
+    going_on: int
+    ties: str
+    smallest: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundPlan:
     """The number of rounds played in all, and the bounds of tables still to be played.
 
     `fresh` has the bounds of a new table for each permitted number of sides, each side of `partners` entries. If
     `seats_all`, every draw seats as many entries as tables of some of these sizes allow. `bounds_of` returns the bounds
-    of an outstanding table.
+    of an outstanding table. `cut` is the rule of a knock-out.
     """
 
     rounds: int
@@ -21,6 +33,7 @@ class RoundPlan:
     bounds_of: Callable[[TableResult], TableBounds] = field(compare=False)
     partners: int = 1
     seats_all: bool = True
+    cut: CutRule | None = None
 
     @property
     def sizes(self) -> list[int]:

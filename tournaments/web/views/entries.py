@@ -13,6 +13,7 @@ from tournaments.actions.standings.outlooks import condition, reasons
 from tournaments.actions.standings.why import why
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import Entry, Hand, Kept, Leading, Round, Seat, Table, Tournament, leading
+from tournaments.wording.stage_words import cut_sentences
 from tournaments.wording.why_words import explain
 
 from ..pictures.tournament_pictures import pictures_of_entry
@@ -86,8 +87,9 @@ def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, 
     """The entry's outlook with its reasons, and the sentence on what it assumes; {} if the tournament shows none."""
     if not tournament.outlook or shown.latest is None:
         return {}
-    rows = shown.latest.document["rows"]
-    words = reasons(rows, entry.pk, low_wins=tournament.low_score_wins)
+    document = shown.latest.document
+    words = reasons(document["rows"], entry.pk, low_wins=tournament.low_score_wins)
+    words += cut_sentences(tournament, document).get(entry.pk, [])
     return {"outlook": words, "outlook_condition": condition(tournament.rounds_planned)}
 
 

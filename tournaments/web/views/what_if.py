@@ -14,6 +14,7 @@ from tournaments.actions.what_if import Supposed, WhatIf, by_total, follows_stan
 from tournaments.http import find_table
 from tournaments.models import DIRECTORS, Table
 from tournaments.paper.schedule import coming_rounds
+from tournaments.wording.stage_words import with_going_on
 
 from ..forms.hands import TallyForm
 from ..requests.access import frame
@@ -115,13 +116,15 @@ class Supposing(EnteringAtDesk):
 
 def _rows(found: WhatIf) -> Iterator[dict[str, Any]]:
     """Each row as text: place and score before and after, and what can still be reached."""
-    possible = marks(found.after["rows"])
+    told = {row["entry"]: row["goes_on"] for row in found.rows if "goes_on" in row}
+    possible = with_going_on(marks(found.after["rows"]), told)
     for row in found.rows:
         before = row["before"]
+        compared = [[each["place"], each["score"], each.get("goes_on")] for each in (before, row)]
         yield {
             "name": row["name"],
             "place": before_and_after(before["place"], row["place"]),
             "score": before_and_after(before["score"], row["score"]),
-            "changes": (before["place"], before["score"]) != (row["place"], row["score"]),
+            "changes": compared[0] != compared[1],
             "possible": possible.get(row["entry"], ""),
         }

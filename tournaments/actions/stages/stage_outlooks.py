@@ -1,0 +1,126 @@
+"""Who certainly comes in to the next stage while the stages before it are played, who may, and who cannot any more."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from tournaments.models import Stage, Tournament
+from tournaments.models.setting_columns import Visibility
+from tournaments.ranking.outlook.together import PlaceBounds, among_best, bounds_of
+
+from ..standings.published_changes import contents_after
+from ..standings.results import read_results
+from .intake import read_intake
+from .places import Document
+from .stage_results import LEFT, StageResult, latest_documents, results_of
+
+GoesOn = dict[int, bool | None]
+
+
+def public_outlook(tournament: Tournament, document: Document) -> GoesOn:
+    """Return who goes on by public standings to a public stage that takes the best; None while open, {} without one.
+
+    Of groups that are private or hidden nothing is assumed.
+    """
+    stage = _stage_after(tournament, public=True)
+    if stage is None:
+        return {}
+    shown = [each for each in stage.sources.all() if each.visibility == Visibility.PUBLIC]
+    hidden = {each.pk: each.standings_hidden_after for each in shown}
+    others = latest_documents(shown, hidden) if _is_together(stage) else {}
+    return _foreseen(stage, tournament, {**others, tournament.pk: document})
+
+
+def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
+    """Return who goes on by these standings to a stage that takes the best, as far as directors can know."""
+    stage = _stage_after(tournament, public=False)
+    if stage is None:
+        return {}
+    others = [each for each in stage.sources.all() if each.pk != tournament.pk] if _is_together(stage) else []
+    if _is_over(tournament, document) and all(each.is_over for each in others):
+        comers = read_intake(stage, supposed={tournament.pk: document}).comers
+        own = [each for each in comers if each.result.tournament.pk == tournament.pk]
+        return {each.result.row["entry"]: None if each.verdict == "level" else each.goes for each in own}
+    documents = {each.pk: _for_directors(each) for each in others}
+    return _foreseen(stage, tournament, {**documents, tournament.pk: document})
+
+
+def _for_directors(tournament: Tournament) -> Document:
+    """Return the latest standings with what is still possible, also if the public is not shown that."""
+    tournament.outlook = True  # of this object alone: it is never saved
+    results = read_results(tournament)
+    number = max(results.rounds, default=0)
+    document: Document = json.loads(contents_after(tournament, results, number, number)[number])
+    return document
+
+
+def _stage_after(tournament: Tournament, *, public: bool) -> Stage | None:
+    if tournament.championship is None:
+        return None
+    return Stage.objects.taking_best_of(tournament, public=public).prefetch_related("sources").first()
+
+
+def _is_together(stage: Stage) -> bool:
+    return not stage.of_each and len(stage.sources.all()) > 1
+
+
+def _is_over(tournament: Tournament, document: Document) -> bool:
+    """Whether by these standings nothing is left to be played."""
+    is_played = document.get("after_round", 0) >= tournament.rounds_planned
+    return tournament.is_over or (is_played and document.get("outstanding_tables") == 0)
+
+
+def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:
+    last = stage.last or 0
+    if not _is_together(stage):
+        outlooks = {row["entry"]: row["outlook"] for row in documents[tournament.pk]["rows"] if "outlook" in row}
+        return {entry: _against(outlook, last) for entry, outlook in outlooks.items()}
+    sources = list(stage.sources.all())
+    if all(_is_over(each, documents.get(each.pk, {})) for each in sources):
+        return {}
+    results = results_of(sources, documents)
+    staying = [each for each in results if _is_still_in(each)]
+    if len({each.who for each in staying}) < len(staying):
+        return {}  # who plays in two of them comes in once
+    entries = chain.from_iterable(_bounds(each, staying, documents.get(each.pk)) for each in sources)
+    told = among_best(entries, last, are_alike=all(each.merit for each in results))
+    own = {each.row["entry"] for each in staying if each.tournament.pk == tournament.pk}
+    return {entry: goes_on for entry, goes_on in told.items() if entry in own}
+
+
+def _is_still_in(result: StageResult) -> bool:
+    """Whether it counts or will: without a place it has still to play."""
+    return not result.out if result.place else not any(result.row.get(mark) for mark in LEFT)
+
+
+def _against(outlook: Mapping[str, int], last: int) -> bool | None:
+    if outlook["worst"] <= last:
+        return True
+    return False if outlook["best"] > last else None
+
+
+def _bounds(source: Tournament, results: Sequence[StageResult], document: Document | None) -> Iterator[PlaceBounds]:
+    """Yield what each entry of a group may still get; anything if nothing is known of it."""
+    if document is None:
+        number = source.entries.filter(stand_in=False).count()
+        yield from (PlaceBounds(source.pk, -place) for place in range(number))
+        return
+    is_over = _is_over(source, document)
+    for each in results:
+        if each.tournament.pk == source.pk and (each.place or not is_over):
+            yield _bounds_of(each, is_over=is_over)
+
+
+def _bounds_of(result: StageResult, *, is_over: bool) -> PlaceBounds:
+    row: Mapping[str, Any] = result.row
+    group, low_wins = result.tournament.pk, result.tournament.low_score_wins
+    if "outlook" in row:
+        outlook = row["outlook"]
+        scores = bounds_of(outlook, low_wins=low_wins)
+        return PlaceBounds(group, row["entry"], outlook["best"], outlook["worst"], *scores)
+    if not is_over or not result.place:
+        return PlaceBounds(group, row["entry"])
+    score = Fraction(row["score"]) * (-1 if low_wins else 1)  # as rounded as the bounds of the others
+    return PlaceBounds(group, row["entry"], result.place, result.place, score, score)

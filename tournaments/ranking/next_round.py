@@ -1,0 +1,96 @@
+"""Who certainly goes on from a round of a knock-out that is in play, and who cannot any more."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+
+from tournaments.ranking.knock_out import TableCut, cut_tables, has_left, is_level, is_no_show
+from tournaments.ranking.outlook.plan import CutRule, RoundPlan
+from tournaments.ranking.ranked import RankedList, StandingsRow
+from tournaments.ranking.results import Results
+
+GoesOn = dict[int, bool | None]
+AT_TABLE = ("place", "score")
+"""What decides at a table that is over, whatever the others bring; tie-breaks may still change with them."""
+
+
+def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutRule) -> GoesOn:
+    """Return whether each entry of the last round goes on; None while that is open, {} after a final.
+
+    `standing` is in the order of a cut. It holds if nobody comes or leaves and the director decides nothing more.
+    """
+    number = standing.after_round
+    out = {each.id for each in results.entrants if each.left_after(number) is not None}
+    away = {each.id for each in results.entrants if each.away}
+    cuts, byes = cut_tables(standing, rule.going_on, rule.ties, out=out)
+    if not cuts:
+        return {}
+    tables = {table.table: table for table in results.tables if table.round == number}
+    in_play = {table.table for table in results.open_tables([number])}
+    rows = _by_table(standing)
+    told: GoesOn = {entry: None if entry in away else True for entry in byes}
+    for cut in cuts:
+        here, table = rows[cut.table], tables[cut.table]
+        if away.intersection(row.entry for row in here) or (in_play and table.closed):
+            told |= dict.fromkeys(row.entry for row in here)  # who pauses may be back for the draw
+        elif cut.table in in_play:
+            told |= _open(here, plan.bounds_of(table).ahead, rule, out)
+        else:
+            told |= _over(here, cut, is_last=not in_play)
+    least = sum(each is True for each in map(told.get, byes))
+    least += sum(min(rule.going_on, _fit(rows[cut.table], out | away)) for cut in cuts)
+    if least >= rule.smallest:
+        return told
+    others = [row.entry for row in standing.rows if told.get(row.entry) is False and row.entry not in out]
+    return told | _back(told, others, rule, is_over=not in_play)
+
+
+def _by_table(standing: RankedList) -> Mapping[int, list[StandingsRow]]:
+    """Return the rows of the last round in order, by table."""
+    rows = defaultdict(list)
+    for row in standing.rows:
+        if row.reached == standing.after_round and (game := row.rounds[-1].game):
+            rows[game.table.table].append(row)
+    return rows
+
+
+def _open(
+    rows: Sequence[StandingsRow], ahead: Collection[tuple[int, int]], rule: CutRule, out: Collection[int]
+) -> GoesOn:
+    """Return what is certain at a table in play, of whose sides some certainly end ahead of others."""
+    told: GoesOn = dict.fromkeys(row.entry for row in rows)
+    if any(is_no_show(row) for row in rows):
+        return told
+    here = [row for row in rows if not has_left(row, out)]
+    sides = [game.side for row in here if (game := row.rounds[-1].game)]
+    for row, side in zip(here, sides, strict=True):
+        better = sum((other, side) in ahead for other in sides)
+        worse = sum((side, other) in ahead for other in sides)
+        if len(here) - worse <= rule.going_on:
+            told[row.entry] = True
+        elif better >= rule.going_on:
+            told[row.entry] = False
+    return told | dict.fromkeys([row.entry for row in rows if row not in here], False)
+
+
+def _over(rows: Sequence[StandingsRow], cut: TableCut, *, is_last: bool) -> GoesOn:
+    """Return who goes on from a table that is over; those that only tie-breaks separate wait for the last table."""
+    told: GoesOn = {row.entry: row.entry in cut.ins for row in rows}
+    if is_last:
+        return told if cut.decided_by else told | dict.fromkeys(cut.level)
+    if cut.decided_by in AT_TABLE:
+        return told
+    last = next(row for row in rows if row.entry == cut.ins[-1])
+    return told | dict.fromkeys(row.entry for row in rows if is_level(row, last))
+
+
+def _fit(rows: Sequence[StandingsRow], out: Collection[int]) -> int:
+    """Return how many of a table certainly can go on."""
+    return sum(not has_left(row, out) and not is_no_show(row) for row in rows)
+
+
+def _back(told: GoesOn, others: Sequence[int], rule: CutRule, *, is_over: bool) -> GoesOn:
+    """Return which of the others, best first, come back since too few go on to fill a table."""
+    if not is_over or None in told.values():
+        return dict.fromkeys(others)
+    missing = max(0, rule.smallest - sum(each is True for each in told.values()))
+    return dict.fromkeys(others[:missing], True)

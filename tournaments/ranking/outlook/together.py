@@ -1,0 +1,72 @@
+"""Who certainly is among the best of several groups together, who may be, and who cannot any more."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+NO_LIMIT = 10**6
+"""A worst place of which nothing is known."""
+
+
+class PlaceBounds(NamedTuple):
+    """An entry with the best and worst place that it may get in its group, and the least and the most score.
+
+    More is better; None is no limit.
+    """
+
+    group: int
+    entry: int
+    best: int = 1
+    worst: int = NO_LIMIT
+    least: Fraction | None = None
+    most: Fraction | None = None
+
+
+def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) -> dict[int, bool | None]:
+    """Return whether each entry is among the best so many of all groups; None while that is open.
+
+    First count the places; of equal places the better score is ahead if the groups count alike. Those level may be
+    ahead or behind.
+    """
+    groups: dict[int, list[PlaceBounds]] = defaultdict(list)
+    for entry in entries:
+        groups[entry.group].append(entry)
+    told: dict[int, bool | None] = {}
+    for one in (each for group in groups.values() for each in group):
+        others = [group for key, group in groups.items() if key != one.group]
+        if one.worst + sum(_may_be_ahead(one, group, are_alike=are_alike) for group in others) <= last:
+            told[one.entry] = True
+        else:
+            ahead = one.best - 1 + sum(_are_ahead(one, group, are_alike=are_alike) for group in others)
+            told[one.entry] = False if ahead >= last else None
+    return told
+
+
+def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
+    """Return the most of a group that may end ahead of one with the worst that it may get, or level with it."""
+    return sum(
+        other.best < one.worst or (other.best == one.worst and not (are_alike and _is_below(other.most, one.least)))
+        for other in group
+    )
+
+
+def _are_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
+    """Return the least of a group that end ahead of one with the best that it may get.
+
+    Whoever is before that place there, and who takes it, if so many get more than one can get.
+    """
+    above = sum(_is_below(one.most, other.least) for other in group)
+    return min(one.best - 1, len(group)) + (are_alike and above >= one.best)
+
+
+def _is_below(most: Fraction | None, least: Fraction | None) -> bool:
+    return most is not None and least is not None and most < least
+
+
+def bounds_of(row: Mapping[str, str | None], *, low_wins: bool) -> tuple[Fraction | None, Fraction | None]:
+    """Return the least and the most of a published outlook, so that more is better."""
+    least, most = (None if row[name] is None else Fraction(row[name] or 0) for name in ("least", "most"))
+    if not low_wins:
+        return least, most
+    return (None if most is None else -most), (None if least is None else -least)

@@ -1,0 +1,62 @@
+"""Standings as ranked: the rows in order, and what is still possible."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.ranking.outlook.places import Outlook
+from tournaments.ranking.sheet import RoundScore
+from tournaments.ranking.tie_breaks import TIE_BREAKS
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """An entry's row in the standings.
+
+    `place` is None for stand-ins, disqualified entries and, except for a draw or with a bye in a knock-out, entries
+    without a counted hand (`not_played`). `rounds` and `penalty` make up the score. `hands` and `played` are the
+    numbers of hands and rounds that the entry played. Each tie-break has its value even if it was not needed; only head
+    to head is then None. `moved` is the number of places gained since the round before, None without a place in both
+    standings. `reached` is the last round that it played, or had a bye in, of a knock-out; 0 if none.
+    """
+
+    place: int | None
+    entry: int
+    score: Fraction
+    hands: int
+    tie_breaks: dict[str, Fraction | None]
+    rounds: tuple[RoundScore, ...]
+    penalty: Fraction
+    withdrawn: bool
+    stand_in: bool
+    moved: int | None
+    disqualified: bool = False
+    played: int = 0
+    not_played: bool = False
+    reached: int = 0
+
+    @property
+    def counts(self) -> dict[str, Fraction]:
+        """The counts behind each tie-break that is a mean of the rounds played."""
+        means = [(code, value) for code, value in self.tie_breaks.items() if TIE_BREAKS[code].by_round]
+        return {code: value * self.played for code, value in means if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class RankedList:
+    """The entries in order: still in, withdrawn, not played, stand-ins, disqualified.
+
+    It is provisional until all its rounds are closed. `outstanding_tables` is the number of tables that have not
+    finished, `playing` of those in its last round. `knock_out` are the rounds of a knock-out. `outlook` has, by entry,
+    the places still possible; {} without a plan or if `outlooks` returns {}. `goes_on` says who certainly goes on from
+    its last round of a knock-out or does not; None while that is open.
+    """
+
+    after_round: int
+    provisional: bool
+    outstanding_tables: int
+    rows: tuple[StandingsRow, ...]
+    playing: int = 0
+    knock_out: tuple[int, ...] = ()
+    outlook: Mapping[int, Outlook] = field(default_factory=dict)
+    goes_on: Mapping[int, bool | None] = field(default_factory=dict)
