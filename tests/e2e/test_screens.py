@@ -35,6 +35,7 @@ function measure() {
     foot: document.getElementById("page").textContent,
     name: document.body.dataset.part,
     rows: rows.map((row) => Object.fromEntries([...row.children].map((cell) => [cell.className, cell.textContent]))),
+    firsts: [...document.querySelectorAll(".column > li:first-child > :first-child")].map((cell) => cell.className),
     cut: [...rows, ...large].filter((part) => !texts(part).every((rect) => lies(rect, screen))
       || (part.closest("main") && !texts(part).every((rect) => lies(rect, room)))).map((part) => part.textContent),
     wide: [...document.querySelectorAll("body *")].filter((part) => part.scrollWidth > part.clientWidth + 1
@@ -43,6 +44,7 @@ function measure() {
     unnamed: [...document.querySelectorAll(".column > li:first-child > .no")]
       .filter((no) => getComputedStyle(no).visibility !== "visible").length,
     idle: [...document.querySelectorAll("main .who ~ *")]
+      .filter((cell) => cell.textContent)
       .filter((cell) => cell.getBoundingClientRect().width > texts(cell)[0].width + 1).map((cell) => cell.textContent),
     named: [...document.querySelectorAll("header, footer")]
       .some((part) => part.innerText.includes(document.body.dataset.name)),
@@ -168,6 +170,19 @@ def test_nearer_people_see_more_names_on_a_page(served, wall):
         assert sorted(shown(pages, "names", "who")) == sorted(hall.names)
         counts.append(len(pages))
     assert counts[0] > 1.3 * counts[1] > 1.3 * 1.3 * counts[2]
+
+
+def test_no_table_of_the_tree_is_parted(served, wall):
+    hall = a_hall(served, 16, pairing="knock-out")
+    steer(served, hall, 0, shows_names=False, shows_standings=False)
+    for size in (TELEVISION, (1366, 768), OLD):
+        pages = [page for page in wall(size, hall).ask(MEASURE + TURN) if page["name"] == "tree"]
+        assert {first for page in pages for first in page["firsts"]} == {"who soft"}
+        rows = [cell for page in pages for row in page["rows"] for name, cell in row.items() if name.startswith("who")]
+        assert sorted({*hall.names} - {*rows}) == []
+        assert [page["cut"] for page in pages] == [[]] * len(pages)
+        if size != OLD:
+            assert_legible(pages[1:])
 
 
 def test_paired_screen_follows_the_desk(served, wall, site):

@@ -11,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.actions.standings.figures import MeetingRecord
+from tournaments.actions.standings.trees import TreePlayer, TreeRound, TreeTable
 from tournaments.web.pictures.distribution import distribution_picture
-from tournaments.web.pictures.drawing import LETTER, WIDTH, apart, breadth, shortened
+from tournaments.web.pictures.drawing import LETTER, WIDTH, apart, breadth, shortened, wrapped
 from tournaments.web.pictures.lines import SeasonResult, totals_picture, years_picture
 from tournaments.web.pictures.meetings import meetings_picture
 from tournaments.web.pictures.places import PlaceHistory, places_picture
 from tournaments.web.pictures.podium import MOST_STEPS, PodiumPlace, podium
 from tournaments.web.pictures.tables_progress import MOST_TABLES, tables_picture
+from tournaments.web.pictures.tree import tree_picture, tree_svg
 
 SPACE = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "title", "desc", "text", "line", "polyline", "polygon", "circle", "rect"}
@@ -181,6 +183,20 @@ def test_shortened_name_keeps_its_beginning(words, room):
     assert len(short) <= max(room / (0.4 * LETTER) + 1, 1)
 
 
+@given(st.text(max_size=60), st.floats(0, 300))
+def test_wrapped_name_is_whole(words, room):
+    lines = wrapped(words, room)
+    assert "".join("".join(lines).split()) == "".join(words.split())
+    assert all(breadth(line) <= room or len(line) < 2 for line in lines)
+
+
+@given(st.lists(names, min_size=1, max_size=4), st.sampled_from([(340, 0), (340, 2.2), (600, 0.9)]))
+def test_tree(field, sizes):
+    players = [TreePlayer(entry, name, None, True) for entry, name in enumerate(field)]
+    rounds = [TreeRound(number, [TreeTable(1, players)], players) for number in (1, 2, 3)]
+    parsed(tree_svg(rounds, width=sizes[0], ratio=sizes[1]))
+
+
 class TestWhatIsShown:
     def test_a_name_with_markup_is_text(self):
         ways = [PlaceHistory("<b>Ada</b>", [1, 2]), PlaceHistory("Bo", [2, 1])]
@@ -195,6 +211,18 @@ class TestWhatIsShown:
         totals = totals_picture([way.name for way in ways], [[1, 2]]).svg
         assert texts(totals)[-3:] == ["Bo – Al", "Bartolo Pellegr…", "Maddalena Ori –"]
         assert [title.text for title in parsed(totals).iter(f"{SPACE}title")][1:] == [ways[0].name] * 2
+
+    def test_names_in_a_tree_are_whole(self):
+        names = ["Francesco Esposito della Rovere Montenegro", "Massimiliana Barbagelata – Anna Fumagalli"]
+        players = [TreePlayer(entry, name, None, None) for entry, name in enumerate(names)]
+        rounds = [TreeRound(number, [TreeTable(1, players)], []) for number in (1, 2, 3)]
+        picture = tree_picture(rounds)
+        for svg in (picture.svg, picture.large):
+            drawn = sorted(
+                parsed(svg).iter(f"{SPACE}text"), key=lambda text: (float(text.get("x")), float(text.get("y")))
+            )
+            written = "".join(text.text for text in drawn if not text.text.startswith(("Round", "Table")))
+            assert written.replace(" ", "") == "".join(names * 3).replace(" ", "")
 
     def test_first_and_last_over_the_years_are_whole_words(self):
         results = [SeasonResult("Serata", "1.", "2026", place, 9) for place in (1, 9)]

@@ -1,11 +1,11 @@
 """SVG written element by element: content is escaped, and texts are shortened to the available room.
 
-A name may take two lines; the tooltip of a shortened name has the whole. Colours, strokes and fonts are defined in
+A name may take several lines; the tooltip of a shortened name has the whole. Colours, strokes and fonts are defined in
 `css/pictures.css`, so a picture follows the theme of its page.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from unicodedata import east_asian_width
 
@@ -30,7 +30,7 @@ SHAPES = 4
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture with its title, its description, and its figures as a table; for paper perhaps with more room."""
+    """A picture with its title, its description, its figures as a table, and perhaps large for wide pages."""
 
     name: str
     title: str
@@ -38,7 +38,7 @@ class Picture:
     svg: SafeString
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
-    on_paper: SafeString | None = None
+    large: SafeString | None = None
 
 
 class SvgDrawing:
@@ -124,6 +124,25 @@ def in_lines(name: str, room: float) -> Sequence[str]:
     words = name.split()
     parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     return min(parted, key=lambda lines: max(map(breadth, lines)), default=(name,))
+
+
+def wrapped(words: str, room: float) -> Sequence[str]:
+    """A text in lines of at most `room` units, whole; a word broader than a line is divided."""
+    return _filled([part for word in words.split() for part in _filled(word, "", room)], " ", room)
+
+
+def _filled(parts: Iterable[str], between: str, room: float) -> Sequence[str]:
+    """These parts in as few lines as possible, at least one in each line."""
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]}{between}{part}"
+        if not lines[-1]:
+            lines[-1] = part
+        elif breadth(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines
 
 
 def shortened(words: str, room: float) -> str:

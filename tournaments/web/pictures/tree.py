@@ -1,6 +1,7 @@
 """The tree of tables of a knock-out: a column for each of the last rounds, and a line for everybody who goes on."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -8,14 +9,15 @@ from django.utils.translation import gettext as _
 from tournaments.actions.standings.trees import TreePlayer, TreeRound
 from tournaments.wording.words import figure
 
-from .drawing import SPREAD, WIDTH, Picture, Point, SvgDrawing, path
+from .drawing import SPREAD, WIDTH, Picture, Point, SvgDrawing, path, wrapped
 
 COLUMNS, MOST_TABLES = 3, 16
 """The most rounds of a tree, and the most tables of its first round: with more, names become too small."""
-GAP, TOP, INSET = 22, 20, 5
-"""Units between columns (more in a wide picture), above the first table, and from the frame of a table to its names."""
-PAPER_WIDTH, PAPER_RATIO = 600, 0.9
-"""The least width of a tree on paper, where its letters have 11 points, and the width of a sheet in heights."""
+GAP, TOP, INSET, APART = 22, 20, 5, 3
+"""Units between columns (more in a wide picture), above the first table, from the frame of a table to its names, and
+above and below a name of several lines."""
+LARGE, PAPER_RATIO = 600, 0.9
+"""The least width of a large tree, whose letters have 11 points on paper, and the width of a sheet in heights."""
 Box = tuple[str, Sequence[TreePlayer]]
 """The title of a table, or of the byes, and its players."""
 
@@ -31,7 +33,7 @@ def tree_picture(rounds: Sequence[TreeRound]) -> Picture:
         title=_("The tree of tables"),
         reading=" ".join(words),
         svg=tree_svg(drawn),
-        on_paper=tree_svg(drawn, "tree-on-paper", width=PAPER_WIDTH, ratio=PAPER_RATIO),
+        large=tree_svg(drawn, "large-tree", width=LARGE, ratio=PAPER_RATIO),
         columns=[_("Round"), _("Table"), _("Player"), _("Score"), _("Goes on")],
         rows=[row for round_ in reversed(rounds) for row in _rows(round_)],
     )
@@ -69,15 +71,17 @@ def _description(round_: TreeRound) -> str:
 
 def _draw(rounds: Sequence[TreeRound], width: float, ratio: float) -> SvgDrawing:
     """Draw the last round first: the tables of each round stand in the order of those to which their players go."""
-    columns = list(_in_order(rounds))
-    height = max(map(_height, columns))
-    gap = GAP * (1 + ratio)
-    width = (max(width, ratio * height) + gap) / max(2, len(rounds)) - gap
-    drawing = SvgDrawing(height, (width + gap) * len(rounds) - gap)
+    columns, gap = list(_in_order(rounds)), GAP * (1 + ratio)
+    of_column, height = inf, 0.0
+    for _try in range(2 if ratio else 1):  # names that need more lines make the picture higher, and so wider
+        height = max(_height(boxes, of_column) for boxes in columns)
+        of_column = (max(width, ratio * height) + gap) / max(2, len(rounds)) - gap
+    height = max(_height(boxes, of_column) for boxes in columns)
+    drawing = SvgDrawing(height, (of_column + gap) * len(rounds) - gap)
     right: Mapping[int, Point] = {}
     for at in reversed(range(len(rounds))):
-        x = at * (width + gap)
-        right = _column(drawing, _("Round %(number)s") % {"number": rounds[at].round}, columns[at], x, width, right)
+        title, x = _("Round %(number)s") % {"number": rounds[at].round}, at * (of_column + gap)
+        right = _column(drawing, title, columns[at], x, of_column, right)
     return drawing
 
 
@@ -97,12 +101,24 @@ def _mean(places: Sequence[int]) -> float:
     return sum(places) / len(places) if places else 0
 
 
-def _height(boxes: Sequence[Box]) -> float:
-    return TOP + sum(_box_height(box) + SPREAD / 2 for box in boxes)
+def _height(boxes: Sequence[Box], width: float) -> float:
+    return TOP + sum(_box_height(box, width) + SPREAD / 2 for box in boxes)
 
 
-def _box_height(box: Box) -> float:
-    return SPREAD * (len(box[1]) + 1) + INSET
+def _box_height(box: Box, width: float) -> float:
+    return SPREAD + sum(_tall(_lines(each, width)) for each in box[1]) + INSET
+
+
+def _lines(player: TreePlayer, width: float) -> Sequence[str]:
+    return wrapped(player.name, width - 2 * INSET)
+
+
+def _tall(lines: Sequence[str]) -> float:
+    return SPREAD * len(lines) + 2 * _apart(lines)
+
+
+def _apart(lines: Sequence[str]) -> float:
+    return APART if len(lines) > 1 else 0
 
 
 def _column(
@@ -110,17 +126,19 @@ def _column(
 ) -> Mapping[int, Point]:
     """Draw a round, and lines to these points of the next round; return the points of this round by player."""
     drawing.text(title, x, SPREAD - 3, width, kind="strong")
-    top = TOP + (drawing.height - _height(boxes)) / 2
+    top = TOP + (drawing.height - _height(boxes, width)) / 2
     points: dict[int, Point] = {}
     for box in boxes:
-        drawing.add("rect", x=x, y=top, width=width, height=_box_height(box), rx=3, kind="frame")
-        drawing.text(box[0], x + INSET, top + SPREAD - 2, width - 2 * INSET, kind="soft")
-        for line, player in enumerate(box[1], 2):
-            y = top + line * SPREAD - 2
+        drawing.add("rect", x=x, y=top, width=width, height=_box_height(box, width), rx=3, kind="frame")
+        y = top + SPREAD - 2
+        drawing.text(box[0], x + INSET, y, width - 2 * INSET, kind="soft")
+        for player in box[1]:
+            lines = _lines(player, width)
+            points[player.entry] = x, y + _tall(lines) / 2 + SPREAD / 4
+            y += _tall(lines)
             kind = "strong" if player.goes_on else "soft" if player.goes_on is False else None
-            drawing.text(player.name, x + INSET, y, width - 2 * INSET, kind=kind)
-            points[player.entry] = x, y - SPREAD / 4
+            drawing.name(lines, x + INSET, y - _apart(lines), width - 2 * INSET, kind=kind)
             if player.entry in right:
-                drawing.add("polyline", points=path([(x + width, y - SPREAD / 4), right[player.entry]]))
-        top += _box_height(box) + SPREAD / 2
+                drawing.add("polyline", points=path([(x + width, points[player.entry][1]), right[player.entry]]))
+        top += _box_height(box, width) + SPREAD / 2
     return points

@@ -54,7 +54,7 @@
   function pagesOf(name) {
     const made = parts.make(name, { state, whole, all });
     const sub = whose(made);
-    const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least) : [];
+    const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least, made.whole) : [];
     const bodies = made.lone ? [made.lone, ...laid] : laid;
     const height = place.clientHeight;
     return bodies.map((body, number) => ({ name, number, title: made.title, sub, body, height }));
