@@ -32,6 +32,20 @@ def test_every_format_fits_and_everybody_goes_on_or_is_out(sizes, tables):
                     assert each.knock_out[-1].is_final
 
 
+@pytest.mark.parametrize(
+    ("players", "sizes", "tables", "byes"),
+    [(37, (4,), None, 5 * 1), (37, (4, 3), None, 0), (5, (4, 3), None, 5 * 1), (37, (4, 3), 8, 5 * 5)],
+)
+def test_those_whom_no_table_takes_are_counted_as_byes(players, sizes, tables, byes):
+    first = next(formats(Room(players, sizes, (), 5, tables)))
+    assert (first.rounds, first.byes) == (5, byes)
+
+
+def test_byes_of_groups_and_of_their_knock_out_are_counted():
+    found = [each for each in formats(Room(10, (4,), (4,), 4)) if each.group_sizes and each.knock_out]
+    assert [(each.group_sizes, each.rounds, each.byes) for each in found] == [((10,), 3, 6), ((5, 5), 3, 6)]
+
+
 def test_without_a_table_nothing_fits():
     assert [*formats(Room(16, (4,), (4,), 5, 0))] == []
 

@@ -57,14 +57,19 @@ class Format:
 
     @property
     def byes(self) -> int:
-        """The byes in all rounds of the knock-out."""
-        return sum(round_.byes for round_ in self.knock_out)
+        """The byes in all rounds, those of entrants whom no table takes and those of the knock-out."""
+        sit_outs = sum(self.group_sizes) - sum(map(sum, self.tables))
+        return self.rounds * sit_outs + sum(round_.byes for round_ in self.knock_out)
 
     @cached_property
     def tables(self) -> tuple[tuple[int, ...], ...]:
         """The sizes of the tables of each group in a round."""
-        sizes = [shape_of(entrants, self.room.sizes).sizes for entrants in self.group_sizes]
-        return tuple(each[: self._share(group)] for group, each in enumerate(sizes))
+        return tuple(self._tables(entrants, self._share(group)) for group, entrants in enumerate(self.group_sizes))
+
+    def _tables(self, entrants: int, most: int | None) -> tuple[int, ...]:
+        if most is not None and most < len(shape_of(entrants, self.room.sizes).sizes):
+            entrants = min(entrants, most * self.room.sizes[0])
+        return shape_of(entrants, self.room.sizes).sizes[:most]
 
     def _share(self, group: int) -> int | None:
         """The number of tables in the room for a group; None if there are enough."""
