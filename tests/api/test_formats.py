@@ -56,6 +56,27 @@ def test_the_command_prints_a_line_for_each_format():
         call_command("stages", players=3, hours=2.5, game="busca-accademia")
 
 
+@pytest.mark.parametrize(
+    ("game", "end"),
+    [
+        ("briscola", " (to 3 game points)"),
+        ("burraco", " (to 2005 points)"),
+        ("busca-elimination", " (out at 31 buscas, until one player is left)"),
+        ("buddha", ""),
+    ],
+)
+def test_the_command_says_why_hands_are_not_counted(game, end):
+    call_command("stages", players=37, hours=4, game=game, evenings=2, stdout=(out := StringIO()))
+    assert {line.split()[2] for line in out.getvalue().splitlines()[2:-1]} == {"–"}
+    assert out.getvalue().splitlines()[-1] == (
+        f"Tables have no fixed number of hands{end}, so hands are not counted; the simulation takes 4 for each. "
+        "--hands counts with a number of yours."
+    )
+    call_command("stages", players=37, hours=4, game=game, evenings=2, hands=5, stdout=(out := StringIO()))
+    assert out.getvalue().splitlines()[2].split()[2] == ("15–20" if game == "busca-elimination" else "20–20")
+    assert "no fixed number" not in out.getvalue()
+
+
 @pytest.mark.slow
 def test_the_largest_evening_is_answered(club, director):
     rounds = "minutes=720&round_minutes=5&pause=0"

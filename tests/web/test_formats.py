@@ -30,6 +30,13 @@ def test_the_page_asks_for_the_evening_and_shows_what_fits(club, director):
     assert set(nothing.context["form"].errors) == {"round_minutes"}
 
 
+def test_the_page_says_why_hands_are_not_counted(club, director):
+    typed = {"players": "16", "minutes": "150", "round_minutes": "45", "pause": "5", "tables": ""}
+    reason = "Tables have no fixed number of hands (to 2005 points), so hands are not counted"
+    assert reason in text(director.get(reverse("formats", args=[club.slug, "burraco"]), typed))
+    assert "no fixed number" not in text(director.get(reverse("formats", args=[club.slug, "busca-accademia"]), typed))
+
+
 def test_the_command_prints_the_figures_of_the_page(club, director):
     address = reverse("formats", args=[club.slug, "busca-accademia"])
     typed = {"players": "37", "minutes": "240", "round_minutes": "45", "pause": "5", "tables": ""}

@@ -3,13 +3,30 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.actions.setup.formats import USUAL_HANDS
+from tournaments.models import Tournament
 from tournaments.pairing.formats.possible import Format
+
+from .words import translated, unit_inside
 
 
 def described(format_: Format) -> str:
     """The format as one sentence, such as `3 rounds, from which the best 4 go on; a final of 4.`"""
     stages = "; ".join(_stages(format_))
     return f"{stages[:1].upper()}{stages[1:]}."
+
+
+def why_no_hands(tournament: Tournament) -> str:
+    """Why the hands of this tournament's tables are not counted: "" if each table plays a fixed number of hands."""
+    if tournament.table_hands:
+        return ""
+    end, target = translated(tournament.own_end), tournament.table_target
+    if target:
+        end = _("to %(target)d %(unit)s") % {"target": target, "unit": unit_inside(tournament.rules)}
+    message = _(
+        "Tables have no fixed number of hands%(end)s, so hands are not counted; the simulation takes %(hands)d for each."
+    )
+    return message % {"end": f" ({end})" if end else "", "hands": USUAL_HANDS}
 
 
 def _stages(format_: Format) -> list[str]:

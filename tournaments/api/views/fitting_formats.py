@@ -71,7 +71,7 @@ class FormatShape(serializers.Serializer[Any]):
     byes = serializers.IntegerField()
     least_rounds = serializers.IntegerField(help_text="The rounds that everybody plays")
     most_rounds = serializers.IntegerField()
-    hands = serializers.IntegerField(allow_null=True, help_text="The hands of a table; null if a target ends it")
+    hands = serializers.IntegerField(allow_null=True, help_text="The hands of a table; null if their number is open")
     best_wins = serializers.FloatField()
     error = serializers.FloatField()
 

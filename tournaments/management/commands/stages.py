@@ -15,7 +15,7 @@ from tournaments.actions.setup.formats import (
     fitting_formats,
     usual_tournament,
 )
-from tournaments.wording.format_words import described
+from tournaments.wording.format_words import described, why_no_hands
 
 LINE = "{:>5}  {:>6}  {:>7}  {:>4}  {:>9}  {}"
 
@@ -42,8 +42,9 @@ class Command(BaseCommand):
         """Print the formats. Raises CommandError with every number that is out of its bounds."""
         numbers = {name: options[name] for name in ("players", "tables", "round_minutes", "pause", "hands")}
         evening = PlannedEvening(minutes=round(60 * hours), **numbers)
+        tournament = usual_tournament(game)
         try:
-            found = fitting_formats(usual_tournament(game), evening)
+            found = fitting_formats(tournament, evening)
         except Refusal as refusal:
             faults = [f"--{'-'.join(map(str, each.pointer)).replace('_', '-')}: {each}" for each in refusal.problems]
             raise CommandError("\n".join(faults)) from refusal
@@ -53,10 +54,12 @@ class Command(BaseCommand):
         with translation.override("en"):
             for each in found:
                 self.stdout.write(self._line(each, simulated))
+            if evening.hands is None and (reason := why_no_hands(tournament)):
+                self.stdout.write(f"{reason} --hands counts with a number of yours.")
 
     def _line(self, each: FittingFormat, evenings: int) -> str:
         chance = each.chance(evenings)
         length = f"{each.minutes // 60}:{each.minutes % 60:02}"
-        hands = f"{each.least * each.hands}–{each.most * each.hands}" if each.hands else ""
+        hands = f"{each.least * each.hands}–{each.most * each.hands}" if each.hands else "–"
         wins = f"{chance.share:.0%} ± {100 * chance.error:.0f}"
         return LINE.format(length, f"{each.least}–{each.most}", hands, each.format.byes, wins, described(each.format))

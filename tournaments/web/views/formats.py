@@ -14,7 +14,7 @@ from tournaments.actions.setup.formats import (
 from tournaments.actions.setup.plans import own_of
 from tournaments.http import find_club, find_game
 from tournaments.models import DIRECTORS
-from tournaments.wording.format_words import described
+from tournaments.wording.format_words import described, why_no_hands
 
 from ..forms.formats import FormatsForm
 from ..requests.faults import form_page, submit
@@ -31,7 +31,7 @@ def formats(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:
     found = submit(form, lambda: fitting_formats(tournament, form.evening())) if form.is_bound else None
     rows = [_row(each, affordable_evenings(found)) for each in found] if found else []
     context = {"club": club, "game": game, "ruleset": ruleset, "rows": rows, "is_shown": found is not None}
-    return form_page(request, "tournament/formats.html", form, context)
+    return form_page(request, "tournament/formats.html", form, {**context, "why_no_hands": why_no_hands(tournament)})
 
 
 def _row(each: FittingFormat, evenings: int) -> dict[str, Any]:
