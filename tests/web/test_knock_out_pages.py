@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from django.template.loader import render_to_string
@@ -14,6 +15,7 @@ from tests.web.pages import text
 from tests.web.test_where_next import places
 from tournaments.actions.core.refusals import ChangesPublished, CutChange
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.people.registration import change_entry
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.actions.screens import opening, pairing
@@ -129,7 +131,7 @@ def test_nobody_of_another_round_takes_the_place_of_one_who_left():
     tournament.entries.filter(players=max(seated)).update(status="withdrawn", until_round=2)
     erase_player(tournament.club.players.get(pk=max(second)), by=by)
     refresh(tournament.pk)
-    lower = create_place_stage(tournament, "places %(first)s to %(last)s", by=by)
+    lower = create_place_stage(tournament, 9, "places %(first)s to %(last)s", by=by)
     assert set(lower.entries.values_list("players", flat=True)) == second - {max(second)}
     assert lower.name == f"100% {'x' * 78} – places 9 to 15"
 
@@ -145,14 +147,62 @@ def test_those_who_went_out_play_for_their_places_beside_the_final(client):
     finish(next_round(tournament))
     final = next_round(tournament)
     assert "Have places 5 to 8 played" in text(client.get(desk))
-    shown = client.post(place_stage, follow=True)
+    shown = client.post(place_stage, {"first": "5"}, follow=True)
     assert "Places 5 to 8 of Serata play in Serata – places 5 to 8." in text(shown)
     lower = Tournament.objects.get(name="Serata – places 5 to 8")
     assert lower.avoid_same_club
-    assert "nobody, or there are too few" in text(client.post(place_stage, follow=True))
+    assert "nobody, or there are too few" in text(client.post(place_stage, {"first": "5"}, follow=True))
     finish(next_round(lower))
     finish(final)
     seats = [of.seats.values_list("entry__players", flat=True) for of in (final, lower.rounds.get())]
     order = order_over_all(stages_of(lower, director.user), director.user)
     assert [{each.result.who[0] for each in order[at : at + 4]} for at in (0, 4)] == [{*each} for each in seats]
     assert [each.stage.name for each in order] == ["Serata"] * 4 + [lower.name] * 4 + ["Serata"] * 8
+
+
+def test_places_are_offered_until_their_players_play_and_are_named_as_those_of_the_event(client):
+    tournament = a_tournament(players=32, pairing="knock-out", table={"hands": 1})
+    director = director_of(tournament)
+    client.force_login(director.user)
+    for _round in range(3):
+        finish(next_round(tournament))
+    final = next_round(tournament)
+    first, second, third = (seated(tournament, number) for number in (1, 2, 3))
+    assert offers(client, tournament) == ["5 to 8", "9 to 16", "17 to 32"]
+    leaver = tournament.entries.get(players=max(second - third))
+    change_entry(leaver, {"status": "withdrawn"}, by=director)
+    refresh(tournament.pk)
+    shown = client.post(f"/tournaments/{tournament.slug}/stage/places/", {"first": "17"}, follow=True)
+    assert "Places 17 to 32 of Serata play in Serata – places 17 to 32." in text(shown)
+    assert offers(client, tournament) == ["5 to 8", "9 to 15"]
+    client.post(f"/tournaments/{tournament.slug}/stage/places/", {"first": "5"})
+    assert offers(client, tournament) == ["9 to 15"]
+    lower = Tournament.objects.get(name="Serata – places 17 to 32")
+    assert seated(lower) == first - second
+    for _round in range(2):
+        finish(next_round(lower))
+    next_round(lower)
+    assert offers(client, lower) == ["21 to 24", "25 to 32"]
+    client.post(f"/tournaments/{lower.slug}/stage/places/", {"first": "9"})
+    lowest = Tournament.objects.get(name="Serata – places 25 to 32")
+    assert offers(client, lower) == ["21 to 24"]
+    finish(final)
+    order = [each.result.who[0] for each in order_over_all(stages_of(lowest, director.user), director.user)]
+    assert [{*order[at:to]} for at, to in ((8, 16), (16, 24), (24, 32))] == [
+        second - third,
+        seated(lower, 2),
+        seated(lowest),
+    ]
+
+
+def offers(client, tournament):
+    page = text(client.get(f"/tournaments/{tournament.slug}/stages/"))
+    return re.findall(r"Have places (\d+ to \d+) played", page)
+
+
+def seated(tournament, number=None):
+    """The players of a round, or all that are entered."""
+    if number is None:
+        return {*tournament.entries.values_list("players", flat=True)}
+    round_ = tournament.rounds.get(number=number)
+    return {*round_.tables.values_list("seats__entry__players", flat=True)}

@@ -15,6 +15,8 @@ from tournaments.ranking.qualifying import Verdict
 
 from .words import figure, translated
 
+PLACES = _("places %(first)s to %(last)s")
+"""The end of the name of a stage that is played for these places."""
 HALF = 50
 MAX_POINTS = 16
 """The most points of a bonus that a sentence lists."""

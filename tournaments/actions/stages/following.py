@@ -16,29 +16,34 @@ from ..setup.plans import copied_plan
 from ..setup.tournaments import create_tournament
 from .declaring import declare_stage
 from .filling import fill_stage
-from .places import places_offered
+from .places import PlacesOffered, event_of, places_offered
 
 
-def create_place_stage(tournament: Tournament, words: str, *, by: Actor) -> Tournament:
+def create_place_stage(tournament: Tournament, first: int, words: str, *, by: Actor) -> Tournament:
     """Create a stage in which those who went out of a knock-out together play for their places; return it with them.
 
-    Its name ends with `words`, in which %(first)s and %(last)s stand for the places.
-    Raises Conflict if there are no such places, or if their standings are being computed.
+    Their places begin with `first`. The name is that of the event with `words`, in which %(first)s and %(last)s stand
+    for the places in the event.
+    Raises Conflict if such places are not offered, or if their standings are being computed.
     """
     with transaction.atomic():
         lock_all(Player.objects.filter(entry_players__tournament=tournament))  # players before tournaments
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
-        places = places_offered(tournament)
+        places = next((each for each in places_offered(tournament) if each.first == first), None)
         if places is None:
             message = _("There is nobody, or there are too few, to play for places now: look at the stages again.")
             raise Conflict(Problem("no_places", message))
         declared = {"sources": [tournament.slug], "first": places.first, "last": places.last, "ties": "all"}
-        ending = " – " + words % {"first": places.first, "last": places.last}
-        name = tournament.name[: NAME_LENGTH - len(ending)].rstrip() + ending
         plan = {"pairing": "random", "rounds": 1} if places.one_table else {}
-        made = create_next_stage(tournament, name, declared, by=by, **plan)
+        made = create_next_stage(tournament, _name(tournament, places, words), declared, by=by, **plan)
         fill_stage(made, by=by)
     return made
+
+
+def _name(tournament: Tournament, places: PlacesOffered, words: str) -> str:
+    first, last = places.of_event
+    ending = " – " + words % {"first": first, "last": last}
+    return event_of(tournament)[0].name[: NAME_LENGTH - len(ending)].rstrip() + ending
 
 
 def create_next_stage(

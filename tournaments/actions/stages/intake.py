@@ -162,7 +162,7 @@ def read_intake(
     gone = declined | {who for who, entry in entries.items() if entry.status in AWAY}
     cut = StageCut(stage.first, stage.last, stage.of_each, stage.ties, sources[0].lot_seed if sources else 0)  # type: ignore[arg-type]
     by_entry = {each.row["entry"]: each for each in results}
-    qualifiers = [_qualifier(each, gone, played_on, documents[each.tournament.pk]) for each in results]
+    qualifiers = [_qualifier(each, gone, played_on, documents[each.tournament.pk], stage.first) for each in results]
     found = intake(qualifiers, cut, entered=entries.keys() - gone, elsewhere=elsewhere)
     let_in = {*persons_named(stage)} | {by_entry[pk].who for pk in named if pk in by_entry}
     comers = _once([_comer(stage, each, by_entry[each.qualifier.entry]) for each in found.admissions], entries, let_in)
@@ -204,10 +204,12 @@ def _played_on(sources: Sequence[Tournament], results: Sequence[StageResult]) ->
     return found
 
 
-def _qualifier(result: StageResult, gone: Collection[Who], played_on: Collection[int], document: Document) -> Qualifier:
+def _qualifier(
+    result: StageResult, gone: Collection[Who], played_on: Collection[int], document: Document, first: int
+) -> Qualifier:
     place, entry = result.place or NO_PLACE, result.row["entry"]
     out = result.out or result.who in gone
-    again, holds = entry in played_on, holds_place(result, document)
+    again, holds = entry in played_on, holds_place(result, document, first)
     return Qualifier(result.who, entry, result.tournament.pk, place, result.merit, out, again, holds)
 
 

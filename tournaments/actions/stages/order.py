@@ -20,19 +20,22 @@ BEHIND_ALL = MOST_PLACES + 1
 class StageInOrder:
     """A stage of an event: its tournament, its declaration if it follows others, and how many stages come before it.
 
-    `rank` orders the stages for the final order: each after all that follow it, of these the best places first. The
-    places up to `ahead` are before all stages that follow, such as those of a final before a table for third place.
+    `rank` orders the stages for the final order: each after all that follow it, of these the best places first.
+    `firsts` are the first places that stages after it take: each is behind the places before it, such as a table for
+    third place behind the final.
     """
 
     tournament: Tournament
     stage: Stage | None
     depth: int
     rank: tuple[int, ...]
-    ahead: int = 0
+    firsts: tuple[int, ...] = ()
 
     def rank_of(self, place: int) -> tuple[int, ...]:
         """The rank of a place in this stage."""
-        return (*self.rank[:-1], 0) if place <= self.ahead else self.rank
+        if not any(first > place for first in self.firsts):
+            return self.rank
+        return (*self.rank[:-1], max((first for first in self.firsts if first <= place), default=0), BEHIND_ALL, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +61,9 @@ def stages_of(tournament: Tournament, user: Reader) -> list[StageInOrder]:
     seen = {
         *Tournament.objects.listed_for(user).filter(championship=tournament.championship).values_list("pk", flat=True)
     }
-    ahead = {each.pk: _ahead(each.pk, declared.values(), sources) for each in members}
+    firsts = {each.pk: _firsts(each.pk, declared.values(), sources) for each in members}
     stages = [
-        StageInOrder(each, declared.get(each.pk), depths[each.pk], ranks[each.pk], ahead[each.pk]) for each in members
+        StageInOrder(each, declared.get(each.pk), depths[each.pk], ranks[each.pk], firsts[each.pk]) for each in members
     ]
     shown = [each for each in stages if each.tournament.pk in seen | {tournament.pk}]
     return sorted(shown, key=lambda each: (each.depth, each.rank, each.tournament.pk))
@@ -88,11 +91,11 @@ def _ranks(
     return ranks
 
 
-def _ahead(pk: int, declared: Iterable[Stage], sources: Mapping[int, set[int]]) -> int:
-    """Return how many places of a tournament are before the first one that any stage after it takes."""
+def _firsts(pk: int, declared: Iterable[Stage], sources: Mapping[int, set[int]]) -> tuple[int, ...]:
+    """Return the first places of a tournament that the stages after it take; () if one takes places over several."""
     after = [each for each in declared if pk in sources[each.tournament_id]]
     by_own_place = all(each.of_each or len(sources[each.tournament_id]) == 1 for each in after)
-    return min((each.first - 1 for each in after), default=0) if by_own_place else 0
+    return tuple(each.first for each in after) if by_own_place else ()
 
 
 def _sources(stage: Stage | None) -> set[int]:

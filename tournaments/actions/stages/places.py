@@ -1,12 +1,10 @@
 """Places behind those who are still in a knock-out: when they are settled, and who may play for them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
-
-from tournaments.models import Stage, Tournament
+from tournaments.models import EntryPlayer, Stage, Tournament
 from tournaments.pairing.knock_out_plan import plan, table_sizes
 
 from .stage_results import StageResult, latest_documents, results_of
@@ -16,11 +14,20 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PlacesOffered:
-    """The places of those who went out of a knock-out together, for which they may play on, perhaps at `one_table`."""
+    """The places of those who went out of a knock-out together, for which they may play on, perhaps at `one_table`.
+
+    `behind` are the places of the event before the first of the knock-out, if that is played for lower places itself.
+    """
 
     first: int
     last: int
     one_table: bool
+    behind: int
+
+    @property
+    def of_event(self) -> tuple[int, int]:
+        """The first and the last of these places among all of the event."""
+        return self.behind + self.first, self.behind + self.last
 
 
 def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
@@ -34,28 +41,73 @@ def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
     return tournament.is_over or (is_knock_out and last > 0 and reached.count(last) < first)
 
 
-def holds_place(result: StageResult, document: Document) -> bool:
-    """Whether a knock-out keeps the place of somebody who has left: of those who played its last round."""
-    return result.out and bool(result.place) and result.row.get("reached", 0) == max(_reached(document), default=-1)
+def holds_place(result: StageResult, document: Document, first: int) -> bool:
+    """Whether a knock-out keeps the place of somebody who has left, so that nobody comes in for it from `first` on.
+
+    It keeps those of its last round, and of each round after the one reached by whoever has the place `first`.
+    """
+    reached = sorted(_reached(document), reverse=True)
+    least = min(reached[:1] + [each + 1 for each in reached[first - 1 : first]], default=0)
+    return bool(result.place) and result.row.get("reached", 0) >= least > 0
 
 
-def places_offered(tournament: Tournament) -> PlacesOffered | None:
-    """Return the places of those who went out in the round before the last one of a knock-out.
+def places_offered(tournament: Tournament) -> list[PlacesOffered]:
+    """Return the places for which those who went out of a knock-out in the same round may play, the best places first.
 
-    None if they are too few for a table, or if another stage takes the first of these places.
+    Left out are those who are too few for a table, those of whom somebody plays in another stage, and places that
+    another stage takes.
     """
     if tournament.pairing != Tournament.Pairing.KNOCK_OUT or tournament.is_stale:
-        return None
+        return []
     documents = latest_documents([tournament])
     reached = _reached(documents.get(tournament.pk, {}))
-    before = max([1, *reached]) - 1
-    first = reached.count(before + 1) + 1
-    coming = sum(each.row.get("reached") == before and not each.out for each in results_of([tournament], documents))
-    sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
-    if not before or not sizes or not plan(coming, sizes, tournament.going_on or max(sizes) // 2):
-        return None
-    taken = Stage.objects.filter(Q(last=None) | Q(last__gte=first), sources=tournament, first__lte=first)
-    return None if taken.exists() else PlacesOffered(first, first + coming - 1, coming <= max(sizes))
+    rounds = sorted({*reached} - {0}, reverse=True)[1:]
+    if not rounds:
+        return []
+    there = [each for each in results_of([tournament], documents) if not each.out]
+    groups = [[each for each in there if each.row.get("reached") == number] for number in rounds]
+    firsts = [1 + sum(each > number for each in reached) for number in rounds]
+    behind, is_free = event_of(tournament)[1], _freedom(tournament)
+    return [
+        PlacesOffered(first, first + len(coming) - 1, len(coming) <= max(_sizes(tournament)), behind)
+        for first, coming in zip(firsts, groups, strict=True)
+        if _can_play(tournament, len(coming)) and is_free(first, coming)
+    ]
+
+
+def _sizes(tournament: Tournament) -> tuple[int, ...]:
+    return table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
+
+
+def _can_play(tournament: Tournament, players: int) -> bool:
+    """Whether so many can play a knock-out of their own."""
+    sizes = _sizes(tournament)
+    return bool(sizes and plan(players, sizes, tournament.going_on or max(sizes) // 2))
+
+
+def _freedom(tournament: Tournament) -> Callable[[int, Sequence[StageResult]], bool]:
+    """Return whether these results, in the places from the first on, are free: no later stage has them or theirs."""
+    after = Stage.objects.filter(sources=tournament)
+    taken = [*after.values_list("first", "last")]
+    players = EntryPlayer.objects.filter(tournament__in=after.values("tournament")).values_list("player_id", flat=True)
+    busy = {*players}
+
+    def is_free(first: int, coming: Sequence[StageResult]) -> bool:
+        last = first + len(coming) - 1
+        overlaps = any(begins <= last and (ends is None or ends >= first) for begins, ends in taken)
+        return not overlaps and not any(busy.intersection(each.who) for each in coming)
+
+    return is_free
+
+
+def event_of(tournament: Tournament) -> tuple[Tournament, int]:
+    """Return the tournament whose lower places this one is played for, perhaps itself, and how many are before them."""
+    before = 0
+    while stage := Stage.objects.filter(tournament=tournament, first__gt=1).prefetch_related("sources").first():
+        if len(stage.sources.all()) != 1:
+            break
+        tournament, before = stage.sources.all()[0], before + stage.first - 1
+    return tournament, before
 
 
 def _reached(document: Document) -> list[int]:

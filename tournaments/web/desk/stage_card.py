@@ -20,11 +20,11 @@ class Following:
 def stage_card(tournament: Tournament) -> dict[str, Any] | None:
     """Return what a director does next between stages; None for a tournament of one stage.
 
-    `offer` are places for which those who went out of a knock-out may play; of other tournaments it costs no query.
+    `offers` are places for which those who went out of a knock-out may play; of other tournaments it costs no query.
     """
-    offer = places_offered(tournament)
+    offers = places_offered(tournament)
     if tournament.championship is None:
-        return {"offer": offer} if offer else None
+        return {"offers": offers} if offers else None
     declared = Stage.objects.filter(tournament=tournament).first()
     before = {}
     if declared:
@@ -33,7 +33,7 @@ def stage_card(tournament: Tournament) -> dict[str, Any] | None:
         waits = [each.name for each in taking.open_sources]
         before = {"open": waits, "filled": declared.filled_at, **_changed(tournament, taking)}
     after = Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk")
-    return {"offer": offer, "fill": declared is not None, **before, "following": [_following(each) for each in after]}
+    return {"offers": offers, "fill": declared is not None, **before, "following": [_following(each) for each in after]}
 
 
 def _changed(tournament: Tournament, taking: StageIntake) -> dict[str, bool]:

@@ -22,7 +22,7 @@ from tournaments.actions.stages.intake import Comer, StageIntake, read_intake
 from tournaments.http import find_tournament, remember_codes
 from tournaments.models import DIRECTORS, Entry, Stage, Tournament
 from tournaments.ranking import decimal
-from tournaments.wording.stage_words import sentence, verdict_words
+from tournaments.wording.stage_words import PLACES, sentence, verdict_words
 
 from ..forms.stages import GroupsForm, NextStageForm, StageForm
 from ..requests.access import actor, frame, sent
@@ -166,9 +166,9 @@ def next_stage(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def places(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a stage in which those who went out of a knock-out together play for their places, with these players."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    words, made = _("places %(first)s to %(last)s"), list[Tournament]()
-    attempt(request, lambda: made.append(create_place_stage(tournament, words, by=actor(request))))
+    tournament, made = find_tournament(request, slug, DIRECTORS), list[Tournament]()
+    first = id_of(request.POST.get("first", ""))
+    attempt(request, lambda: made.append(create_place_stage(tournament, first, _(PLACES), by=actor(request))))
     return redirect("stage", made[0].slug) if made else redirect("stages", slug)
 
 

@@ -32,7 +32,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
         "state": state_of_order(listed),
         "prizes": [(of, prize_words(each), rules(each)) for of, each in prizes_over_all(listed, request.user)],
     }
-    context["offer"] = places_offered(tournament) if context["directs"] else None
+    context["offers"] = places_offered(tournament) if context["directs"] else []
     return render(request, "stages/stages.html", context)
 
 
