@@ -97,7 +97,11 @@ def buraco(player):
 
 def king(player):
     Select(player.browser.find_element(By.NAME, "hand-deal")).select_by_value("queens")
-    player.keys("1", "next", "0", "next", "3", "next", "0")
+    player.keys("1", "next", "0", "next", "3")
+
+
+def result(player):
+    player.tick("line-1-result", "win")
 
 
 HANDS = {
@@ -108,6 +112,7 @@ HANDS = {
     "briscola-chiamata": (chiamata, "2 points, 2 in all", 1, "You: Caller, 2 points. Right?"),
     "brisca-rematada": (rematada, "55 points, 55 in all", 2, "You: 9 card points, 55 points."),
     "king": (king, "", 1, "You: Cards or tricks 0, 0 points. Right?"),
+    "result": (result, "2 points, 2 in all", 1, "You: Won, 2 points. Right?"),
     "buraco": (buraco, "485 points, 485 in all", 1, "70 points. Right?"),
 }
 

@@ -16,13 +16,17 @@ MORE = _("Optional details")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: an input, one choice of it (`value`) to tick, or the text of a locked value."""
+    """One cell: an input, one choice of it (`value`) to tick, or the text of a locked value.
+
+    A choice is `alone` if one side at most has it, `mirrored` if it settles the other side's.
+    """
 
     label: str
     input: Input | None = None
     value: str | None = None
     text: str = ""
     alone: bool = False
+    mirrored: bool = False
     is_usual: bool = False
 
     @property
@@ -30,6 +34,8 @@ class Cell:
         """The CSS selector of the inputs for this choice; "" if the cell has no choice, or the usual choice."""
         if self.input is None or self.value is None or self.is_usual:
             return ""
+        if self.mirrored:
+            return f"[name$=-{self.input.declared.name}]"
         return f"[data-alone={self.value}]" if self.alone else f"[name={self.input.name}]"
 
     @property
@@ -113,10 +119,10 @@ class Layout:
                 yield from self._choices(one) if one.choices else [Cell(one.label, one)]
 
     def _choices(self, one: Input) -> Iterator[Cell]:
-        usual = self.layout.usual.get(one.declared.name)
+        name, alone = one.declared.name, self.layout.alone
+        usual, mirrored = self.layout.usual.get(name), name in self.layout.mirrored
         for value, label in one.choices:
-            alone = value in self.layout.alone
-            yield Cell(label, one, value, alone=alone, is_usual=value == usual)
+            yield Cell(label, one, value, alone=value in alone, mirrored=mirrored, is_usual=value == usual)
 
     @property
     def groups(self) -> list[tuple[Words, list[FieldRow]]]:
