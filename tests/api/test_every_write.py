@@ -117,6 +117,8 @@ BODIES = {
     "POST undo": [{"line": "line"}],
     "PUT prizes": [{"place": ["Ham"]}],
     "PUT teams": [{"teams": "home_clubs"}],
+    "POST place-stages": [{"first": 5}],
+    "POST plan-cost": [{"rounds": 4}],
     "POST what-if": [{"tables": [{"table": 1, "hands": []}]}],
 }
 """What is sent, where it is not nothing; names are replaced by the ids of the evening."""

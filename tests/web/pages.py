@@ -33,3 +33,10 @@ def to_mend(response):
 def text_of(markup):
     """A piece of a page without its markup."""
     return html.unescape(re.sub(r"<[^>]+>", "", markup)).strip()
+
+
+def agreeing(question):
+    """What the only button of a page with a question sends."""
+    page = question.content.decode()
+    hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
+    return dict([*hidden, *re.findall(r'<button [^>]*name="(agreed)" value="([^"]*)"', page)])

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play_out
-from tests.web.pages import text, told
+from tests.web.pages import agreeing, text, told
 from tournaments.actions.rounds import rounds
 from tournaments.models import Tournament
 
@@ -67,5 +67,7 @@ def test_a_plan_of_the_rounds_that_are_closed_finishes_it(director, tournament):
     page = reverse("edit-tournament", args=["serata"])
     form = director.get(page).context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
-    assert director.post(page, {**sent, "rounds": 1}).status_code == 302
+    asked = director.post(page, {**sent, "rounds": 1})
+    assert "Still to be played – rounds: 0, byes: 0. Before the change – rounds: 2, byes: 0." in text(asked)
+    assert director.post(page, agreeing(asked)).status_code == 302
     assert stands(tournament) == ("finished", 1)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring import registry
 from tests.halls import a_round, a_tournament, a_user, director_of, play, play_out
-from tests.web.pages import text
+from tests.web.pages import agreeing, text
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup import clubs, plans
 from tournaments.models import Tournament
@@ -219,8 +219,13 @@ class TestTournament:
         cost = (
             "Still to be played – rounds: 3, byes: 3, hours: 2:15. Before the change – rounds: 1, byes: 1, hours: 0:45."
         )
-        assert cost in text(director.post(where, {**data, "rounds": "4"}, follow=True))
-        assert "Still to be played" not in text(director.post(where, {**data, "rounds": "4", "name": "B"}, follow=True))
+        asked = director.post(where, {**data, "rounds": "4"})
+        tournament.refresh_from_db()
+        assert (asked.status_code, cost in text(asked), tournament.rounds_planned) == (409, True, 2)
+        assert "The plan is stored." in text(director.post(where, agreeing(asked), follow=True))
+        tournament.refresh_from_db()
+        assert tournament.rounds_planned == 4
+        assert "The plan is stored." in text(director.post(where, {**data, "rounds": "4", "name": "B"}, follow=True))
 
     def test_of_two_who_change_it_the_slower_is_told_what_changed(self, club, director):
         tournament = a_tournament(club)

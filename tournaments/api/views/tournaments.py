@@ -132,7 +132,7 @@ class Tournaments(Resource):
     @once
     def create(self, request: Request) -> Response:
         """Create a tournament; for directors of the club."""
-        raw = _object(request.data)
+        raw = read_object(request.data)
         club = _club(raw)
         permit(request, club, DIRECTORS)
         made = tournaments.create_tournament(club=club, raw=_plan(raw), by=actor(request))
@@ -147,7 +147,7 @@ class Tournaments(Resource):
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change the plan; for directors. The game cannot change once hands are played."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        changed = tournaments.update_tournament(tournament, _object(request.data), by=actor(request))
+        changed = tournaments.update_tournament(tournament, read_object(request.data), by=actor(request))
         return Response(TournamentShape(changed).data)
 
     def destroy(self, request: Request, slug: str) -> Response:
@@ -207,7 +207,8 @@ class StandingsVisibility(Resource):
         return Response(TournamentShape(show_standings(tournament, by=actor(request))).data)
 
 
-def _object(data: Any) -> Mapping[str, Any]:
+def read_object(data: Any) -> Mapping[str, Any]:
+    """Return the body of a request as an object; raises Invalid for anything else."""
     if not isinstance(data, dict):
         raise Invalid(Problem("wrong_type", _("Write an object of names and values.")))
     return data

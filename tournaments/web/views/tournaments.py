@@ -20,14 +20,13 @@ from tournaments.actions.core.names import name_key
 from tournaments.actions.core.refusals import Conflict, Problem
 from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.prizes.given import read_winners
-from tournaments.actions.rounds.still_to_play import still_to_play
+from tournaments.actions.rounds.changed_plans import change_plan
 from tournaments.actions.setup import newest_game, plans, tournaments
 from tournaments.actions.standings.outlooks import condition, marks
 from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Leading, SeasonEvening, Standing, Tournament, leading
 from tournaments.wording import words
 from tournaments.wording.game_words import described
-from tournaments.wording.plan_costs import cost_of_change
 from tournaments.wording.prize_words import prize_words, rules
 from tournaments.wording.stage_words import with_cut
 from tournaments.wording.standing_states import StandingsCode, State, state_of
@@ -205,14 +204,12 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     form = _plan_form(tournament.club, game, plan, typed, is_stored=True) if typed else stored
     length = typed_number(request.POST.get("seen", ""))
     seen = length if isinstance(length, int) else None
-    before = still_to_play(tournament) if typed else None
 
     def save() -> Tournament:
-        return tournaments.update_tournament(tournament, form.raw(), by=actor(request), seen=seen)
+        return change_plan(tournament, form.raw(), by=actor(request), seen=seen)
 
-    if stored_plan := submit(form, save):
-        cost = cost_of_change(before, still_to_play(stored_plan))
-        messages.success(request, " ".join(filter(None, (_("The plan is stored."), cost))))
+    if submit(form, save):
+        messages.success(request, _("The plan is stored."))
         return redirect("desk", slug)
     context = {**frame(request, tournament, "desk"), "game": game, "shown": mark_of_shown(stored)}
     newer = newest_game.newer_version(tournament)

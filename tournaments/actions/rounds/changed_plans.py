@@ -1,0 +1,74 @@
+"""A plan changed between two rounds: what it leaves to be played is said before it is stored."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Tournament
+
+from ..core.actor import Actor
+from ..core.ledger import digest
+from ..core.refusals import Problem
+from ..setup.tournaments import update_tournament
+from .still_to_play import StillToPlay, still_to_play
+
+HOUR = 60
+
+
+class PlanCost(NamedTuple):
+    """What is still to be played by the plan as it is, and by the changed plan; None where that is not known."""
+
+    before: StillToPlay | None
+    after: StillToPlay | None
+
+    @property
+    def problem(self) -> Problem | None:
+        """What the change costs in words; None if nothing or if it is not known."""
+        if self.before is None or self.after is None or self.before == self.after:
+            return None
+        is_timed = {self.before.minutes, self.after.minutes} != {None}
+        numbers = {**_in_words(self.after, ""), **_in_words(self.before, "_before")}
+        return Problem("plan_costs", TIMED if is_timed else UNTIMED, numbers)
+
+
+UNTIMED = _(
+    "Still to be played – rounds: %(rounds)d, byes: %(byes)d. "
+    "Before the change – rounds: %(rounds_before)d, byes: %(byes_before)d."
+)
+TIMED = _(
+    "Still to be played – rounds: %(rounds)d, byes: %(byes)d, hours: %(time)s. "
+    "Before the change – rounds: %(rounds_before)d, byes: %(byes_before)d, hours: %(time_before)s."
+)
+
+
+def _in_words(left: StillToPlay, ending: str) -> dict[str, Any]:
+    minutes = left.minutes
+    time = "–" if minutes is None else f"{minutes // HOUR}:{minutes % HOUR:02}"
+    return {f"rounds{ending}": left.rounds, f"byes{ending}": left.byes, f"time{ending}": time}
+
+
+def change_plan(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None) -> Tournament:
+    """Change these parts of the plan as `update_tournament` does, and return the tournament.
+
+    Raises AgreementNeeded besides if other rounds, byes or minutes are to be played then than before.
+    """
+    with transaction.atomic():
+        before = still_to_play(tournament)
+        changed = update_tournament(tournament, raw, by=by, seen=seen)
+        cost = PlanCost(before, still_to_play(changed))
+        if problem := cost.problem:
+            agreement = digest([asdict(each) for each in cost if each])[:20]
+            by.require_agreement([problem], agreement, _("Change the plan"))
+    return changed
+
+
+def read_plan_cost(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> PlanCost:
+    """Return what these changes of the plan cost; nothing is stored. Raises what `update_tournament` raises."""
+    with transaction.atomic():
+        before = still_to_play(tournament)
+        cost = PlanCost(before, still_to_play(update_tournament(tournament, raw, by=by)))
+        transaction.set_rollback(True)
+    return cost

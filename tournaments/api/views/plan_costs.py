@@ -1,0 +1,55 @@
+"""What a changed plan costs between two rounds."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.rounds.changed_plans import PlanCost, read_plan_cost
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, Scope
+
+from ..access import actor
+from ..resource import Resource
+from .tournaments import TournamentPlan, read_object
+
+
+class StillToPlayShape(serializers.Serializer[Any]):
+    """The rounds to come, their byes, and their minutes if the plan has the minutes of a round."""
+
+    rounds = serializers.IntegerField()
+    byes = serializers.IntegerField()
+    minutes = serializers.IntegerField(allow_null=True)
+
+
+class PlanCostShape(serializers.Serializer[Any]):
+    """What is still to be played; null before the first round, in a round, and if no knock-out leads to a final."""
+
+    before = StillToPlayShape(allow_null=True, help_text="By the plan as it is")
+    after = StillToPlayShape(allow_null=True, help_text="By the plan with these changes")
+    text = serializers.SerializerMethodField(help_text="The difference in words; empty if there is none")
+
+    def get_text(self, cost: PlanCost) -> str:
+        """The difference in words."""
+        return cost.problem.text(gettext) if cost.problem else ""
+
+
+class PlanCosts(Resource):
+    """What a changed plan costs, of which nothing is stored."""
+
+    tag = "tournaments"
+    serializer_class = PlanCostShape
+    read_by_all = False
+    write_scope = Scope.READ
+
+    @extend_schema(request=TournamentPlan(partial=True), responses={200: PlanCostShape})
+    def preview(self, request: Request, slug: str) -> Response:
+        """What a PATCH of the plan with this body would leave to be played, between two rounds; for directors.
+
+        Nothing is stored. It is refused like the PATCH.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(PlanCostShape(read_plan_cost(tournament, read_object(request.data), by=actor(request))).data)
