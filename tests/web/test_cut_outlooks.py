@@ -96,6 +96,9 @@ def test_what_if_says_who_comes_in_to_the_final_whatever_the_public_is_shown(dir
     assert {before for name, (before, _after) in told.items() if name != "Serata 3"} == {None}
     assert told["Serata 3"] == (False, False)
     page = director.post(reverse("what-if", args=["serata", 1, 2]), {**FORM, "do": "save"})
+    [change] = page.context["found"].stages
+    come = {name for name, (_before, after) in told.items() if after}
+    assert ({*change.ins} <= come, {*change.outs} & come) == (True, set())
     assert words_on(page) == (2 * 5, 0, 2 * 3)  # among what changes, and in the whole standings
     for group in groups:
         finish(group, [20, 20, 0, 0])
@@ -130,3 +133,11 @@ def test_everybody_reads_who_goes_on_from_a_round_of_a_knock_out(client, directo
     update_tournament(tournament, {"outlook": False}, by=director_of(tournament))
     standings.refresh(tournament.pk)
     assert words_on(client.get(reverse("tournament", args=["serata"]))) == (0, 0, 0)
+
+
+def test_the_setting_is_off_in_a_new_tournament_by_page_and_by_api(director, club):
+    page = director.get(reverse("create-tournament-as", args=[club.slug, "busca-accademia"]))
+    made = Caller(director_of(a_tournament(club)).user).post(
+        "tournaments/", {"name": "Nuovo", "club": club.slug, "ruleset": "busca-accademia"}
+    )
+    assert (page.context["form"]["outlook"].value(), made.json()["outlook"]) == (False, False)

@@ -43,10 +43,7 @@ KINDS: Final[Mapping[OfStages, EntryKind]] = {
     "stage_declared": EntryKind(_("It was declared which tournaments this one follows."), changes="nothing"),
     "stage_removed": EntryKind(_("This tournament follows no other any more."), changes="nothing"),
     "stage_filled": EntryKind(
-        _stage_filled,
-        changes="standings",
-        lists_entries=True,
-        undone=_("All who came in from the earlier stage are off the list again."),
+        _stage_filled, changes="standings", lists_entries=True, undone=_("These players are off the list again.")
     ),
     "stage_emptied": EntryKind(_stage_emptied, changes="standings", only_undoes=True),
     "groups_made": EntryKind(

@@ -7,7 +7,7 @@ from tournaments.models import Stage, Tournament
 
 from ..core.refusals import StageChange
 from ..standings.published_changes import CHANGED_STAGES
-from .intake import StageIntake, read_intake
+from .intake import Comer, StageIntake, read_intake
 
 
 def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[tuple[StageChange, list[Any]]]:
@@ -27,9 +27,14 @@ CHANGED_STAGES.append(changed_stages)
 def supposed_stages(
     tournament: Tournament, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> Iterator[StageChange]:
-    """Yield each stage after a tournament into which others come by the second of these standings than by the first."""
+    """Yield each stage after a tournament into which others come by the second of these standings than by the first.
+
+    Nobody is named against what a row says for certain of the stage that takes the best.
+    """
+    best = Stage.objects.taking_best_of(tournament, public=False).first()
     for stage in Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk"):
-        was, then = (_coming(read_intake(stage, supposed={tournament.pk: each})) for each in (before, after))
+        takings = (read_intake(stage, supposed={tournament.pk: each}) for each in (before, after))
+        was, then = (_coming(each, is_told=stage == best) for each in takings)
         ins, outs = (
             [name for who, name in one.items() if who not in other] for one, other in ((then, was), (was, then))
         )
@@ -37,8 +42,15 @@ def supposed_stages(
             yield StageChange(stage.tournament.slug, stage.tournament.name, ins, outs, [])
 
 
-def _coming(taking: StageIntake) -> dict[object, str]:
-    return {each.who: each.result.row["name"] for each in taking.comers if each.goes}
+def _coming(taking: StageIntake, *, is_told: bool) -> dict[object, str]:
+    return {each.who: each.result.row["name"] for each in taking.comers if _comes(each, is_told=is_told)}
+
+
+def _comes(comer: Comer, *, is_told: bool) -> bool:
+    """Whether one comes in by these standings, or by what its row says for certain; a knock-out's speaks of a round."""
+    row = comer.result.row
+    told = row.get("goes_on") if is_told and not row.get("reached") else None
+    return comer.goes if told is None else bool(told)
 
 
 def _otherwise(taking: StageIntake) -> dict[str, dict[object, str]]:
