@@ -25,6 +25,9 @@ MOST = 21
 """The most points of accusations: three of each rank, and the napoletane of all four suits."""
 
 HAND, SUITS = 10, 4
+ALL_THIRDS = 35
+"""The thirds of a hand: 32 of the cards, and three of the last trick."""
+
 
 Accused = tuple[int, int, int, int]
 """For one side, the numbers of aces, twos and threes accused together (0 for none), and its napoletane."""
@@ -48,6 +51,21 @@ def check_accusations(tally: Tally) -> Iterator[Problem]:
     if not _fits(first, second):
         message = _("No deal gives these accusations together: count the cards that they need")
         yield Problem("accusations_impossible", message, {"field": "napoletane"}, ALL_LINES)
+
+
+def least_thirds(line: Line) -> int:
+    """Return the fewest thirds that a side with these accusations takes, however the hand is played.
+
+    A three loses only as a discard, after another suit has run out in its hand. So a hand with all threes wins a trick
+    with the three of the first such suit, and with its two if it has all twos; one with all aces and twos wins one too.
+    A hand of only the highest cards of each suit wins every trick. A napoletana shows that all these are in one hand.
+    """
+    aces, twos, threes, napoletane = _accused(line)
+    if threes == SUITS and napoletane >= (2 if twos == SUITS else 3):
+        return ALL_THIRDS
+    if threes == SUITS:
+        return 2 if twos == SUITS and napoletane else 1
+    return int(aces == twos == SUITS and napoletane > 0)
 
 
 def _accused(line: Line) -> Accused:

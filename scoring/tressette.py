@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.accusations import ACCUSATIONS, MOST, check_accusations, points_of
+from scoring.accusations import ACCUSATIONS, MOST, check_accusations, least_thirds, points_of
 from scoring.bounds import HandBounds
 from scoring.fields import Choice, Field, missing
 from scoring.problems import Problem
@@ -83,6 +83,15 @@ class Tressette(RuleSet):
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
         """Refuse accusations that four hands of ten cards cannot hold together."""
         return check_accusations(tally)
+
+    def check_play(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse fewer points than a side's accusations bring it in any play."""
+        for side, line in tally.sides():
+            if line.keys() >= {"points", "napoletane"}:
+                least, most = least_thirds(line), 3 * int(line["points"]) + int(line.get("thirds", THIRDS_LEFT))
+                if most < least:
+                    message = _("With these accusations a side wins tricks: its thirds are %(least)d or more")
+                    yield Problem("fewer_than_accused", message, {"least": least}, ("lines", side, "points"))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return each side's points and accusations."""

@@ -149,8 +149,16 @@ RECORDED = {
     "morto_counted": [buraco_line(200, 10), buraco_line(200, 55, morto="unplayed")],
     "too_few_on_table": [buraco_line(200, 10), buraco_line(50, 10)],
     "too_few_together": [burraco_line(110, 5, clean=1, went_out=True), burraco_line(110, 10, clean=3)],
+    "fewer_than_accused": [{"points": 0, "thirds": 0, "threes": 4}, {"points": 11, "thirds": 2}],
 }
-"""Lines of Buraco for two, or of Burraco, that are refused only where a hand is recorded."""
+"""Lines that are refused only where a hand is recorded."""
+
+GAMES = {
+    "morto": ("buraco", {"players": 2}),
+    "pozzetto": ("burraco", {}),
+    "thirds": ("tressette", {"accusations": "counted"}),
+}
+"""The games of such lines, by one of their fields."""
 
 COUNTS = {
     "no_counter": {"ruleset": "buddha", "piles": [{}]},
@@ -167,7 +175,7 @@ def test_every_declared_problem_is_provoked_here(declared):
 
 @pytest.mark.parametrize("code", RECORDED)
 def test_a_problem_of_a_hand_that_is_recorded_is_met(code):
-    slug, options = ("burraco", {}) if "pozzetto" in RECORDED[code][0] else ("buraco", {"players": 2})
+    slug, options = next(game for field, game in GAMES.items() if field in RECORDED[code][0])
     raw = {"lines": RECORDED[code]}
     assert [one.code for one in judge(find(slug), options, raw, checks=Checks.PLAY)] == [code]
     assert "scores" in answer(hand(slug, *RECORDED[code], options=options))

@@ -6,6 +6,8 @@ from itertools import product
 import pytest
 
 from scoring.registry import find
+from scoring.table import judge
+from scoring.values import Checks
 from scoring.wire import answer
 from tests.games import tressette
 from tests.parameters import slowly
@@ -65,6 +67,47 @@ def test_a_club_may_play_without_accusations():
 )
 def test_impossible_accusations_are_refused(lines, problem):
     assert places(of(*lines)) == [problem]
+
+
+def recorded(*lines):
+    """The codes of the problems of a hand that is recorded."""
+    verdict = judge(find("tressette"), {"accusations": "counted"}, {"lines": [*lines]}, checks=Checks.PLAY)
+    return [problem.code for problem in verdict] if isinstance(verdict, list) else []
+
+
+@pytest.mark.parametrize(
+    ("accused", "least"),
+    [
+        ((0, 0, 4, 0), 1),
+        ((0, 4, 4, 0), 1),
+        ((0, 4, 4, 1), 2),
+        ((4, 4, 0, 0), 0),
+        ((4, 4, 0, 1), 1),
+        ((3, 3, 3, 3), 0),
+        ((0, 0, 4, 3), 35),
+        ((3, 4, 4, 2), None),
+        ((0, 4, 4, 2), 35),
+    ],
+)
+def test_a_side_takes_what_its_accusations_win(accused, least):
+    taken = range(36)
+    fine = [
+        thirds
+        for thirds in taken
+        if not recorded(
+            {**line(thirds // 3, *accused), "thirds": thirds % 3},
+            {**line((35 - thirds) // 3), "thirds": (35 - thirds) % 3},
+        )
+    ]
+    assert fine == ([] if least is None else [*range(least, 36)])
+
+
+@pytest.mark.parametrize("many", [300, *slowly(5_000)])
+def test_hands_that_were_played_are_recorded(many):
+    dice = random.Random(many)
+    for number in range(many):
+        lines, _scores = tressette.hand_of(dice, deal=(tressette.dealt, tressette.rich)[number % 2])
+        assert recorded(*lines) == [], lines
 
 
 def test_a_table_ends_when_a_side_is_ahead_at_its_target():
