@@ -169,6 +169,7 @@ def test_places_are_offered_until_their_players_play_and_are_named_as_those_of_t
     final = next_round(tournament)
     first, second, third = (seated(tournament, number) for number in (1, 2, 3))
     assert offers(client, tournament) == ["5 to 8", "9 to 16", "17 to 32"]
+    assert offers(client, tournament, "desk") == ["5 to 8"]
     leaver = tournament.entries.get(players=max(second - third))
     change_entry(leaver, {"status": "withdrawn"}, by=director)
     refresh(tournament.pk)
@@ -195,8 +196,8 @@ def test_places_are_offered_until_their_players_play_and_are_named_as_those_of_t
     ]
 
 
-def offers(client, tournament):
-    page = text(client.get(f"/tournaments/{tournament.slug}/stages/"))
+def offers(client, tournament, at="stages"):
+    page = text(client.get(f"/tournaments/{tournament.slug}/{at}/"))
     return re.findall(r"Have places (\d+ to \d+) played", page)
 
 

@@ -20,9 +20,9 @@ class Following:
 def stage_card(tournament: Tournament) -> dict[str, Any] | None:
     """Return what a director does next between stages; None for a tournament of one stage.
 
-    `offers` are places for which those who went out of a knock-out may play; of other tournaments it costs no query.
+    `offers` has the best places for which those out of a knock-out may play; of other tournaments it costs no query.
     """
-    offers = places_offered(tournament)
+    offers = places_offered(tournament)[:1]
     if tournament.championship is None:
         return {"offers": offers} if offers else None
     declared = Stage.objects.filter(tournament=tournament).first()
