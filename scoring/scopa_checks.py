@@ -6,6 +6,7 @@ from scoring.primiera import best_cards, holder
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.scopa_piles import MINE, NOBODY, THEIRS, holds
+from scoring.scopa_sweeps import is_unplayed
 from scoring.values import ALL_LINES, Line, Tally
 
 ALL = {"cards": 40, "coins": 10}
@@ -25,7 +26,7 @@ def check_bounds(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
         return
     found = [p.under("lines", side) for side, line in tally.sides() for p in _check_side(line, most_sweeps)]
     found += [*_check_sweeps(tally, most_sweeps), *_check_nobody(tally)]
-    yield from found or _check_piles(tally)
+    yield from found or _check_piles(tally, most_sweeps)
 
 
 def _check_side(line: Line, most_sweeps: int) -> Iterator[Problem]:
@@ -52,17 +53,20 @@ def _least_cards(sweeps: int, most_sweeps: int) -> int:
     return ALL["cards"] if sweeps == most_sweeps else 2 * sweeps + (sweeps == most_sweeps - 1)
 
 
-def _check_piles(tally: Tally) -> Iterator[Problem]:
+def _check_piles(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
     """Refuse numbers of one side that no captures give together, although each number alone is possible."""
     has = tally.column("primiera")
     best = best_cards(tally) if has is None else None
     if tally.column("settebello") is None or (best is None and has is None):
         return
     first = holder(best) if best else 0 if has and has[0] else 1 if has and has[1] else None
+    made = tally.column("sweeps") or []
     for side, line in tally.sides():
-        cards, coins, sweeps = int(line["cards"]), int(line["coins"]), int(line["sweeps"])
+        cards, coins, sweeps = int(line["cards"]), int(line["coins"]), made[side]
         primiera = NOBODY if first is None else MINE if first == side else THEIRS
-        if not holds(cards, coins, sweeps, primiera, settebello=bool(line["settebello"])):
+        seven = bool(line["settebello"])
+        held = holds(cards, coins, sweeps, primiera, settebello=seven)
+        if not held or is_unplayed(most_sweeps, (sweeps, made[1 - side]), cards, coins, primiera, settebello=seven):
             message = _(
                 "%(cards)d cards with %(sweeps)d sweeps never go with these coins, settebello and primiera: check them"
             )

@@ -169,7 +169,8 @@ def test_every_share_of_the_cards_is_taken_and_no_other():
 @pytest.mark.parametrize("slug", LAID)
 def test_every_pile_with_few_cards_beside_its_sweeps_is_taken_and_no_other(slug, spare):
     possible = piles(spare)
-    for sweeps, coins, settebello, primiera in product(range(1, 17), range(11), (0, 1), (0, 1, None)):
+    every_sweeps = range(1, PLAYED[slug][1])
+    for sweeps, coins, settebello, primiera in product(every_sweeps, range(11), (0, 1), (0, 1, None)):
         lines = pair(2 * sweeps + spare, coins, (sweeps, 0), settebello, primiera)
         is_possible = (sweeps, coins, settebello, primiera) in possible
         assert ("scores" in of(*lines, slug=slug)) == is_possible, lines
@@ -207,8 +208,8 @@ def test_impossible_tallies_are_refused(slug, many):
 
 PLAYS = Path(__file__).parents[1] / "data" / "scopa_plays.txt"
 """Hands as their forty ranks in the order of play, 0 for ten; the first four may also lie on the table at the start."""
-PLAYED = 10
-"""Every tally with so many sweeps of both sides together, or fewer, is that of one of these plays."""
+PLAYED = {"scopone": (10, 17), "scopa": (10, 16)}
+"""Every tally with at most, or at least, so many sweeps of both sides together is that of one of these plays."""
 
 
 def fewest_lowest(options):
@@ -237,11 +238,11 @@ def tallies_played(slug):
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", LAID)
 def test_every_tally_that_is_taken_was_played(slug):
-    found, ruleset = tallies_played(slug), find(slug)
+    found, ruleset, (few, many) = tallies_played(slug), find(slug), PLAYED[slug]
     for cards, coins, settebello, primiera in product(range(41), range(11), (0, 1), (0, 1, None)):
         for mine, theirs in product(range(cards // 2 + 1), range((40 - cards) // 2 + 1)):
             is_played = (cards, coins, settebello, primiera) in found[cards, mine, theirs]
-            if mine + theirs <= PLAYED or is_played:
+            if not few < mine + theirs < many or is_played:
                 lines = pair(cards, coins, (mine, theirs), settebello, primiera)
                 assert isinstance(judge(ruleset, {}, {"lines": lines}), list) != is_played, lines
 
