@@ -10,7 +10,7 @@ from tests.web.conftest import an_evening
 from tournaments.api.urls import version_1
 from tournaments.models import Club
 
-from .caller import Caller
+from .caller import Caller, codes
 
 pytestmark = pytest.mark.django_db
 WHO = ("anybody", "stranger", "scorer", "director", "owner", "host")
@@ -162,3 +162,8 @@ def test_who_may(operation, evening, callers):
     assert refused == list(WHO[: least(operation)]), answers
     assert all(answers[who] == (401 if who == "anybody" else 403) for who in refused)
     assert max(answers.values()) < 500
+
+
+@pytest.mark.parametrize("path", ["tournaments/none/rounds/1/paper/score-sheets/", "clubs/none/webhooks/"])
+def test_who_needs_an_account_learns_nothing_of_what_there_is_without_one(anybody, path):
+    assert codes(anybody.get(path), 401) == ["not_authenticated"]

@@ -57,7 +57,7 @@ def find_readable_table(request: Request, slug: str, number: int, table: int) ->
 
 
 class WithinScope(BasePermission):
-    """Everybody may read; writing needs a user or table, and a token needs the view's scope or a wider one.
+    """Everybody may read what is `read_by_all`; else it needs a user or table, and a token the view's scope or a wider.
 
     Roles are checked where the object is found. A table's card permits the actions that the view names in
     `table_actions`, at its own table in its own round; once the round is closed, only its `late_actions`.
@@ -78,7 +78,8 @@ class WithinScope(BasePermission):
             raise PermissionDenied(
                 _("This token may not do this: it is for one club or tournament alone."), "outside_reach"
             )
-        if not reads and not request.user.is_authenticated:
+        is_open = view.read_by_all if request.method in ("GET", "HEAD") else reads
+        if not is_open and not request.user.is_authenticated:
             return False
         needed = view.read_scope if reads else view.write_scope
         return not isinstance(request.auth, ApiToken) or request.auth.opens(needed)
