@@ -154,6 +154,11 @@ def test_what_is_refused_says_what_to_do(club, director, final, split):
     assert faults(director.put(AT + "stage/", {"sources": slugs, "last": 1}, headers=ANY_VERSION)) == [
         ("/last", "too_few")
     ]
+    vain = {"sources": slugs, "carry": "nothing", "share": "half", "bonus": "3, 2"}
+    assert sorted(faults(director.put(AT + "stage/", vain, headers=ANY_VERSION))) == [
+        ("/bonus", "wrong_type"),
+        ("/share", "out_of_range"),
+    ]
     circle = director.put(f"tournaments/{slugs[0]}/stage/", {"sources": ["serata"]})
     assert codes(circle, 422) == ["circle"]
     few = a_tournament(club, players=7, name="Poche")

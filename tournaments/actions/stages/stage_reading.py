@@ -31,13 +31,21 @@ def read_stage(
         "first": reader.at("first", default=1).take(_is_place, "not_a_place", PLACE, most=MOST_PLACES),
         "last": _last(reader.at("last")),
     }
-    values["share"] = _share(reader.at("share")) if values["carry"] == Stage.Carry.SHARE else None
-    values["bonus"] = _bonus(reader.at("bonus", default=[])) if values["carry"] == Stage.Carry.BONUS else []
+    values |= _carried(reader, values["carry"])
     if values["last"] and values["last"] < values["first"]:
         reader.at("last").report("not_a_place", _("The last place is before the first."))
     sources = _sources(reader.at("sources", default=[]), tournament)
     problems = reader.problems or [*_unfit(values, tournament, sources)]
     return values, sources, problems
+
+
+def _carried(reader: Reader, carry: Any) -> dict[str, Any]:
+    """Return the share and the bonus that are carried over; one that is given in vain is checked too."""
+    is_share, is_bonus = carry == Stage.Carry.SHARE, carry == Stage.Carry.BONUS
+    share, bonus = reader.at("share"), reader.at("bonus", default=[])
+    percent = _share(share) if is_share or share.raw is not None else None
+    points = _bonus(bonus) if is_bonus or bonus.raw != [] else []
+    return {"share": percent if is_share else None, "bonus": points if is_bonus else []}
 
 
 def _choice(part: Reader, choices: Sequence[str]) -> Any:
