@@ -1,5 +1,6 @@
 """System calls."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -47,6 +48,29 @@ def test_what_has_begun_to_connect_is_accepted_and_nothing_after_it():
                 assert accepted.recv(20) == b"sent before"
                 early.sendall(b"and after")
                 assert accepted.recv(20) == b"and after"
+
+
+STOPPING = """
+import socket
+from tournaments.serving.system_calls import refuse_connections
+with socket.create_server(("127.0.0.1", 0)) as listener:
+    address = listener.getsockname()
+    with socket.create_connection(address) as early:
+        early.sendall(b"sent before")
+        refuse_connections()
+        try:
+            socket.create_connection(address, timeout=0.3)
+        except OSError:
+            print(listener.accept()[0].recv(20).decode())
+"""
+
+
+def test_who_has_no_rights_can_refuse_connections_too():
+    """Some kernels keep the filters of sockets for root."""
+    without_rights = [] if os.geteuid() else ["setpriv", "--bounding-set=-all"]
+    command = [*without_rights, sys.executable, "-c", STOPPING]
+    done = subprocess.run(command, check=True, cwd=HOME, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("sent before\n", "")
 
 
 STANDS_STILL = """

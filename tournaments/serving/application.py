@@ -75,9 +75,9 @@ class Application:
         """Handle SIGTERM: refuse new connections, then end granian by SIGINT a moment later."""
 
         def stop() -> None:
+            loop.call_later(ARRIVING, end)  # first: whatever else fails, the process ends
             refuse_connections()
             self._followers.close()
-            loop.call_later(ARRIVING, end)
 
         def end() -> None:
             os.kill(os.getpid(), signal.SIGINT)

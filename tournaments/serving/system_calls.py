@@ -15,7 +15,8 @@ from pathlib import Path
 from threading import Thread
 
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
-SO_ATTACH_FILTER = 26
+SO_ATTACH_FILTER, SO_BINDTOIFINDEX = 26, 62
+NO_INTERFACE = 2**31 - 1
 ONLY_STARTED = (  # a classic BPF program on a TCP segment: drop one that has SYN among its flags, pass any other
     (0x30, 0, 0, 13),  # load the byte with the flags
     (0x45, 0, 1, 0x02),  # SYN?
@@ -90,16 +91,21 @@ def close_stalled_connections(seconds: float) -> bool:
 
 
 def refuse_connections() -> None:
-    """Make Linux drop new connection attempts; connections already begun are still accepted.
+    """Make Linux drop new connection attempts, or refuse them; connections already begun are still accepted.
 
-    Closing the listener instead would reset connections that are not yet accepted.
+    Closing the listener instead would reset connections that are not yet accepted. Clients repeat a dropped attempt;
+    a kernel that lets only root drop them still lets anybody move the listener to an interface that does not exist.
     """
     if sys.platform != "linux":
         return
     program = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in ONLY_STARTED))
     for one in _listeners():
         address = struct.pack("HL", len(ONLY_STARTED), ctypes.addressof(program))
-        one.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, address)
+        try:
+            one.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, address)
+        except PermissionError:
+            with suppress(PermissionError):  # before Linux 5.7: the attempts of the last second are reset
+                one.setsockopt(socket.SOL_SOCKET, SO_BINDTOIFINDEX, NO_INTERFACE)
 
 
 def _listeners() -> Iterator[socket.socket]:
