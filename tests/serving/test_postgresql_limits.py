@@ -73,6 +73,12 @@ def test_an_import_has_a_minute_for_each_pause_too(limited, monkeypatch):
     assert limits() == ["1500ms", "3500ms", "3s"]
 
 
+def test_no_statement_waits_for_a_compiler(limited):
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW jit")
+        assert cursor.fetchone() == ("off",)
+
+
 def seconds(milliseconds):
     return f"{int(milliseconds.removesuffix('ms')) / 1000:g} s"
 

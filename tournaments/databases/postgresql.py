@@ -25,6 +25,7 @@ ON_THE_SERVER = {
     "tcp_keepalives_interval": "1s",
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "3s",
+    "jit": "off",  # compiling a statement takes seconds, and with few rows the planner expects too many
 }
 """The server's limits: docs/decisions/0270-timeouts.md."""
 
