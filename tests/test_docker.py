@@ -94,7 +94,7 @@ def test_every_documented_setting_reaches_the_containers():
 
 
 def test_nginx_finds_both_web_containers_also_when_they_are_made_anew():
-    names = [name for name in COMPOSE["services"]["nginx"]["depends_on"] if name.startswith("web-")]
+    names = [name for name in COMPOSE["services"] if name.startswith("web-")]
     addresses = [COMPOSE["services"][name]["networks"]["default"]["ipv4_address"] for name in names]
     named = WEB_SERVER.findall((HOME / "docker" / "web-servers.conf").read_text())
     assert named == [(address, "max_fails=0") for address in addresses]
@@ -131,8 +131,8 @@ def get(url):
 @pytest.mark.timeout(300)
 def test_the_services_answer_and_run_tasks(containers):
     containers.run(sys.executable, "manage.py", "collectstatic", "--no-input")
-    migrate, *programs, last = order_of([name for name in COMPOSE["services"] if name not in ("postgres", "redis")])
-    assert (migrate, last) == ("migrate", "nginx")
+    migrate, *programs = order_of([name for name in COMPOSE["services"] if name not in ("postgres", "redis", "nginx")])
+    assert migrate == "migrate"
     containers.run(*containers.command(migrate))
     shell = sys.executable, "manage.py", "shell", "--no-imports", "-c"
     tournament = containers.run(*shell, BEGIN)
@@ -151,6 +151,16 @@ def test_the_services_answer_and_run_tasks(containers):
         containers.run(*shell, PLAY.format(tournament=tournament, number=1))
         published = UP_TO_DATE.format(tournament=tournament)
         until(lambda: database.execute(published).fetchone() == (1,))
+
+
+def test_compose_leaves_nginx_alone_when_it_replaces_web_servers():
+    assert "depends_on" not in COMPOSE["services"]["nginx"]  # it makes what depends on a new container anew
+
+
+def test_postgres_is_not_healthy_while_its_image_makes_the_database():
+    """Then it listens to its socket alone, and stops once more."""
+    test = COMPOSE["services"]["postgres"]["healthcheck"]["test"]
+    assert test == ["CMD-SHELL", "pg_isready --host 127.0.0.1 --username tavolo"]
 
 
 def test_no_container_can_gain_rights_or_write_to_its_image():
