@@ -163,6 +163,18 @@ def test_postgres_is_not_healthy_while_its_image_makes_the_database():
     assert test == ["CMD-SHELL", "pg_isready --host 127.0.0.1 --username tavolo"]
 
 
+def test_a_program_that_stands_still_is_unhealthy_within_two_minutes():
+    checks = {
+        name: each["healthcheck"] for name, each in COMPOSE["services"].items() if "test" in each.get("healthcheck", {})
+    }
+    assert set(checks) == {"worker", "beat", "postgres", "redis", "nginx"}
+    longest = [
+        check.get("retries", 3) * sum(int(check[wait].removesuffix("s")) for wait in ("interval", "timeout"))
+        for check in checks.values()
+    ]
+    assert [seconds for seconds in longest if seconds > 120] == []
+
+
 def test_no_container_can_gain_rights_or_write_to_its_image():
     confined = {"read_only": True, "cap_drop": ["ALL"], "security_opt": ["no-new-privileges:true"]}
     found = {name: {key: each.get(key) for key in confined} for name, each in COMPOSE["services"].items()}
