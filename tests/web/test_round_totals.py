@@ -82,6 +82,14 @@ def test_a_line_that_fits_nowhere_is_shown_again(round_, line):
     assert f"No table or player of this round fits this line: {line}" in looked.content.decode()
 
 
+def test_a_line_that_contradicts_an_earlier_one_is_named_and_left_out(round_):
+    lines = "1 1 2 3 4\nPlayer 0002 20\nPlayer 0003 3\n1 1 2 3 5"
+    looked = client_of(round_).post(TOTALS, {"pasted": lines, "do": "paste"})
+    assert shown(looked) == {(1, 0): "1", (1, 1): "2", (1, 2): "3", (1, 3): "4"}
+    assert looked.context["pasted"].contrary == ["Player 0002 20", "1 1 2 3 5"]
+    assert text(looked).count("An earlier line has another total, so this one was left out:") == 2
+
+
 def test_faults_stand_beside_their_table_and_the_others_are_saved(round_):
     sent = {f"1-line-{side}-points": cell for side, cell in enumerate("1200")}
     sent |= {f"2-line-{side}-points": cell for side, cell in enumerate("0523")}

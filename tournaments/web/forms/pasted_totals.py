@@ -15,10 +15,11 @@ NAMED = re.compile(r"(.*[^\W\d].*?)[\s:=,]+([-−]?\d+)")
 
 @dataclass(frozen=True, slots=True)
 class PastedTotals:
-    """The pasted cells by table and side, and the lines that belong to no table or player of the round."""
+    """The pasted cells by table and side, and the lines without a table or player, or that contradict earlier ones."""
 
     cells: dict[tuple[int, int], str] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
+    contrary: list[str] = field(default_factory=list)
 
 
 def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
@@ -35,10 +36,13 @@ def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
             continue
         label, totals = _parted(line)
         places = _places(label, len(totals), at, plays)
-        if places and all(map(is_number, totals[: len(places)])):
-            read.cells.update(zip(places, (each.replace("−", "-") for each in totals), strict=False))
-        else:
+        cells = dict(zip(places, (each.replace("−", "-") for each in totals), strict=False))
+        if not cells or not all(map(is_number, cells.values())):
             read.unread.append(line[:100])
+        elif any(read.cells.get(place, total) != total for place, total in cells.items()):
+            read.contrary.append(line[:100])
+        else:
+            read.cells.update(cells)
     return read
 
 
