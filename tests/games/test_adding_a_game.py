@@ -118,6 +118,7 @@ nl: “Somebody took a trick” is not translated
 docs/rules/README.md has no `sueca`
 docs/rules/problems.md has no `no_tricks`
 tests/scoring/test_problems.py has no "no_tricks"
+tournaments/api/problem_codes.json has no "no_tricks"
 """
 EVERY_GAME = [
     "tests/scoring/test_properties.py",

@@ -17,6 +17,7 @@ REGISTRY = HOME / "scoring" / "registry.py"
 INDEX = HOME / "docs" / "rules" / "README.md"
 PROBLEMS = HOME / "docs" / "rules" / "problems.md"
 CAUSES = HOME / "tests" / "scoring" / "test_problems.py"
+CODES = HOME / "tournaments" / "api" / "problem_codes.json"
 TO_WRITE = "To be written"
 """The placeholder in a new file for a text that the author of the game writes."""
 
@@ -171,6 +172,7 @@ def _lacking(slug: str) -> Iterator[str]:
     for problem in re.findall(r"""Problem\(\s*"(\w+)\"""", code):
         yield from _unlisted(PROBLEMS, f"`{problem}`")
         yield from _unlisted(CAUSES, f'"{problem}"')
+        yield from _unlisted(CODES, f'"{problem}"')
 
 
 def _unlisted(path: Path, word: str) -> Iterator[str]:
