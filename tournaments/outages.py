@@ -13,7 +13,7 @@ LOCKED = _(
     "The disk cannot be written: nothing was stored. Give Tavolo write access to its data folder, then try again."
 )
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
+NOT_ALLOWED = {errno.EACCES, errno.EPERM}
 DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's
 
 AWAY = "The database does not answer."
@@ -84,8 +84,10 @@ def _why_of_disk(fault: BaseException) -> str | None:
     if isinstance(fault, sqlite3.Error):
         return _why_sqlite(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
     if isinstance(fault, OSError):
-        number = fault.errno
-        return FULL if number in NO_ROOM else LOCKED if number in NOT_ALLOWED else None
+        if fault.errno in NO_ROOM:
+            return FULL
+        is_file = fault.errno in NOT_ALLOWED and fault.filename is not None  # not a socket
+        return LOCKED if is_file or fault.errno == errno.EROFS else None
     state = getattr(fault, "sqlstate", None)
     return {DISK_FULL: FULL, READ_ONLY: LOCKED}.get(str(state))
 

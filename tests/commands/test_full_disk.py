@@ -1,5 +1,6 @@
 """A disk that is full in mid-evening, and has room again."""
 
+import errno
 import json
 import shutil
 import sqlite3
@@ -138,6 +139,12 @@ def test_a_database_that_may_only_be_read(tmp_path):
     with pytest.raises(sqlite3.OperationalError) as fault:
         database.execute("INSERT INTO t VALUES (1)")
     assert why_not_stored(fault.value) == LOCKED
+
+
+def test_a_file_that_may_not_be_written_is_the_disk_and_a_socket_is_not():
+    number, words = errno.EACCES, "Permission denied"
+    assert why_not_stored(PermissionError(number, words, "tavolo.sqlite3")) == LOCKED
+    assert why_not_stored(PermissionError(number, words)) is None
 
 
 def test_what_else_may_happen_is_no_matter_of_the_disk():
