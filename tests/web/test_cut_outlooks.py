@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests.api.caller import Caller
 from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tests.web.pages import text
+from tests.web.papers import pages
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
@@ -19,6 +20,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 WORDS = ("certainly goes on", "may still go on", "cannot go on any more")
+CONDITION = "This holds if nobody comes or leaves and the director decides nothing more."
 FORM = {f"line-{side}-points": str(points) for side, points in enumerate([20, 20, 0, 0])}
 ONE_HAND = {"rounds": 1, "table": {"hands": 1}}
 
@@ -112,14 +114,17 @@ def test_everybody_reads_who_goes_on_from_a_round_of_a_knock_out(client, directo
     round_ = a_round(tournament)
     play(a_table(round_, 1), 1, [20, 20, 0, 0])
     standings.refresh(tournament.pk)
-    assert words_on(client.get(reverse("tournament", args=["serata"]))) == (2, 12, 2)
+    page = client.get(reverse("tournament", args=["serata"]))
+    assert (words_on(page), text(page).count(CONDITION), "These places" in text(page)) == ((2, 12, 2), 1, False)
     assert "certainly goes on" in client.get("/tournaments/serata/standings.csv").content.decode()
     first, *_others, last = a_table(round_, 1).seats.order_by("number")
     for seat, word in ((first, "Certainly goes on."), (last, "Cannot go on any more.")):
-        assert word in text(client.get(reverse("entry", args=["serata", seat.entry_id])))
+        assert f"{word} {CONDITION}" in text(client.get(reverse("entry", args=["serata", seat.entry_id])))
+    assert CONDITION in " ".join(" ".join(pages(client.get("/tournaments/serata/standings.pdf"))).split())
     printed = StringIO()
     call_command("outlook", "serata", stdout=printed)
     assert [printed.getvalue().count(f"{word[0].upper()}{word[1:]}.") for word in WORDS] == [2, 12, 2]
+    assert printed.getvalue().splitlines()[-1] == CONDITION
     tree = client.get("/api/v1/tournaments/serata/tree/").json()["rounds"][0]["tables"]
     assert [[player["goes_on"] for player in table["players"]] for table in tree[:2]] == [
         [True, True, False, False],

@@ -70,7 +70,7 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
     parts = [
         text(f"{words.order_sentence(tournament.rules, tournament.scoring)} {ties.sentence}", style(9, soft=True)),
         text(f"{state.text} {now.places}" if now else state.text, style(9, bold=True)),
-        *([text(condition(tournament.rounds_planned), style(9, soft=True))] if possible else []),
+        *([text(condition(tournament.rounds_planned, latest["rows"]), style(9, soft=True))] if possible else []),
         Spacer(0, 2 * mm),
         grid(
             [title for title, _width in columns],

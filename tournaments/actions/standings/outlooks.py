@@ -98,8 +98,10 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
     ]
 
 
-def condition(rounds: int) -> str:
-    """Return the sentence that names the assumptions of the outlook."""
+def condition(rounds: int, rows: Sequence[Row]) -> str:
+    """Return the sentence that names the assumptions of the outlook; without places, as in a knock-out, of going on."""
+    if not any(_with_outlook(rows)):
+        return gettext("This holds if nobody comes or leaves and the director decides nothing more.")
     message = ngettext(
         "These places hold if %(number)d round is played in all, nobody comes or leaves, and"
         " the director decides nothing more; ties may break either way.",

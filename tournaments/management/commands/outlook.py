@@ -39,7 +39,7 @@ class Command(BaseCommand):
         for place, row in _in_order(shown.standing if shown.after_round else None, rows):
             if words_of[row["entry"]]:
                 self.stdout.write(f"{place}. {row['name']}: {' '.join(words_of[row['entry']])}")
-        words = condition(found.rounds_planned) if any(words_of.values()) else "Nothing is left to be played."
+        words = condition(found.rounds_planned, rows) if any(words_of.values()) else "Nothing is left to be played."
         self.stdout.write(words)
 
 

@@ -90,7 +90,7 @@ def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, 
     document = shown.latest.document
     words = reasons(document["rows"], entry.pk, low_wins=tournament.low_score_wins)
     words += cut_sentences(tournament, document).get(entry.pk, [])
-    return {"outlook": words, "outlook_condition": condition(tournament.rounds_planned)}
+    return {"outlook": words, "outlook_condition": condition(tournament.rounds_planned, document["rows"])}
 
 
 def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:

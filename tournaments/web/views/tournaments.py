@@ -124,7 +124,8 @@ def _prizes(tournament: Tournament, shown: Leading, state: State) -> dict[str, A
 def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str, Any]:
     """The outlooks of the last published standings as texts, and the sentence on what they assume; else {} and ""."""
     texts = with_cut(tournament, latest, marks(latest["rows"])) if tournament.outlook else {}
-    return {"outlook": texts, "outlook_condition": condition(tournament.rounds_planned) if texts else ""}
+    assumed = condition(tournament.rounds_planned, latest["rows"]) if texts else ""
+    return {"outlook": texts, "outlook_condition": assumed}
 
 
 def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
