@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from tests.api.caller import Caller
-from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
+from tests.halls import a_round, a_table, a_tournament, busca, director_of, play, play_out
 from tests.web.pages import text
 from tests.web.papers import pages
 from tournaments.actions.people import registration
@@ -75,6 +75,19 @@ def test_standings_of_a_group_speak_of_the_best_of_all_groups_together(client, g
     standings.show_standings(other, by=director_of(other))
     finish(other, [20, 20, 0, 0])
     assert words_on(client.get(page)) == (0, 0, 0)
+
+
+def test_standings_that_are_hidden_at_the_end_are_not_taken_for_the_last(client, groups):
+    one, other = groups
+    update_tournament(other, {"outlook": False, "rounds": 2}, by=director_of(other))
+    finish(other, [20, 20, 0, 0])
+    standings.hide_standings(other, by=director_of(other), after_round=1)
+    play_out(a_round(other))
+    rounds.close_round(other.rounds.get(number=2), by=director_of(other))
+    standings.refresh(other.pk)
+    assert words_on(client.get(reverse("tournament", args=["serata"]))) == (0, 7, 1)
+    finish(one, [20, 20, 0, 0])
+    assert words_on(client.get(reverse("tournament", args=["serata"]))) == (2, 3, 3)
 
 
 def test_nothing_is_said_of_groups_that_share_a_player(client, club):

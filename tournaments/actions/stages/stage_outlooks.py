@@ -68,8 +68,10 @@ def _is_together(stage: Stage) -> bool:
 
 def _is_over(tournament: Tournament, document: Document) -> bool:
     """Whether by these standings nothing is left to be played."""
-    is_played = document.get("after_round", 0) >= tournament.rounds_planned
-    return tournament.is_over or (is_played and document.get("outstanding_tables") == 0)
+    if document.get("after_round", 0) >= tournament.rounds_planned:
+        return tournament.is_over or document.get("outstanding_tables") == 0
+    is_ended_early = tournament.status == Tournament.Status.ARCHIVED
+    return is_ended_early and tournament.standings_hidden_after is None  # else they are of an earlier round
 
 
 def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:
