@@ -18,7 +18,8 @@ from .hands.tallies import HandInput, score_tally
 from .rounds.draws.previews import Preview, preview_next_round
 from .setup.plans import needing_hands
 from .stages.changed_places import supposed_stages
-from .stages.stage_outlooks import supposed_outlook
+from .stages.places import Document
+from .stages.stage_outlooks import supposed_outlook, with_goes_on
 from .standings.published_changes import contents_after
 from .standings.results import read_changed_results, table_result
 from .standings.stored_results import read_stored
@@ -73,13 +74,10 @@ def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False)
 
 def _document(tournament: Tournament, results: ranking.Results, number: int) -> Mapping[str, Any]:
     """Return the standings by these results, in each row also whether it goes on to the next round or stage."""
-    document = json.loads(contents_after(tournament, results, number, number)[number])
-    if not any("goes_on" in row for row in document["rows"]):
-        told = supposed_outlook(tournament, document)
-        document["rows"] = [
-            {**row, "goes_on": told[row["entry"]]} if row["entry"] in told else row for row in document["rows"]
-        ]
-    return document  # type: ignore[no-any-return]
+    document: Document = json.loads(contents_after(tournament, results, number, number)[number])
+    if any("goes_on" in row for row in document["rows"]):
+        return document
+    return with_goes_on(document, supposed_outlook(tournament, document))
 
 
 def _suppose_all(round_: Round, supposed: Sequence[Supposed]) -> list[TableInPlay]:

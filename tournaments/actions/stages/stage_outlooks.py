@@ -47,6 +47,12 @@ def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
     return _foreseen(stage, tournament, {**documents, tournament.pk: document})
 
 
+def with_goes_on(document: Document, told: Mapping[int, bool | None]) -> Document:
+    """Return standings whose rows say whether they go on, each that has something told."""
+    rows = [{**row, "goes_on": told[row["entry"]]} if row["entry"] in told else row for row in document["rows"]]
+    return {**document, "rows": rows}
+
+
 def _for_directors(tournament: Tournament) -> Document:
     """Return the latest standings with what is still possible, also if the public is not shown that."""
     tournament.outlook = True  # of this object alone: it is never saved

@@ -1,5 +1,6 @@
 """Rows of published standings as a client wants them: all fields, some of them, flat, or as CSV."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -8,12 +9,26 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.exceptions import ValidationError as RestValidationError
 from rest_framework.request import Request
 
+from tournaments.actions.stages.stage_outlooks import public_outlook, with_goes_on
 from tournaments.models import EntryPlayer, Tournament
 
 COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in", "disqualified")
 PEOPLE = ("players", "home_club")
 """Fields that are not in the snapshot, but read of the entries."""
+GOES_ON = b',"goes_on":'
 Row = dict[str, Any]
+
+
+def with_next_stage(tournament: Tournament, body: bytes) -> bytes:
+    """The bytes of published standings, with `goes_on` in the rows if the public may know who goes on to a next stage.
+
+    They are unchanged in a tournament of one stage, and in a round of a knock-out, whose rows say who goes on from it.
+    """
+    if not tournament.outlook or tournament.championship is None or GOES_ON in body:
+        return body
+    document = json.loads(body)
+    shown = with_goes_on(document, public_outlook(tournament, document))
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def fields_in_query(request: Request, allowed: Collection[str]) -> list[str] | None:

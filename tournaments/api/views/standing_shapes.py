@@ -78,8 +78,9 @@ class RowShape(serializers.Serializer[Any]):
     goes_on = serializers.BooleanField(
         required=False,
         allow_null=True,
-        help_text="With `outlook` on, after a round of a knock-out: true if it certainly goes on to the next round, "
-        "false if it cannot any more, null while that is open",
+        help_text="With `outlook` on: true if it certainly goes on to the next round of a knock-out, or else to the "
+        "next public stage that takes the best; false if it cannot any more, null while that is open, absent without "
+        "such a cut. To a stage that takes the best of all groups together it may change without a new `revision`",
     )
 
 

@@ -26,7 +26,7 @@ from ..freshness import APPLIED, PREFER, PREFERENCE, PREFERENCE_APPLIED, preferr
 from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from ..schema import any_of
-from .standing_rows import PEOPLE, add_people, as_cells, fields_in_query, flat_rows
+from .standing_rows import PEOPLE, add_people, as_cells, fields_in_query, flat_rows, with_next_stage
 from .standing_shapes import STATE_HELP, RowShape, SelectedStandingShape, StandingShape
 
 STATE = "Standings-State"
@@ -151,10 +151,12 @@ def _direction(low: bool) -> str:  # noqa: FBT001
 
 
 def _answer(request: Request, tournament: Tournament, standing: Standing | None, head: dict[str, Any]) -> HttpResponse:
-    """The standings in the wanted form; the snapshot's bytes as they are if no form and no fields are wanted."""
+    """The standings in the wanted form; the snapshot's bytes if no form and no fields are wanted."""
     is_flat = request.query_params.get("form") == "flat"
     is_csv = request.accepted_renderer.format == Csv.format
     body = with_score_exact(bytes(standing.body)) if standing else joined(b"{}", [])
+    if standing and not (is_flat or is_csv):
+        body = with_next_stage(tournament, body)
     if not (is_flat or is_csv or "fields" in request.query_params):
         return tagged(with_head(body, head), "application/json")
     names, rows = [*RowShape().fields], json.loads(with_head(body, head))["rows"]

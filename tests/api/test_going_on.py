@@ -1,0 +1,94 @@
+"""Rows of standings/ say who goes on to the next stage, as far as everybody may know."""
+
+import pytest
+
+from tests.halls import a_round, a_table, a_tournament, director_of, play
+from tournaments.actions.setup.tournaments import update_tournament
+from tournaments.actions.stages.declaring import declare_stage
+from tournaments.actions.standings import standings
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+STANDINGS = "tournaments/serata/standings/"
+FINAL = {"sources": ["serata"], "last": 4, "ties": "all"}
+
+
+@pytest.fixture(autouse=True)
+def _half_played(club):
+    """A round of one hand, of which the first table is over; the best four go on to a final."""
+    tournament = a_tournament(club, outlook=True, rounds=1, table={"hands": 1})
+    a_tournament(club, players=0, name="Finale")
+    declare()
+    play(a_table(a_round(tournament), 1), 1, [37, 1, 1, 1])
+    standings.refresh(tournament.pk)
+
+
+def change(slug, **wanted):
+    tournament = Tournament.objects.get(slug=slug)
+    update_tournament(tournament, wanted, by=director_of(tournament))
+    standings.refresh(tournament.pk)
+
+
+def declare(**wanted):
+    final = Tournament.objects.get(slug="finale")
+    declare_stage(final, {**FINAL, **wanted}, by=director_of(final))
+
+
+def told(caller, query=""):
+    """By entry, whether it goes on, of those rows that say it."""
+    rows = caller.get(STANDINGS + query).json()["rows"]
+    return {row["entry"]: row["goes_on"] for row in rows if "goes_on" in row}
+
+
+def by_places(caller):
+    """The same by the places that are still possible."""
+    rows = caller.get(STANDINGS).json()["rows"]
+    bounds = {row["entry"]: row["outlook"] for row in rows}
+    return {
+        entry: True if each["worst"] <= FINAL["last"] else False if each["best"] > FINAL["last"] else None
+        for entry, each in bounds.items()
+    }
+
+
+def test_each_row_says_it_until_the_group_is_over(anybody, director):
+    said = told(anybody)
+    assert (said, {*said.values()}) == (by_places(anybody), {None, False})
+    assert (told(director), told(anybody, "?after_round=1")) == (said, said)
+    assert [*anybody.get(STANDINGS + "?fields=goes_on").json()["rows"]] == [{"goes_on": each} for each in said.values()]
+    tournament = Tournament.objects.get(slug="serata")
+    play(a_table(tournament.rounds.get(), 2), 1, [20, 20, 0, 0])
+    standings.refresh(tournament.pk)
+    assert told(anybody) == {}
+
+
+def test_a_private_final_is_not_promised(anybody, director):
+    change("finale", visibility="private")
+    assert (told(anybody), told(director)) == ({}, {})
+
+
+def test_nothing_is_said_where_the_outlook_is_off(anybody, director):
+    change("serata", outlook=False)
+    assert (told(anybody), told(director)) == ({}, {})
+
+
+def test_nothing_is_said_of_a_final_that_takes_all(anybody):
+    declare(last=None)
+    assert told(anybody) == {}
+
+
+def test_the_etag_is_another_once_the_final_takes_more(anybody):
+    etag = anybody.get(STANDINGS)["ETag"]
+    assert anybody.get(STANDINGS, headers={"If-None-Match": etag}).status_code == 304
+    declare(last=8)
+    assert anybody.get(STANDINGS, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_standings_of_one_stage_are_read_with_two_queries(anybody, club, django_assert_num_queries):
+    alone = a_tournament(club, name="Sola", outlook=True)
+    a_round(alone)
+    standings.refresh(alone.pk)
+    with django_assert_num_queries(2):
+        answer = anybody.get("tournaments/sola/standings/")
+    assert {"goes_on" in row for row in answer.json()["rows"]} == {False}
+    with django_assert_num_queries(4):  # the declaration and the groups besides
+        anybody.get(STANDINGS)
