@@ -18,12 +18,12 @@ def record_backup(kind: str) -> None:
     record_heartbeat(kind)
 
 
-def last_backups() -> dict[str, datetime]:
-    """Return the time of the last backup as BACKUP and of the last copy as COPY; without those never made."""
-    return dict(Heartbeat.objects.filter(program__in=LAST).order_by("program").values_list("program", "at"))
+def last_backups() -> dict[str, datetime | None]:
+    """Return the time of the last backup as BACKUP and of the last copy as COPY; None for what was never made."""
+    return {**dict.fromkeys(LAST), **dict(Heartbeat.objects.filter(program__in=LAST).values_list("program", "at"))}
 
 
 def backup_lines() -> list[Problem]:
     """Return a line for the last backup and one for the last copy."""
-    times = {kind: f"{at:%Y-%m-%d %H:%M}" for kind, at in last_backups().items()}
+    times = {kind: f"{at:%Y-%m-%d %H:%M}" for kind, at in last_backups().items() if at}
     return [Problem(f"last_{kind}", LAST[kind], {"time": time}) for kind, time in times.items()]
