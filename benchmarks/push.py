@@ -23,7 +23,6 @@ FOLLOWERS = 200 if QUICK else 2_000
 EVENTS, PAUSES = 5 if QUICK else 30, (0.7, 1.3)  # seconds, so that the looks of the server fall between them evenly
 ROUNDS = 3 if QUICK else 15
 CONNECTING = 50  # at a time
-OF_ONE_CLIENT = 400  # each web process takes 512 from one address
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 WRITE = """
 import random, time
@@ -135,16 +134,15 @@ class Crowd:
         """Connect all followers; return what reads their events."""
         parts, gate = urlsplit(self._address), asyncio.Semaphore(CONNECTING)
 
-        async def one(number: int) -> Connection:
-            client = f"127.0.0.{1 + number // OF_ONE_CLIENT}"
+        async def one() -> Connection:
             async with gate:
-                reader, writer = await asyncio.open_connection(parts.hostname, parts.port, local_addr=(client, 0))
+                reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
                 writer.write(f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
                 while not (await reader.readline()).startswith(b"id: "):
                     pass
                 return reader, writer
 
-        connections = await asyncio.gather(*(one(number) for number in range(self._number)))
+        connections = await asyncio.gather(*(one() for _each in range(self._number)))
         return [asyncio.create_task(self._read(*connection)) for connection in connections]
 
     async def _read(self, reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:

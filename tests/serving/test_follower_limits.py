@@ -57,7 +57,7 @@ def statuses(evening, times, **client):
 @pytest.mark.parametrize(
     ("proxies", "one", "same", "other"),
     [
-        ("", {"forwarded": "192.0.2.1"}, {"forwarded": "192.0.2.2"}, {"source": "127.0.0.2"}),
+        ("", {"source": "127.0.0.2"}, {"source": "127.0.0.2", "forwarded": "192.0.2.2"}, {"source": "127.0.0.3"}),
         ("127.0.0.1", {"forwarded": "2001:db8::1"}, {"forwarded": "2001:db8::2"}, {"forwarded": "2001:db8:0:1::1"}),
     ],
     ids=["directly", "by a proxy"],
@@ -74,3 +74,15 @@ def test_a_client_gets_a_quarter_of_the_places(serve, proxies, one, same, other)
         assert statuses(evening, 10, **same) == {429}
         assert statuses(evening, 10, **other) == {200}
     until(lambda: statuses(evening, 10, **one) == {200})
+
+
+def test_the_machine_itself_gets_more(serve):
+    evening = Evening(serve(), "Misurata")
+    wanted = OF_ONE_CLIENT * len(evening.served.program("web server").children()) + 1
+    resource.setrlimit(resource.RLIMIT_NOFILE, (8_192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    with ExitStack() as opened:
+        for _each in range(wanted):
+            connection, answer = follow(evening)
+            opened.callback(connection.close)
+            opened.callback(answer.close)
+            assert answer.status == 200
