@@ -140,6 +140,18 @@ def test_a_hand_decides_if_that_was_chosen():
     assert placed(final) == {at(first, number)[0] for number in (1, 2, 3, 4)}
 
 
+def test_all_who_are_level_play_the_deciding_hand():
+    tournament = a_tournament(cut_ties="hand")
+    first = play_all(draw(tournament), level=[1])
+    with pytest.raises(Invalid) as undecided:
+        draw(tournament)
+    level = ", ".join(tournament.entries.filter(pk__in=at(first, 1)).order_by("pk").values_list("name", flat=True))
+    assert str(undecided.value.problems[0]) == (
+        f"Table 1: {level} are level, and only 2 of them can go on. "
+        "Let them play a hand for it, then enter a penalty of 0.01 against each who loses it."
+    )
+
+
 def test_a_correction_behind_the_cut_names_who_would_have_gone_on_and_changes_no_table():
     tournament = a_tournament()
     first = play_all(draw(tournament))

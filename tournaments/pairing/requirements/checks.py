@@ -85,11 +85,12 @@ def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
     for cut in request.cuts:
         if not cut.decided_by:
             message = _(
-                "Table %(table)s: %(one)s and %(other)s are level, and only one of them goes on. Let them play a hand "
-                "for it, then enter a penalty of 0.01 against the one who loses it."
+                "Table %(table)s: %(level)s are level, and only %(places)s of them can go on. Let them play a hand "
+                "for it, then enter a penalty of 0.01 against each who loses it."
             )
-            one, other = cut.ins[-1], cut.outs[0]
-            yield Problem("cut_undecided", message, {"table": cut.table, "one": one, "other": other}, ("cuts",))
+            level = (*cut.ins, *cut.outs)
+            params = {"table": cut.table, "level": ", ".join(map(str, level)), "places": len(cut.ins)}
+            yield Problem("cut_undecided", message, {**params, "entrants": level}, ("cuts",))
     if not request.history and active < min(request.sizes):
         return  # too few for any table: `_entrant_problems` says so
     if not active:

@@ -135,6 +135,8 @@ def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Pro
         params |= {key: names.get(params[key], params[key]) for key in ENTRANTS if key in params}
         if "listed" in params:
             params["listed"] = join_pairs(params["pairs"], names)
+        if "level" in params:
+            params["level"] = ", ".join(names.get(each, str(each)) for each in params["entrants"])
         named.append(replace(fault, params=params))
     return named
 
