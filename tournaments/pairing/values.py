@@ -67,7 +67,8 @@ class Cut(NamedTuple):
     """What decided at a table of a knock-out, beyond the places there, and between whom: who goes on, and who is out.
 
     `decided_by` is "score", the code of a tie-break, "all" if all that were level go on, "left" if `ins` came in for
-    `outs`, who have left, or "back" if `ins` come back to fill the final; then `table` is 0.
+    `outs`, who have left, "back" if `ins` come back to fill the final, or "" if they have still to play for it. `table`
+    is 0 for those who come back.
     """
 
     table: int

@@ -7,7 +7,7 @@ many tournaments, and `calibration` compares what ratings expected with what was
 """
 
 from tournaments.ranking.incremental import RankingCache, rank_changed
-from tournaments.ranking.knock_out import TableCut, cut_tables, order_of_cut
+from tournaments.ranking.knock_out import TableCut, come_back, cut_tables, order_of_cut
 from tournaments.ranking.numbers import decimal, parse_number, total
 from tournaments.ranking.outlook.places import Outlook
 from tournaments.ranking.outlook.plan import CutRule, RoundPlan

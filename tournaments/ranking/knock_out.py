@@ -51,25 +51,33 @@ def cut_tables(
     return cuts, [entry for entry in byes if entry not in out]
 
 
+def come_back(standing: RankedList, entries: Collection[int], places: int, ties: str) -> TableCut:
+    """Return which of these entries of the standing's last round fill so many places; `table` is 0."""
+    rows = [row for row in standing.rows if row.reached == standing.after_round and row.entry in entries]
+    ins, decided_by, level = _split(rows, places, ties) if places else ([], "place", [])
+    return TableCut(0, _entries(ins), decided_by, _entries(level))
+
+
 def _cut(table: int, rows: Sequence[StandingsRow], going_on: int, ties: str, out: Collection[int]) -> TableCut:
     here = [row for row in rows if not has_left(row, out)]
     present = [row for row in here if not is_no_show(row)] or here
-    ins, decided_by, level = present[:going_on], "place", list[StandingsRow]()
-    if len(present) > going_on:
-        decided_by = _difference(present[going_on - 1], present[going_on])
-    if not decided_by:
-        level = [row for row in present if not _difference(row, present[going_on])]
-        decided_by = ALL if ties == ALL else ""
-        ins = [row for row in present if row in ins or row in level] if decided_by else ins
+    ins, decided_by, level = _split(present, going_on, ties)
     left = [row for row in rows[:going_on] if row not in here]
-    return TableCut(
-        table,
-        _entries(ins),
-        decided_by,
-        _entries(level or (present[going_on - 1 : going_on + 1] if decided_by != "place" else ())),
-        _entries(left),
-        _entries(row for row in ins if row not in rows[:going_on]) if left else (),
-    )
+    came_in = [row for row in ins if row not in rows[:going_on]] if left else []
+    return TableCut(table, _entries(ins), decided_by, _entries(level), _entries(left), _entries(came_in))
+
+
+def _split(
+    rows: Sequence[StandingsRow], places: int, ties: str
+) -> tuple[Sequence[StandingsRow], str, Sequence[StandingsRow]]:
+    """Return those of the rows that get the places, what decided beyond places at a table, and between whom."""
+    decided_by = _difference(rows[places - 1], rows[places]) if len(rows) > places else "place"
+    if decided_by:
+        return rows[:places], decided_by, rows[places - 1 : places + 1] if decided_by != "place" else []
+    level = [row for row in rows if not _difference(row, rows[places])]
+    if ties != ALL:
+        return rows[:places], "", level
+    return [row for row in rows if row in rows[:places] or row in level], ALL, level
 
 
 def has_left(row: StandingsRow, out: Collection[int]) -> bool:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from tournaments.ranking.knock_out import TableCut, cut_tables, has_left, is_level, is_no_show
+from tournaments.ranking.knock_out import TableCut, come_back, cut_tables, has_left, is_level, is_no_show
 from tournaments.ranking.outlook.plan import CutRule, RoundPlan
 from tournaments.ranking.ranked import RankedList, StandingsRow
 from tournaments.ranking.results import Results
@@ -40,8 +40,8 @@ def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutR
     least += sum(min(rule.going_on, _fit(rows[cut.table], out | away)) for cut in cuts)
     if least >= rule.smallest:
         return told
-    others = [row.entry for row in standing.rows if told.get(row.entry) is False and row.entry not in out]
-    return told | _back(told, others, rule, is_over=not in_play)
+    others = {entry for entry, goes_on in told.items() if goes_on is False} - out
+    return told | (dict.fromkeys(others) if in_play or None in told.values() else _back(standing, told, others, rule))
 
 
 def _by_table(standing: RankedList) -> Mapping[int, list[StandingsRow]]:
@@ -88,9 +88,8 @@ def _fit(rows: Sequence[StandingsRow], out: Collection[int]) -> int:
     return sum(not has_left(row, out) and not is_no_show(row) for row in rows)
 
 
-def _back(told: GoesOn, others: Sequence[int], rule: CutRule, *, is_over: bool) -> GoesOn:
-    """Return which of the others, best first, come back since too few go on to fill a table."""
-    if not is_over or None in told.values():
-        return dict.fromkeys(others)
+def _back(standing: RankedList, told: GoesOn, others: Collection[int], rule: CutRule) -> GoesOn:
+    """Return which of the others come back since too few go on to fill a table; None for those still to play for it."""
     missing = max(0, rule.smallest - sum(each is True for each in told.values()))
-    return dict.fromkeys(others[:missing], True)
+    back = come_back(standing, others, missing, rule.ties)
+    return dict.fromkeys(back.ins, True) | dict.fromkeys([] if back.decided_by else back.level)

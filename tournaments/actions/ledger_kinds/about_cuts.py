@@ -14,13 +14,18 @@ DECIDED: Mapping[str, str] = {
     "back": gettext_noop("Too few were left for a table: %(ins)s came back as the best placed of the others."),
     "score": gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by the score of all rounds."),
 }
+BACK: Mapping[str, str] = {
+    "all": gettext_noop("%(ins)s were level, so all of them came back."),
+    "lot": gettext_noop("%(ins)s came back and %(outs)s is out by lot, drawn beforehand."),
+}
 BY_TIE_BREAK = gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by %(tie_break)s.")
 
 
 def cut_sentence(cut: Mapping[str, Any], named: Callable[[list[int]], str]) -> str:
     """Return the sentence; `named` gives the names of entries as one text."""
     tie_break = TIE_BREAKS.get(cut["decided_by"])
-    return gettext(DECIDED.get(cut["decided_by"], BY_TIE_BREAK)) % {
+    decided = DECIDED if cut["table"] else {**DECIDED, **BACK}
+    return gettext(decided.get(cut["decided_by"], BY_TIE_BREAK)) % {
         "table": cut["table"],
         "ins": named([*cut["ins"]]),
         "outs": named([*cut["outs"]]),

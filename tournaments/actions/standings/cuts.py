@@ -45,18 +45,24 @@ def _ranked(tournament: Tournament, results: ranking.Results, number: int) -> ra
 def _still_in(
     tournament: Tournament, standing: ranking.RankedList, going_on: int | None, out: Collection[int]
 ) -> StillIn:
-    number, rule = standing.after_round, cut_rule(tournament, going_on)
+    rule = cut_rule(tournament, going_on)
     cuts, byes = ranking.cut_tables(standing, rule.going_on, rule.ties, out=out)
     entries = [*byes, *(entry for cut in cuts for entry in cut.ins)]
     missing = max(0, rule.smallest - len(entries)) if entries else 0
-    others = [row.entry for row in standing.rows if row.reached == number and row.entry not in {*out, *entries}]
-    noted = [each for cut in cuts for each in _noted(cut)]
-    back = [Cut(0, "back", tuple(others[:missing]))] if missing else []
-    return StillIn(
-        entries=frozenset([*entries, *others[:missing]]),
-        places={row.entry: Fraction(place) for place, row in enumerate(standing.rows, 1)},
-        cuts=(*noted, *back),
-    )
+    others = {row.entry for row in standing.rows} - {*out, *entries}
+    back = ranking.come_back(standing, others, missing, rule.ties)
+    is_open = any(not cut.decided_by for cut in cuts)
+    noted = (*(each for cut in cuts for each in _noted(cut)), *(() if is_open else _noted_back(back)))
+    places = {row.entry: Fraction(place) for place, row in enumerate(standing.rows, 1)}
+    return StillIn(frozenset([*entries, *back.ins]), places, noted)
+
+
+def _noted_back(cut: ranking.TableCut) -> Iterator[Cut]:
+    """Yield who comes back, and what decided between those whom no place, score or tie-break separates."""
+    if cut.ins and cut.decided_by:
+        yield Cut(0, "back", cut.ins)
+    if cut.decided_by in ("lot", "all", ""):
+        yield from _noted(cut)
 
 
 def _noted(cut: ranking.TableCut) -> Iterator[Cut]:

@@ -82,15 +82,7 @@ def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
     active = sum(entrant.active for entrant in request.entrants)
     if request.method != "knock-out":
         return
-    for cut in request.cuts:
-        if not cut.decided_by:
-            message = _(
-                "Table %(table)s: %(level)s are level, and only %(places)s of them can go on. Let them play a hand "
-                "for it, then enter a penalty of 0.01 against each who loses it."
-            )
-            level = (*cut.ins, *cut.outs)
-            params = {"table": cut.table, "level": ", ".join(map(str, level)), "places": len(cut.ins)}
-            yield Problem("cut_undecided", message, {**params, "entrants": level}, ("cuts",))
+    yield from (_undecided(cut) for cut in request.cuts if not cut.decided_by)
     if not request.history and active < min(request.sizes):
         return  # too few for any table: `_entrant_problems` says so
     if not active:
@@ -103,6 +95,21 @@ def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
     elif not rounds_to_final(request):
         message = _("From %(count)s players, no tables of this game lead to one final table.")
         yield Problem("too_few_players", message, {"count": active}, ("entrants",))
+
+
+def _undecided(cut: values.Cut) -> Problem:
+    message = _(
+        "Table %(table)s: %(level)s are level, and only %(places)s of them can go on. Let them play a hand "
+        "for it, then enter a penalty of 0.01 against each who loses it."
+    )
+    if not cut.table:
+        message = _(
+            "%(level)s are level, and only %(places)s of them can come back for the final. Let them play a hand "
+            "for it, then enter a penalty of 0.01 against each who loses it."
+        )
+    level = (*cut.ins, *cut.outs)
+    params = {"table": cut.table, "level": ", ".join(map(str, level)), "places": len(cut.ins), "entrants": level}
+    return Problem("cut_undecided", message, params, ("cuts",))
 
 
 def _history_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:

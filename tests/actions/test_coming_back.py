@@ -1,0 +1,74 @@
+"""Too few are left for the final of a game of tables of four: who comes back, and what decides between equals."""
+
+import pytest
+
+from tests.actions.test_knock_out import a_tournament, at, draw, placed, sentences
+from tests.halls import director_of, play
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.rounds import rounds
+from tournaments.actions.standings.standings import refresh
+
+pytestmark = pytest.mark.django_db
+
+
+def a_round_of_twelve(ties):
+    """A closed round of three tables, at each of which three are level behind the winner, who alone goes on."""
+    round_ = draw(a_tournament(players=12, cut_ties=ties, going_on=1, tie_breaks=[], table={"hands": 1}, outlook=True))
+    director = director_of(round_.tournament)
+    rounds.publish_round(round_, by=director)
+    for table in round_.tables.all():
+        play(table, 1, [40, 0, 0, 0])
+    refresh(round_.tournament_id)
+    rounds.close_round(round_, by=director)
+    refresh(round_.tournament_id)
+    return round_
+
+
+def names(tournament, entries):
+    return ", ".join(tournament.entries.filter(pk__in=entries).order_by("number").values_list("name", flat=True))
+
+
+def behind(round_):
+    """The nine who are level behind the winners."""
+    return {entry for number in (1, 2, 3) for entry in at(round_, number)[1:]}
+
+
+def told(round_):
+    """By what the standings say of who goes on, the entries."""
+    rows = round_.tournament.standings.get(after_round=1).document["rows"]
+    return {said: {row["entry"] for row in rows if row["goes_on"] is said} for said in (True, False, None)}
+
+
+def test_a_hand_decides_who_comes_back_if_that_was_chosen():
+    first = a_round_of_twelve("hand")
+    level = behind(first)
+    assert told(first) == {True: placed(first) - level, False: set(), None: level}
+    with pytest.raises(Invalid) as undecided:
+        draw(first.tournament)
+    assert list(map(str, undecided.value.problems)) == [
+        f"{names(first.tournament, level)} are level, and only 1 of them can come back for the final. "
+        "Let them play a hand for it, then enter a penalty of 0.01 against each who loses it."
+    ]
+
+
+def test_all_who_are_level_come_back_if_that_was_chosen():
+    first = a_round_of_twelve("all")
+    assert told(first) == {True: placed(first), False: set(), None: set()}
+    second = draw(first.tournament)
+    assert placed(second) == placed(first)
+    level = names(first.tournament, behind(first))
+    assert sentences(second)[1:3] == [
+        f"Too few were left for a table: {level} came back as the best placed of the others.",
+        f"{level} were level, so all of them came back.",
+    ]
+
+
+def test_the_report_says_that_the_lot_decided_who_came_back():
+    first = a_round_of_twelve("lot")
+    final = draw(first.tournament)
+    (back,) = placed(final) & behind(first)
+    assert told(first)[True] == placed(final)
+    noted, by_lot = final.report["cuts"]
+    assert (noted["decided_by"], by_lot["decided_by"], [*by_lot["ins"]]) == ("back", "lot", [back])
+    one, other = (names(final.tournament, by_lot[part]) for part in ("ins", "outs"))
+    assert f"{one} came back and {other} is out by lot, drawn beforehand." in sentences(final)
