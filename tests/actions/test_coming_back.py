@@ -1,10 +1,11 @@
-"""Too few are left for the final of a game of tables of four: who comes back, and what decides between equals."""
+"""Who is said to go on and who comes back for a final of four, and what decides between equals."""
 
 import pytest
 
-from tests.actions.test_knock_out import a_tournament, at, draw, placed, sentences
+from tests.actions.test_knock_out import a_tournament, at, draw, placed, play_all, sentences
 from tests.halls import director_of, play
 from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.people import registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings.standings import refresh
 
@@ -72,3 +73,16 @@ def test_the_report_says_that_the_lot_decided_who_came_back():
     assert (noted["decided_by"], by_lot["decided_by"], [*by_lot["ins"]]) == ("back", "lot", [back])
     one, other = (names(final.tournament, by_lot[part]) for part in ("ins", "outs"))
     assert f"{one} came back and {other} is out by lot, drawn beforehand." in sentences(final)
+
+
+def test_who_withdraws_before_the_next_round_is_not_said_to_go_on():
+    round_ = play_all(draw(a_tournament(outlook=True, tie_breaks=["lot"])))
+    first, *others = at(round_, 1)
+    before = told(round_)[True]
+    assert first in before
+    entry = round_.tournament.entries.get(pk=first)
+    registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(round_.tournament))
+    refresh(round_.tournament_id)
+    (came_in,) = told(round_)[True] - before
+    assert (told(round_)[True], came_in in others) == (before - {first} | {came_in}, True)
+    assert placed(draw(round_.tournament)) == told(round_)[True]

@@ -19,7 +19,7 @@ def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutR
     `standing` is in the order of a cut. It holds if nobody comes or leaves and the director decides nothing more.
     """
     number = standing.after_round
-    out = {each.id for each in results.entrants if each.left_after(number) is not None}
+    out = {each.id for each in results.entrants if each.left_after(number + 1) is not None}
     away = {each.id for each in results.entrants if each.away}
     cuts, byes = cut_tables(standing, rule.going_on, rule.ties, out=out)
     if not cuts:
