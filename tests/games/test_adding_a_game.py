@@ -177,6 +177,7 @@ def test_the_command_begins_a_game_that_every_test_of_games_plays(with_sueca):
         "test_a_table_is_its_hands_one_after_the_other",
         "test_no_hand_goes_beyond",
         "test_final_place_was_possible_before",
+        "test_what_is_told_before_is_true_at_the_end",
     }
 
 
