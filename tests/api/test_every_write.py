@@ -35,7 +35,7 @@ ASKED = {
 """What can change published standings while a later round is in play."""
 NEVER_DONE = {
     *("DELETE entry", "DELETE player", "DELETE round", "DELETE tournament", "POST redraw-round", "POST undo"),
-    *("PUT stage", "DELETE stage", "POST fill-stage", "POST replace-comer", "POST groups"),
+    *("PUT stage", "DELETE stage", "POST fill-stage", "POST replace-comer", "POST groups", "POST place-stages"),
     "POST newest-game",
     *(
         "POST clock",
