@@ -42,6 +42,13 @@ def final():
     return final
 
 
+@pytest.mark.parametrize(("pairing", "says"), [("knock-out", False), ("random", True)])
+def test_the_desk_counts_nobody_as_too_many_where_there_are_byes(client, pairing, says):
+    tournament = a_tournament(players=6, pairing=pairing, going_on=1)
+    client.force_login(director_of(tournament).user)
+    assert ("2 players too many" in text(client.get(reverse("desk", args=[tournament.slug])))) == says
+
+
 def test_tree_and_standings_agree_on_who_went_on(client, final):
     tournament = final.tournament
     seated = set(final.seats.values_list("entry__name", flat=True))

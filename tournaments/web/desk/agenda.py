@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.actions.hands.tables import TableInPlay, has_played_its_time
 from tournaments.actions.rounds.clock_documents import clock_of
 from tournaments.actions.rounds.draws.first_draws import first_draw_at
-from tournaments.actions.rounds.draws.knock_out import due_entries
+from tournaments.actions.rounds.draws.knock_out import KNOCK_OUT, due_entries
 from tournaments.actions.standings.halls_cache import HALLS_CACHE
 from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.models.round import DRAWN, LATE
@@ -114,8 +114,8 @@ class Agenda:
 
     @property
     def left_over(self) -> int:
-        """The number of due entries left over if all tables have the preferred size."""
-        return len(self.due) % self.tournament.table_sizes[0]
+        """The number of due entries left over if all tables have the preferred size; 0 in a knock-out."""
+        return 0 if self.tournament.pairing == KNOCK_OUT else len(self.due) % self.tournament.table_sizes[0]
 
     @property
     def is_short(self) -> bool:
