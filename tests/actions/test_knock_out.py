@@ -226,35 +226,6 @@ def test_the_tree_of_a_second_knock_out_begins_with_its_own_first_round():
     assert ("Round 4" in drawn, "Round 2" in drawn) == (True, False)
 
 
-def test_standings_say_before_the_next_draw_who_goes_on():
-    tournament = a_tournament(outlook=True)
-    round_ = rounds.publish_round(draw(tournament), by=director_of(tournament))
-    first, *others = round_.tables.order_by("number")
-    for number, points in enumerate(([20, 0, 0, 20], [40, 0, 0, 0]), 1):
-        play(first, number, points)
-    refresh(tournament.pk)
-    told = {p.entry: p.goes_on for t in tree_of(tournament.standings.last().document)[0].tables for p in t.players}
-    one, two, three, four = at(round_, 1)
-    assert {told[entry] for table in others for entry in at(round_, table.number)} == {None}
-    assert [told[entry] for entry in (one, two, three, four)] == [True, False, False, True]
-    play_on(others)
-    rounds.close_round(round_, by=director_of(tournament))
-    refresh(tournament.pk)
-    rows = tournament.standings.last().document["rows"]
-    second = draw(tournament)
-    assert {row["entry"] for row in rows if row["goes_on"]} == placed(second)
-    assert verify(Tournament.objects.get(pk=tournament.pk)).findings == ()
-    update_tournament(tournament, {"going_on": 1}, by=director_of(tournament))
-    refresh(tournament.pk)
-    assert sum(row["goes_on"] is True for row in tournament.standings.last().document["rows"]) == 4
-
-
-def play_on(tables):
-    for table in tables:
-        for number, points in enumerate(FIRST_TWO, 1):
-            play(table, number, points)
-
-
 def test_bad_plans_and_tables_by_hand_are_refused():
     tournament = a_tournament(players=4)
     with pytest.raises(Invalid) as too_few:

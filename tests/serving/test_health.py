@@ -206,16 +206,6 @@ def test_the_last_backup_is_reported_to_the_host_and_on_the_desk_of_owners(clien
     assert told == {owner: True, director: False}
 
 
-def test_the_desk_speaks_of_a_second_folder_only_if_something_was_copied_there(client, db):
-    owner = a_user("olga")
-    tournament = a_tournament(a_club(owner=owner))
-    Heartbeat.objects.create(program="backup", at=datetime(2026, 1, 5, 20, 15, tzinfo=UTC))
-    client.force_login(owner)
-    desk = text(client.get(f"/tournaments/{tournament.slug}/desk/"))
-    assert "made the last backup on 5 Jan 2026 at 21:15. " in desk
-    assert "second folder" not in desk
-
-
 @pytest.mark.postgres
 def test_the_doctor_reports_clocks_and_open_transactions(client, postgres, monkeypatch, capsys):
     beating()

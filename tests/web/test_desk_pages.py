@@ -1,7 +1,7 @@
 """The director's desk says what comes next."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.again import fixture_again
-from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
+from tests.halls import a_club, a_long_draw, a_round, a_tournament, a_user, director_of, play, play_out
 from tests.web.pages import text, told
 from tournaments.actions import readiness, sweep
 from tournaments.actions.hands import hands
@@ -19,7 +19,7 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.registration import register
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.jobs import draw_next_round, run_draw_job
-from tournaments.models import Round, Tournament
+from tournaments.models import Heartbeat, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -288,3 +288,13 @@ class TestPuttingAway:
         where = reverse("delete-tournament", args=[round_.tournament.slug])
         response = director.post(where, follow=True)
         assert told(response) == ["Play has begun: archive the tournament instead."]
+
+
+def test_the_desk_speaks_of_a_second_folder_only_if_something_was_copied_there(client):
+    owner = a_user("olga")
+    tournament = a_tournament(a_club(owner=owner))
+    Heartbeat.objects.create(program="backup", at=datetime(2026, 1, 5, 20, 15, tzinfo=UTC))
+    client.force_login(owner)
+    desk = text(client.get(f"/tournaments/{tournament.slug}/desk/"))
+    assert "made the last backup on 5 Jan 2026 at 21:15. " in desk
+    assert "second folder" not in desk

@@ -5,10 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from tournaments.ranking.knock_out import TableCut, come_back, cut_tables, has_left, is_level, is_no_show
 from tournaments.ranking.outlook.plan import CutRule, RoundPlan
-from tournaments.ranking.ranked import RankedList, StandingsRow
+from tournaments.ranking.ranked import GoesOn, RankedList, StandingsRow
 from tournaments.ranking.results import Results
 
-GoesOn = dict[int, bool | None]
 AT_TABLE = ("place", "score")
 """What decides at a table that is over, whatever the others bring; tie-breaks may still change with them."""
 

@@ -42,6 +42,10 @@ class StandingsRow:
         return {code: value * self.played for code, value in means if value is not None}
 
 
+GoesOn = dict[int, bool | None]
+"""By entry, whether it certainly goes on; None while that is open."""
+
+
 @dataclass(frozen=True, slots=True)
 class RankedList:
     """The entries in order: still in, withdrawn, not played, stand-ins, disqualified.

@@ -9,14 +9,13 @@ from typing import Any
 from tournaments.models import Stage, Tournament
 from tournaments.models.setting_columns import Visibility
 from tournaments.ranking.outlook.together import PlaceBounds, among_best, bounds_of
+from tournaments.ranking.ranked import GoesOn
 
 from ..standings.published_changes import contents_after
 from ..standings.results import read_results
 from .intake import read_intake
 from .places import Document
 from .stage_results import LEFT, StageResult, latest_documents, results_of
-
-GoesOn = dict[int, bool | None]
 
 
 def public_outlook(tournament: Tournament, document: Document) -> GoesOn:
@@ -47,7 +46,7 @@ def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
     return _foreseen(stage, tournament, {**documents, tournament.pk: document})
 
 
-def with_goes_on(document: Document, told: Mapping[int, bool | None]) -> Document:
+def with_goes_on(document: Document, told: GoesOn) -> Document:
     """Return standings whose rows say whether they go on, each that has something told."""
     rows = [{**row, "goes_on": told[row["entry"]]} if row["entry"] in told else row for row in document["rows"]]
     return {**document, "rows": rows}

@@ -2,12 +2,16 @@
 
 import pytest
 
-from tests.actions.test_knock_out import a_tournament, at, draw, placed, play_all, sentences
+from tests.actions.test_knock_out import FIRST_TWO, a_tournament, at, draw, placed, play_all, sentences
 from tests.halls import director_of, play
 from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.rounds import rounds
+from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.standings.standings import refresh
+from tournaments.actions.standings.trees import tree_of
+from tournaments.actions.verification import verify
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +90,32 @@ def test_who_withdraws_before_the_next_round_is_not_said_to_go_on():
     (came_in,) = told(round_)[True] - before
     assert (told(round_)[True], came_in in others) == (before - {first} | {came_in}, True)
     assert placed(draw(round_.tournament)) == told(round_)[True]
+
+
+def test_standings_say_before_the_next_draw_who_goes_on():
+    tournament = a_tournament(outlook=True)
+    round_ = rounds.publish_round(draw(tournament), by=director_of(tournament))
+    first, *others = round_.tables.order_by("number")
+    for number, points in enumerate(([20, 0, 0, 20], [40, 0, 0, 0]), 1):
+        play(first, number, points)
+    refresh(tournament.pk)
+    told = {p.entry: p.goes_on for t in tree_of(tournament.standings.last().document)[0].tables for p in t.players}
+    one, two, three, four = at(round_, 1)
+    assert {told[entry] for table in others for entry in at(round_, table.number)} == {None}
+    assert [told[entry] for entry in (one, two, three, four)] == [True, False, False, True]
+    play_on(others)
+    rounds.close_round(round_, by=director_of(tournament))
+    refresh(tournament.pk)
+    rows = tournament.standings.last().document["rows"]
+    second = draw(tournament)
+    assert {row["entry"] for row in rows if row["goes_on"]} == placed(second)
+    assert verify(Tournament.objects.get(pk=tournament.pk)).findings == ()
+    update_tournament(tournament, {"going_on": 1}, by=director_of(tournament))
+    refresh(tournament.pk)
+    assert sum(row["goes_on"] is True for row in tournament.standings.last().document["rows"]) == 4
+
+
+def play_on(tables):
+    for table in tables:
+        for number, points in enumerate(FIRST_TWO, 1):
+            play(table, number, points)
