@@ -1,5 +1,8 @@
 """groups/: pots by a season, by another tournament's standings or by ratings, with clubs apart, by API and page."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -7,9 +10,11 @@ from django.urls import reverse
 from tests.halls import a_round, a_tournament, director_of
 from tests.season_evenings import FIRST, a_season, an_evening
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.people.registration import register
+from tournaments.actions.people.registration import change_entry, register
+from tournaments.actions.stages.groups import make_groups
+from tournaments.actions.stages.pots import dealt
 from tournaments.actions.verification import verify
-from tournaments.models import ClubRatings, Tournament
+from tournaments.models import ClubRatings, Entry, Tournament
 
 from .caller import faults
 
@@ -110,3 +115,27 @@ def test_a_standing_that_is_not_there_is_told(director, club, season, today):
     assert faults(director.post(GROUPS, {**plan, "pots": "standing", "of": [1]})) == [("/of", "no_standing")]
     assert faults(director.post(GROUPS, {**plan, "pots": "rating"})) == [("/pots", "not_rated")]
     assert faults(director.post(GROUPS, {**plan, "pots": "strength"})) == [("/pots", "not_a_choice")]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_clubs_are_shared_evenly_among_the_groups_in_any_pots(seed):
+    dice = Random(seed)
+    count = dice.randint(2, 5)
+    entries = [Entry(number=at, home_club=dice.choice(["", *"ABCDE"])) for at in range(dice.randint(16, 40))]
+    groups = dealt(entries, count, seed)
+    assert sorted(each.number for group in groups for each in group) == [*range(len(entries))]
+    for group in groups:
+        pots = [each.number // count for each in group]
+        assert pots == sorted({*pots})
+    for club in "ABCDE":
+        members = [Counter(each.home_club for each in group)[club] for group in groups]
+        assert max(members) - min(members) <= 1
+
+
+def test_groups_have_as_many_who_play_if_some_have_withdrawn(club, today):
+    director = director_of(today)
+    for entry in today.entries.filter(number__in=(1, 3)):
+        change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=director)
+    stage = make_groups(today, {"groups": 2, "last": 2}, by=director, seed=0)
+    playing = [each.entries.filter(status=Entry.Status.ACTIVE).count() for each in stage.sources.all()]
+    assert playing == [4, 4]

@@ -1,9 +1,8 @@
 """Pots: what groups are balanced by, and how each pot is dealt out to them."""
 
 import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext_noop as _
 
@@ -19,6 +18,10 @@ POTS = ("list", "rating", "season", "standing", "lot")
 """The numbers and the order of the list, the club's ratings, a season's or a tournament's standing, or nothing."""
 OF_OTHERS = ("season", "standing")
 Who = tuple[int, ...]
+End = tuple[str, str, int]
+"""A pot, or a part of a club."""
+Taken = defaultdict[End, dict[int, int]]
+"""The position of the entry of each pot and part in each group."""
 
 
 def read_pots(reader: Reader, tournament: Tournament) -> str:
@@ -46,7 +49,17 @@ def places_of_others(tournament: Tournament, pots: str, of: object) -> dict[Who,
 
 
 def in_pots(tournament: Tournament, entries: Sequence[Entry], pots: str, of: object, seed: int) -> list[Entry]:
-    """Return the entries, the strongest first; those without a place in another standing come last, as listed."""
+    """Return the entries, the strongest first; those without a place in another standing as listed, then who withdrew.
+
+    So the groups have as many who play, give or take one.
+    """
+    ordered = _strongest_first(tournament, entries, pots, of, seed)
+    return sorted(ordered, key=lambda entry: entry.status != Entry.Status.ACTIVE)
+
+
+def _strongest_first(
+    tournament: Tournament, entries: Sequence[Entry], pots: str, of: object, seed: int
+) -> Sequence[Entry]:
     if pots == "rating":
         order = list(mean_ratings(tournament))
         return sorted(entries, key=lambda entry: order.index(entry.pk) if entry.pk in order else len(order))
@@ -64,27 +77,43 @@ def _place(entry: Entry, places: Mapping[Who, int]) -> int:
 
 
 def dealt(entries: Sequence[Entry], count: int, seed: int) -> list[list[Entry]]:
-    """Return so many groups: of each `count` entries in order, one goes to each group by lot, clubs apart."""
-    rng = Rng(seed)
-    pots = [list(entries[at : at + count]) for at in range(0, len(entries), count)]
-    rows = [rng.shuffled([*pot, *[None] * (count - len(pot))]) for pot in pots]
-    pairs = list(combinations(range(count), 2))
-    while sum(_swap(rows, row, one, other) for row in rows for one, other in pairs):
-        pass
-    return [[entry for row in rows if (entry := row[group])] for group in range(count)]
+    """Return so many groups: of each `count` entries in order, one goes to each group by lot.
+
+    The members of a club are shared evenly, give or take one. That is always possible: it is an edge colouring of the
+    graph of pots and club parts, each of at most `count` entries, with the groups as colours (König's theorem).
+    """
+    rng, ends = Rng(seed), [*_pots_and_parts(entries, count)]
+    taken: Taken = defaultdict(dict)
+    for entry in rng.shuffled(range(len(entries))):
+        pot, part = ends[entry]
+        of_pot, of_part = (rng.shuffled([at for at in range(count) if at not in taken[end]]) for end in ends[entry])
+        group = next((at for at in of_pot if at in of_part), of_pot[0])
+        if group in taken[part]:
+            _exchange(taken, ends, part, group, of_part[0])
+        taken[pot][group] = taken[part][group] = entry
+    groups = {(pot, group): entries[at] for pot, _part in ends for group, at in taken[pot].items()}
+    return [[entry for (_pot, at), entry in groups.items() if at == group] for group in range(count)]
 
 
-def _swap(rows: Sequence[list[Entry | None]], row: list[Entry | None], one: int, other: int) -> bool:
-    """Exchange two entries of a pot if fewer of one club are then together; return whether that was done."""
-    before = _together(rows, one) + _together(rows, other)
-    row[one], row[other] = row[other], row[one]
-    if _together(rows, one) + _together(rows, other) < before:
-        return True
-    row[one], row[other] = row[other], row[one]
-    return False
+def _pots_and_parts(entries: Sequence[Entry], count: int) -> Iterator[tuple[End, End]]:
+    """Yield the pot of each entry and its part: `count` members of a club, or an entry without a club."""
+    members: Counter[str] = Counter()
+    for at, entry in enumerate(entries):
+        part = members[entry.home_club] // count if entry.home_club else at
+        members[entry.home_club] += 1
+        yield ("pot", "", at // count), ("part", entry.home_club, part)
 
 
-def _together(rows: Sequence[list[Entry | None]], group: int) -> int:
-    """Return the number of pairs of one club in a group."""
-    clubs = Counter(entry.home_club for row in rows if (entry := row[group]) and entry.home_club)
-    return sum(number * (number - 1) // 2 for number in clubs.values())
+def _exchange(taken: Taken, ends: Sequence[tuple[End, End]], part: End, one: int, other: int) -> None:
+    """Free group `one` of a part that has no entry in group `other`: exchange both along the path that begins there."""
+    path, end, group = [], part, one
+    while (entry := taken[end].get(group)) is not None:
+        path.append((entry, group))
+        end, group = ends[entry][ends[entry][0] == end], one + other - group
+    for entry, group in path:
+        for end in ends[entry]:
+            if taken[end].get(group) == entry:
+                del taken[end][group]
+    for entry, group in path:
+        for end in ends[entry]:
+            taken[end][one + other - group] = entry
