@@ -11,6 +11,12 @@ gettext_noop: Callable[[str], str] = str
 """Mark a message for the translators' catalogue and return it."""
 
 
+class SourceText(str):
+    """A param that is an English source too, and is translated with its message."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A fault that a user can correct: a stable code, a message, and a pointer to its place.
@@ -30,7 +36,8 @@ class Problem:
     def text(self, translate: Callable[[str], str] = str) -> str:
         """Return the message, translated by `translate` and filled in; in English by default."""
         template = translate(self.message)
-        return filled(template, self.params) if self.params else template
+        params = {name: translate(said) if isinstance(said, SourceText) else said for name, said in self.params.items()}
+        return filled(template, params) if params else template
 
     def under(self, *path: Step) -> "Problem":
         """Return the same problem with this path before its pointer."""
@@ -53,3 +60,8 @@ class Refusal(Exception):  # noqa: N818 - an answer, not a fault
     def codes(self) -> list[str]:
         """Return the codes of its problems."""
         return [problem.code for problem in self.problems]
+
+
+def distinct_texts(problems: Iterable[Problem], translate: Callable[[str], str] = str) -> list[str]:
+    """Return the messages in order, each once: the same may be said of several sides."""
+    return list(dict.fromkeys(problem.text(translate) for problem in problems))

@@ -151,6 +151,7 @@ class TestWays:
         with pytest.raises(Invalid) as refusal:
             a_tournament(pairing="mitchell")
         assert [(p.code, p.pointer) for p in refusal.value.problems] == [("wrong_way", ("pairing",))]
+        assert "; By lot, avoiding repeats (random); " in str(refusal.value.problems[0])
 
     def test_the_way_changes_between_rounds_and_stays(self):
         tournament = a_tournament(players=24, rounds=3)

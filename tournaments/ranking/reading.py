@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, cast, get_args
 
-from scoring.problems import Problem
+from scoring.problems import Problem, SourceText
 from scoring.problems import gettext_noop as _
 from scoring.reader import Reader
 from scoring.victory_points import PLACES, limit_fault
@@ -137,7 +137,8 @@ def read_tie_breaks(
     reader, earlier = Reader(raw, ("tie_breaks",)), set[str]()
     for part in reader.entries("wrong_type", _("Write the tie-breaks as a list")):
         if fault := _tie_break_fault(part.raw, earlier, low_wins=low_wins, sides=sides, counts_cards=counts_cards):
-            part.report(*fault, code=part.raw)
+            known = TIE_BREAKS.get(part.raw) if isinstance(part.raw, str) else None
+            part.report(*fault, **({"title": SourceText(known.title)} if known else {"code": part.raw}))
         else:
             earlier.add(part.raw)
     return reader.problems or tuple(cast("list[str]", raw))
@@ -149,16 +150,16 @@ def _tie_break_fault(
     if not isinstance(code, str) or code not in TIE_BREAKS:
         return "not_a_choice", _("%(code)s is not a known tie-break")
     if code in earlier:
-        return "duplicate", _("%(code)s is listed twice: leave one of them out")
+        return "duplicate", _("“%(title)s” is listed twice: leave one of them out")
     unsuited = TIE_BREAKS[code].unsuited(low_wins=low_wins, sides=sides, counts_cards=counts_cards)
     return ("not_for_this_game", unsuited) if unsuited else None
 
 
 def hands_needed(codes: Sequence[str]) -> list[Problem]:
     """Return a problem for each of these tie-breaks that cannot be computed from the totals of tables."""
-    message = _("%(code)s needs every hand: it cannot be told from the totals of tables")
+    message = _("“%(title)s” needs every hand: it cannot be told from the totals of tables")
     return [
-        Problem("needs_hands", message, {"code": code}, ("tie_breaks", place))
+        Problem("needs_hands", message, {"title": SourceText(TIE_BREAKS[code].title)}, ("tie_breaks", place))
         for place, code in enumerate(codes)
         if TIE_BREAKS[code].counts_hands
     ]

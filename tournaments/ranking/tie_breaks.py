@@ -49,11 +49,11 @@ class TieBreak:
     def unsuited(self, *, low_wins: bool, sides: Collection[int], counts_cards: bool = True) -> str:
         """Return why a game cannot have this tie-break, in English for translation; "" if it can."""
         if self.needs == "fewest win" and not low_wins:
-            return _("%(code)s needs a game in which the fewest points win")
+            return _("“%(title)s” needs a game in which the fewest points win")
         if self.needs == "two sides" and set(sides) != {2}:
-            return _("%(code)s needs a game of two sides")
+            return _("“%(title)s” needs a game of two sides")
         if self.needs == "card points" and not counts_cards:
-            return _("%(code)s needs a game in which each side counts the points of its cards")
+            return _("“%(title)s” needs a game in which each side counts the points of its cards")
         return ""
 
     def low_is_better(self, scoring: Scoring) -> bool:
