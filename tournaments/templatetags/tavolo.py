@@ -1,6 +1,6 @@
 """Tags and filters for templates: seats, suits, scores and translated texts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from scoring import counter
 from scoring.packs import LATIN_SUITS
-from scoring.problems import Problem
+from scoring.problems import Problem, distinct_texts
 from scoring.ruleset import RuleSet
 from tournaments.actions.hands.disputes import decided_hands
 from tournaments.actions.hands.tables import TableInPlay
@@ -80,6 +80,12 @@ def entrants(number: int, tournament: Tournament) -> str:
 def text(problem: Problem) -> str:
     """The problem's message in the reader's language."""
     return problem.text(gettext)
+
+
+@register.filter
+def texts(problems: Iterable[Problem]) -> list[str]:
+    """The problems' messages in the reader's language, each once."""
+    return distinct_texts(problems, gettext)
 
 
 @register.filter

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from scoring.problems import distinct_texts
 from scoring.reading import read_tally
 from scoring.ruleset import RuleSet
 from scoring.table import following, judge_next
@@ -76,7 +77,7 @@ def preview_json(preview: TallyPreview, form: TallyForm) -> dict[str, Any]:
     is_total = form.play.table.round.is_by_totals
     return {
         "rows": [_sentence(row, form.game, is_total=is_total) for row in preview.rows],
-        "problems": list(dict.fromkeys(problem.text(gettext) for problem in problems)),
+        "problems": distinct_texts(problems, gettext),
         "codes": [problem.code for problem in preview.problems],
         "over": bool(preview.after and preview.after.over and not is_total),
     }

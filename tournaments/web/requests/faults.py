@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
+from scoring.problems import distinct_texts
 from tournaments.actions.core.reasons import AGREED, AGREED_REASON
 from tournaments.actions.core.refusals import ChangesPublished, ChoiceNeeded, Gone, Problem, Refusal, RowChange
 from tournaments.actions.core.rows import refusal_of_database
@@ -151,7 +152,7 @@ class RefusalMiddleware(MiddlewareMixin):
             return None
         remember_codes(refusal.codes)
         status = status_of(refusal)
-        texts = [problem.text(gettext) for problem in refusal.problems]
+        texts = distinct_texts(refusal.problems, gettext)
         if wants_json(request):
             return JsonResponse({"problems": texts, "codes": refusal.codes}, status=status)
         if isinstance(refusal, ChoiceNeeded):

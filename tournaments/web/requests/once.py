@@ -10,6 +10,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
+from scoring.problems import distinct_texts
 from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.core.actor import new_secret
@@ -85,7 +86,7 @@ def _refusal_answer(refusal: Refusal, session: TableSession) -> StoredResponse:
     """Return the refusal as JSON, and record it for the director."""
     rejected_attempts.record(refusal.codes, rejected_attempts.source_of_session(session))
     remember_codes(refusal.codes)
-    texts = [problem.text(gettext) for problem in refusal.problems]
+    texts = distinct_texts(refusal.problems, gettext)
     wants_reason = any(problem.pointer == ("reason",) for problem in refusal.problems)
     said = {"problems": texts, "codes": refusal.codes, "wants_reason": wants_reason}
     return _json_answer(status_of(refusal), {**said, "kept": isinstance(refusal, Disputed)})

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.problems import distinct_texts
 from scoring.ruleset import RuleSet
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.setup import games
@@ -155,7 +156,7 @@ def _example(club: Club, form: GameForm) -> dict[str, Any]:
     read = games.read_definition({**raw, "name": raw.get("name") or "–"}, own_of(club))
     context: dict[str, Any] = {"club": club, "base": form.game}
     if isinstance(read, list):
-        return {**context, "problems": list(dict.fromkeys(problem.text(_) for problem in read))}
+        return {**context, "problems": distinct_texts(read, _)}
     defined = games.as_game(club, read)
     shown = example_of(games.as_tournament(defined))
     return {

@@ -110,6 +110,9 @@ const journal = (() => {
     if (one.wantsReason) form().elements.reason.focus();
     form().querySelector("[data-send]").disabled = false;
     faults.scrollIntoView({ block: "nearest" });
+    // Numbers that the server asks for are typed next.
+    const asked = [...form().querySelectorAll("[data-opens][open] input")].find((input) => !input.value);
+    asked?.focus({ preventScroll: true });
   }
 
   // While an entry waits in the journal, the page shows the next hand, or hides the answered question.
