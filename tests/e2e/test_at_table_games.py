@@ -147,6 +147,16 @@ def test_beside_digits_nothing_is_missing_before_one_is_pressed(new_browser, ser
     north.wait_for(f"Still missing: {table['names'][1]}: Bid")
 
 
+def test_beside_choices_alone_a_hint_says_quietly_where_to_begin(new_browser, served):
+    table = a_table(served, ruleset="result", players=2)
+    north = Phone(new_browser(), served.address, table, 0)
+    north.wait_for("Begin with: Result")
+    assert "Still missing" not in north.says()
+    assert north.ask("return document.querySelector('.still').matches('.soft')")
+    north.tap(".segments label")
+    north.wait(lambda: not north.reads("Begin with"))
+
+
 def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     script = "import json; from tests.e2e import games; print(json.dumps(games.build('buraco')))"
     table = {"card": json.loads(served.run(script).splitlines()[-1])["cards"]["buraco"]}

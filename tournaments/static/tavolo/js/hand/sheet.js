@@ -92,19 +92,24 @@
     else input.removeAttribute("aria-invalid");
   }
 
-  // A disabled button says what is missing; a wrong sum has its own message.
-  function waitingFor(words, wrong) {
+  // Who enters the hand is chosen beforehand.
+  const isBegun = () => typed().length > 0 || form().querySelector("input:checked:not([name=seat])") !== null;
+
+  // A disabled button says what is missing; a wrong sum has its own message. Beside a keypad nobody asks how to begin.
+  function waitingFor({ first, still, ...words }, wrong) {
     if (wrong) return numbers.fault(wrong, words);
-    const [first] = missing();
-    const isBegun = typed().length > 0 || !shown("[data-keys]").length;
-    return first && isBegun && !sums().length && words.still ? words.still.replace("%what%", labelOf(first)) : "";
+    const [next] = missing();
+    if (!next || sums().length || !still || (!isBegun() && shown("[data-keys]").length)) return "";
+    return (isBegun() ? still : first).replace("%what%", labelOf(next));
   }
 
   function tell() {
     const line = form()?.querySelector("[data-range]");
     if (!line) return;
     for (const input of shown("input[data-most]")) mark(input, isWrong(input));
-    line.textContent = waitingFor(line.dataset, typed().find(isWrong));
+    const wrong = typed().find(isWrong);
+    line.textContent = waitingFor(line.dataset, wrong);
+    line.classList.toggle("soft", !wrong && !isBegun());
     line.hidden = !line.textContent;
   }
 
