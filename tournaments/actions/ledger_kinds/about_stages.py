@@ -32,11 +32,22 @@ def _stage_emptied(event: DisclosedEvent) -> str:
     return template % {"number": number}
 
 
+POTS: Final = {
+    "list": _("They are balanced by the order of the list, and clubs are apart."),
+    "rating": _("They are balanced by the ratings of the club, and clubs are apart."),
+    "season": _("They are balanced by the standings of a season, and clubs are apart."),
+    "standing": _("They are balanced by the standings of another tournament, and clubs are apart."),
+    "lot": _("The lot made them, and clubs are apart."),
+}
+
+
 def _groups_made(event: DisclosedEvent) -> str:
-    return gettext("%(number)s players were split into %(groups)s groups.") % {
+    """Return the sentences about groups: how many there are, and what balances them."""
+    split = gettext("%(number)s players were split into %(groups)s groups.") % {
         "number": len(event.facts["removed"]),
         "groups": len(event.facts["groups"]),
     }
+    return f"{split} {gettext(POTS[event.facts['pots']])}"
 
 
 KINDS: Final[Mapping[OfStages, EntryKind]] = {
