@@ -18,11 +18,11 @@ from .table import Table
 from .tournament import Tournament
 
 EVENING = timedelta(hours=24)
-"""The time after a round's close in which a table may still hand in a tally, for the director to decide."""
+"""How long after a round's close a table may still hand in a tally for the director to decide on."""
 
 
 class PhoneSimilarity(models.TextChoices):
-    """The likeness of a seat's phone to a phone that took another seat of the table moments before."""
+    """How similar a seat's phone is to a phone that took another seat of the table moments before."""
 
     NOTHING = "", _("nothing")
     DEVICE = "device", _("the same phone")
@@ -31,9 +31,9 @@ class PhoneSimilarity(models.TextChoices):
 
 
 class MinuteCount(models.Model):
-    """The number of changes in the minute of the last change, for rate limits.
+    """The number of changes in one minute, for rate limits.
 
-    `asked_in` is that minute, counted from the epoch.
+    `asked_in` is the minute of the last change, counted from the epoch.
     """
 
     asked_in = models.PositiveBigIntegerField(default=0)
@@ -44,9 +44,9 @@ class MinuteCount(models.Model):
 
 
 def count_changes(asking: models.QuerySet[Any], changes: int) -> bool:
-    """Add `changes` to the count of these rows; return False if all of them had reached the limit of this minute.
+    """Add `changes` to the counts of these rows; return False if all of them had reached the limit of this minute.
 
-    One statement counts, so that all processes share the limit. The result for missing rows is True.
+    It is one statement, so that all processes share the limit. Return True if there are no rows.
     """
     minute, most = int(timezone.now().timestamp()) // 60, settings.TABLE_CHANGES_PER_MINUTE
     full = Q(asked_in=minute, asked__gte=most)
@@ -139,16 +139,16 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
     """Sessions of devices at tables."""
 
     def open(self) -> Self:
-        """Sessions that give access: not ended, their round in play."""
+        """Sessions that give access: not ended, and their round is in play."""
         return self.filter(ended_at=None, table__round__state=Round.State.PUBLISHED)
 
     def late(self) -> Self:
-        """Sessions of rounds closed within `EVENING`: they may hand in a tally for the director."""
+        """Sessions of rounds closed within `EVENING`: they may still hand in a tally for the director."""
         closed = self.filter(ended_at=None, table__round__state=Round.State.CLOSED)
         return closed.filter(table__round__closed_at__gt=timezone.now() - EVENING)
 
     def with_table(self) -> Self:
-        """Add table, round, tournament and club, without columns that only draws and rankings read; add `own_seat`."""
+        """Join table, round, tournament and club, without columns for draws and rankings; annotate `own_seat`."""
         needless = [f"table__round__{column}" for column in DRAWN]
         needless += [f"table__round__tournament__{column}" for column in ("scoring", "tie_breaks")]
         own = SeatClaim.objects.filter(
@@ -160,11 +160,11 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
 
 
 class TableSession(MinuteCount):
-    """A session of a device at one table of one round; it ends with the round, or with the card.
+    """A session of a device at one table of one round; it ends with the round, or when the card is revoked.
 
-    `device` is the digest of a longer-lived secret of the same browser, which identifies the browser whatever seats it
-    claims; `address` and `browser` are digests of its origin. `own_seat` is the first seat that the device has at the
-    table, if it was read.
+    `device` is the digest of a longer-lived secret of the same browser; it identifies the browser whatever seat it
+    claims. `address` and `browser` are digests of its origin. `own_seat` is the first seat that the device has at the
+    table, if a query read it.
     """
 
     own_seat: int | None = None
@@ -195,15 +195,15 @@ class TableSession(MinuteCount):
 
     @property
     def has_ended(self) -> bool:
-        """Whether its table or round is not in play, so that it may at most hand in a tally for the director."""
+        """Whether its table or round is no longer in play; then it may at most hand in a tally for the director."""
         return not self.table.is_in_play
 
 
 class SeatClaim(models.Model):
     """A seat claimed by a device, until it is released.
 
-    `entry` is the entry that the device follows to other tables, with the proof of its PIN; None if players of other
-    entries sat there, or if the entry has another player since.
+    `entry` is the entry that the device, having proved its PIN, follows to other tables; None if players of other
+    entries sat there, or if the entry has had another player since.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="claims")

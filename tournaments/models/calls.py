@@ -45,7 +45,7 @@ class Ruling(models.Model):
 
 
 class RejectedAttempt(models.Model):
-    """Refused attempts, counted: one row for each kind, table and device.
+    """The count of refused attempts: one row for each kind, table and device.
 
     `round` and `table` are 0 if unknown, as with a wrong code. `device` is the digest of a phone with a session, `""`
     for other phones. `seat` is the phone's seat, or None.

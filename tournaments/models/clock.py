@@ -13,9 +13,9 @@ MINUTE = 60_000
 class Clock(models.Model):
     """The time left in a round, as of the last change of its clock.
 
-    It was set to `minutes`; `extra` is the sum of the minutes added since. While it runs, `left` milliseconds were left
-    at `runs_since`, which may be in the future; otherwise `left` milliseconds are left now. `tables` has the additional
-    milliseconds of single tables, by number. `version` counts the changes.
+    The clock was set to `minutes`; `extra` is the sum of the minutes added since. While it runs, `left` milliseconds
+    were left at `runs_since`, which may be in the future; while it is paused, `left` milliseconds are left. `tables`
+    has the additional milliseconds of single tables, by number. `version` counts the changes.
     """
 
     class State(models.TextChoices):
@@ -40,17 +40,17 @@ class Clock(models.Model):
         return f"round {self.round_id}: {self.left} ms"
 
     def beyond(self, table: int | None) -> int:
-        """The additional milliseconds of a table; for None, 0."""
+        """The additional milliseconds of a table; 0 for None."""
         return int(self.tables.get(str(table), 0))
 
     def left_at(self, now: datetime, table: int | None = None) -> int:
-        """The milliseconds left at a moment, at this table or, for None, in the round; 0 after `end`."""
+        """The milliseconds left at a moment at this table or, for None, in the round; 0 after `end`."""
         if self.ended_at is not None:
             return 0
         return max(0, self.left + self.beyond(table) - self._ran(now))
 
     def state_at(self, now: datetime, table: int | None = None) -> State:
-        """The state of the clock at a moment, at this table or, for None, in the round."""
+        """The state of the clock at a moment at this table or, for None, in the round."""
         if self.ended_at is None and self.runs_since is not None and self.runs_since > now:
             return self.State.WAITING
         if self.left_at(now, table) == 0:
@@ -58,7 +58,7 @@ class Clock(models.Model):
         return self.State.PAUSED if self.runs_since is None else self.State.RUNNING
 
     def ends_at(self, table: int | None = None) -> datetime | None:
-        """The moment of the end, at this table or, for None, of the round; None while the clock is paused."""
+        """The moment when time runs out at this table or, for None, in the round; None while the clock is paused."""
         if self.runs_since is None:
             return self.ended_at
         return self.runs_since + (self.left + self.beyond(table)) * MILLISECOND
@@ -79,7 +79,10 @@ class Clock(models.Model):
         self.ended_at = now
 
     def give(self, minutes: int, table: int | None, now: datetime) -> None:
-        """Add minutes for this table or, for None, for all; negative minutes are removed. Overtime is not deducted."""
+        """Add minutes for this table or, for None, for all; negative minutes are subtracted.
+
+        Overtime is not deducted.
+        """
         self._settle(now)
         if table is None:
             self.left += minutes * MINUTE
@@ -89,7 +92,7 @@ class Clock(models.Model):
             self.tables = {number: beyond for number, beyond in self.tables.items() if beyond}
 
     def takes_off(self, table: int | None, now: datetime) -> int:
-        """Return how many minutes may be removed: of the time left in the round, or of a table's additional time."""
+        """Return how many minutes can be removed from the time left in the round, or from a table's additional time."""
         if table is None:
             return self.left_at(now) // MINUTE
         return (self.left_at(now, table) - self.left_at(now)) // MINUTE
@@ -104,5 +107,5 @@ class Clock(models.Model):
             self.runs_since += ran * MILLISECOND
 
     def _ran(self, now: datetime) -> int:
-        """Return the milliseconds since `runs_since`; 0 if it is in the future or None, or if the time was set back."""
+        """Return the milliseconds since `runs_since`; 0 if it is None or in the future (the clock may be set back)."""
         return 0 if self.runs_since is None else max(0, (now - self.runs_since) // MILLISECOND)

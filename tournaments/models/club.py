@@ -43,7 +43,10 @@ class ClubQuerySet(models.QuerySet["Club"]):
     """Clubs by membership."""
 
     def of_member(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> Self:
-        """The clubs in which this user has one of these roles; every club for a superuser. Only clubs within reach."""
+        """The clubs in which this user has one of these roles, or every club for a superuser.
+
+        If the user has a `reach`, only the club that it names.
+        """
         if not user.is_authenticated:
             return self.none()
         within = self if user.reach is None else self.filter(pk=user.reach)
@@ -53,7 +56,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
 
 class Club(models.Model):
-    """A card club: it owns players and tournaments."""
+    """A card club, which owns players and tournaments."""
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=NAME_LENGTH)
@@ -100,7 +103,7 @@ class Membership(models.Model):
 
 
 class FormerRole(models.Model):
-    """A role that a user had in a club until `until`, for actions before that time."""
+    """A role that a user had in a club until `until`; it applies to actions before that time."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="former_roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -117,7 +120,7 @@ class FormerRole(models.Model):
 
 
 def role_at(club: Any, user: Any, at: Any) -> Coalesce:
-    """Return a user's role in a club at a moment as an expression; arguments are values or outer columns."""
+    """Return the expression for a user's role in a club at a moment; the arguments are values or outer columns."""
     former = FormerRole.objects.filter(club=club, user=user, until__gt=at).order_by("until")
     present = Membership.objects.filter(club=club, user=user)
     return Coalesce(Subquery(former.values("role")[:1]), Subquery(present.values("role")[:1]))
@@ -163,15 +166,16 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 def shown_name_of(player: str = "") -> Case:
-    """Return the expression of a player's shown name, in a query that reaches the player by this prefix."""
+    """Return the expression for a player's shown name; `player` is the prefix of the player's columns in the query."""
     return Case(When(**{f"{player}alias": ""}, then=F(f"{player}name")), default=F(f"{player}alias"))
 
 
 class Player(models.Model):
     """A person who plays, in any number of tournaments.
 
-    `alias` replaces the name wherever it is not shown in full. An erased player has a number and results, and no name.
-    A `pin_generation` above 0 means a PIN that is valid in every tournament; below 0, the number of such PINs so far.
+    `alias` replaces the name wherever the full name is not shown. An erased player keeps a number and results, but no
+    name. If `pin_generation` is above 0, the player has a PIN that is valid in every tournament; if it is below 0, it
+    is minus the number of such PINs so far.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
@@ -183,7 +187,7 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     erased_at = models.DateTimeField(null=True, editable=False)
 
-    is_entered: bool  # where a query asks for it
+    is_entered: bool  # only if a query annotates it
 
     objects = PlayerQuerySet.as_manager()
 
@@ -211,7 +215,7 @@ class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
     """Merges of players' records."""
 
     def persons(self, players: Iterable[int]) -> dict[int, int]:
-        """Return the person that each merged record went to, over any number of merges."""
+        """Return the person that each merged record belongs to now, after any number of merges."""
         merged = dict(self.filter(player__in=players).values_list("player", "into"))
         further = self.persons(merged.values()) if merged else {}
         return {player: further.get(into, into) for player, into in merged.items()}
@@ -220,8 +224,8 @@ class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
 class PlayerMerge(models.Model):
     """The merge of a player's record into another record of the same person.
 
-    Until the merge is undone, the other record holds this record's `places` in entries. `sat_in` are the entries on
-    whose seats the merged record played.
+    `places` are this record's places in entries, which the other record holds until the merge is undone. `sat_in` are
+    the entries on whose seats the merged record played.
     """
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="merge")
@@ -248,9 +252,10 @@ def _rising() -> Q:
 
 
 class VictoryPointTable(models.Model):
-    """The largest differences that still give 10-10, 11-9, ... 19-1; a larger difference gives 20-0.
+    """The limits of a scale of victory points: the largest difference that still gives 10-10, 11-9, ... 19-1.
 
-    Rising limits leave neither a gap nor an overlap; a constraint of the database ensures that they rise.
+    A larger difference gives 20-0. A constraint of the database ensures that the limits rise, so that the scale has
+    neither a gap nor an overlap.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="vp_tables")
@@ -285,5 +290,5 @@ class VictoryPointTable(models.Model):
 
     @staticmethod
     def columns(limits: Limits) -> dict[str, Any]:
-        """Ten limits as the values of this model's columns."""
+        """Return these ten limits as the values of this model's columns."""
         return dict(zip(LIMITS, limits, strict=True))

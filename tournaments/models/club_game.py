@@ -12,7 +12,7 @@ from scoring.ruleset import RuleSet, UntranslatedText
 from .club import NAME_LENGTH, Club
 
 BASES = ("points", "result", "places")
-"""The rule sets that a club's game may be made of."""
+"""The rule sets on which a club's game may be based."""
 UNIT_LENGTH = 30
 
 
@@ -22,7 +22,7 @@ class ClubGameQuerySet(models.QuerySet["ClubGame"]):
     def current(self) -> Self:
         """The last version of each game, by name.
 
-        `used` says whether a tournament plays that version, `played` whether one plays any version.
+        `used` says whether any tournament plays that version, `played` whether any plays a version of the game.
         """
         versions = ClubGame.objects.filter(club=OuterRef("club"), slug=OuterRef("slug")).order_by("-version")
         played = versions.filter(tournaments__isnull=False)
@@ -57,7 +57,7 @@ class ClubGame(models.Model):
     hidden = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    used: bool  # these two where a query asks for them
+    used: bool  # these two only if a query annotates them
     played: bool
 
     objects = ClubGameQuerySet.as_manager()
@@ -75,7 +75,7 @@ class ClubGame(models.Model):
 
     @property
     def ruleset(self) -> RuleSet:
-        """The rule set that the game is made of, with the options and the words of the game."""
+        """The rule set on which the game is based, with the options, name and unit of the game."""
         base = registry.find(self.base)
         assert base is not None  # noqa: S101 - a constraint keeps it to these
         return self.named(base.configured(self.options))

@@ -25,11 +25,11 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 
 
 class Decision(models.Model):
-    """A decision on an entry, with its reason; cancelled, never deleted.
+    """A decision on an entry, with its reason; it can be cancelled, but is never deleted.
 
-    An award is worth `amount` in place of the entry's result in the round. A forfeit or an absence is also worth
-    `amount`, or as much as any absence if `amount` is None. A disqualification counts from the standings after its
-    round on. The round is stored by number, so that a decision remains when the round is drawn again.
+    An award replaces the entry's result in the round by `amount`. A forfeit or an absence also gives `amount`, or the
+    usual score of an absence if `amount` is None. A disqualification applies to the standings after its round and later
+    ones. The round is stored by number, so that a decision remains when the round is drawn again.
     """
 
     class Kind(models.TextChoices):

@@ -15,7 +15,7 @@ from .club import NAME_LENGTH, Player
 from .tournament import Tournament
 
 PUBLIC = ("published", "closed")
-"""The states of a round that is visible to everybody who may see the tournament."""
+"""The states of a round that is visible to everybody who may see its tournament."""
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -30,7 +30,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.prefetch_related(models.Prefetch("entry_players", places))
 
     def with_aliases(self) -> Self:
-        """Annotate `has_alias`: whether a player of the entry is not shown by the full name."""
+        """Annotate `has_alias`: whether some player of the entry is not shown by the full name."""
         places = EntryPlayer.objects.filter(entry=OuterRef("pk"))
         return self.annotate(has_alias=models.Exists(places.exclude(player__alias="")))
 
@@ -41,7 +41,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(reduce(or_, (Q(pk__in=entries) for entries in found)))
 
     def of_history(self, player: Player) -> Self:
-        """A player's entries in tournaments that are not over, and entries with a counted hand of the player."""
+        """A player's entries in tournaments that are not over, and those in which a hand of the player counts."""
         hand, turn = "seats__table__hands", "seats__seat_players"
         within = Q(**{f"{turn}__to_hand": None}) | Q(**{f"{turn}__to_hand__gte": F(f"{hand}__number")})
         sat = {f"{turn}__player": player, f"{turn}__from_hand__lte": F(f"{hand}__number")}
@@ -59,9 +59,9 @@ class Entry(models.Model):
     """One player, or a partnership, in a tournament.
 
     It takes part from `from_round` on. `until_round` is its last round if it has left, else None. `gaps` are the first
-    and the last round of each absence that is over. It sits out the round `benched_in` by a director's decision,
-    whatever the draw. `carried` are the points from earlier stages with which it starts, as an exact number, "" for
-    none.
+    and the last round of each absence that is over. `benched_in` is the round that it sits out by a director's
+    decision, whatever the draw. `carried` are the points from earlier stages with which it starts, as an exact number;
+    "" for none.
     """
 
     class Status(models.TextChoices):
@@ -92,7 +92,7 @@ class Entry(models.Model):
     pin_failures = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    has_alias: bool  # where a query asks for it
+    has_alias: bool  # only if a query annotates it
 
     objects = EntryQuerySet.as_manager()
 
@@ -113,7 +113,7 @@ class Entry(models.Model):
 
 
 class EntryPlayer(models.Model):
-    """A player of an entry; unique within a tournament."""
+    """A player of an entry; a player is in at most one entry of a tournament."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_players")
@@ -132,7 +132,7 @@ class EntryPlayer(models.Model):
 
 
 class KeptApart(models.Model):
-    """Two entries of a tournament that no draw seats together; the one with the lower id first."""
+    """Two entries of a tournament that no draw may seat together; the one with the lower id first."""
 
     one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
     other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
@@ -163,7 +163,7 @@ class FixedTable(models.Model):
 
 
 class TournamentFee(models.Model):
-    """The usual amount due from each entry of a tournament."""
+    """The usual amount that each entry of a tournament must pay."""
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="fee")
     amount = models.DecimalField(max_digits=8, decimal_places=2)
@@ -177,7 +177,7 @@ class TournamentFee(models.Model):
 
 
 class EntryFee(models.Model):
-    """An entry's own amount due, if it has one, and the amount paid."""
+    """The amount that an entry must pay, if it differs from the usual one, and the amount paid."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="fee")
     owed = models.DecimalField(max_digits=8, decimal_places=2, null=True)

@@ -89,7 +89,7 @@ class AnnouncementQuerySet(models.QuerySet["Announcement"]):
     """Versions of announcements."""
 
     def current(self) -> Self:
-        """The locked version for each hand."""
+        """The last version for each hand, which can no longer change."""
         return self.filter(is_current=True)
 
 

@@ -8,7 +8,7 @@ from .tournament import Tournament
 class LedgerEntry(models.Model):
     """One link of a tournament's chain; triggers refuse to change or delete it.
 
-    A tournament deleted before its first hand leaves its chain behind, so the database keeps no foreign key here.
+    There is no foreign key, because the chain of a tournament that is deleted before its first hand remains.
     """
 
     tournament = models.ForeignKey(Tournament, models.DO_NOTHING, db_constraint=False, related_name="ledger")

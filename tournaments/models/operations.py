@@ -1,4 +1,4 @@
-"""Operational records: heartbeats, idempotency keys, and counted tries."""
+"""Operational records: heartbeats, idempotency keys, and counts of failed attempts."""
 
 from datetime import datetime, timedelta
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """The last heartbeat of a program, by the database's clock."""
+    """The last heartbeat of a program, in the time of the database."""
 
     program = models.CharField(max_length=10, primary_key=True)
     at = models.DateTimeField()
@@ -18,8 +18,8 @@ class Heartbeat(models.Model):
 class IdempotencyKey(models.Model):
     """A client's idempotency key, with the response to its request.
 
-    `holder` is the owner of the key, such as "user 5" or a device at a table: others may use the same key for another
-    request. `request_digest` identifies the request.
+    `holder` is the owner of the key, such as "user 5" or a device at a table; other holders may use the same key for
+    other requests. `request_digest` identifies the request.
     """
 
     holder = models.CharField(max_length=80)
@@ -40,9 +40,9 @@ class IdempotencyKey(models.Model):
 
 
 class SignInTries(models.Model):
-    """Failed attempts to sign in, since the first of them.
+    """A count of failed attempts to sign in, with the time of the first.
 
-    `tried_by` is a keyed digest of the name or address that they are counted for.
+    `tried_by` is a keyed digest of the user's name or the address for which they are counted.
     """
 
     tried_by = models.CharField(max_length=64, unique=True)
@@ -57,10 +57,7 @@ class SignInTries(models.Model):
 
 
 class CodeTries(models.Model):
-    """Recent wrong codes from one browser, from one address, at one tournament, or of screens by one director.
-
-    `who` is a digest. `slug` names the tournament of the last attempt, which need not exist.
-    """
+    """A count of recent wrong codes: from a browser or an address, at a tournament, or by one who adds screens."""
 
     class Kind(models.TextChoices):
         TOURNAMENT = "tournament"

@@ -36,12 +36,12 @@ from django.db.models.sql.compiler import SQLCompiler
 
 
 def keeping_plans() -> CursorWrapper:
-    """Return a cursor of this connection whose statements the database parses and plans once.
+    """Return a cursor of this connection for statements that the database parses and plans only once.
 
-    SQLite always does. PostgreSQL does if the values are sent apart from the statement; Django's own cursors write them
-    into the statement.
+    SQLite always does so. PostgreSQL does so if the values are sent apart from the statement; Django's own cursors
+    write them into the statement.
     """
-    database = connections[DEFAULT_DB_ALIAS]  # what stands behind `connection`, which looks for it each time
+    database = connections[DEFAULT_DB_ALIAS]  # the object behind `connection`, which looks it up each time
     if database.vendor != "postgresql":
         return database.cursor()
     from django.db.backends.postgresql import base
@@ -66,7 +66,7 @@ class Param(Expression):
         self.name = name
 
     def as_sql(self, _compiler: SQLCompiler, _connection: BaseDatabaseWrapper) -> tuple[str, Any]:
-        """Return a placeholder, with itself as the parameter."""
+        """Return a placeholder and, as its parameter, this object."""
         return "%s", [self]
 
 
@@ -85,7 +85,7 @@ class Plan:
 
     @classmethod
     def of(cls, rows: QuerySet[Any]) -> Plan:
-        """Return the plan of a queryset whose filters hold params."""
+        """Return the plan of a queryset whose filters contain params."""
         compiler = rows.query.get_compiler(using=rows.db)
         sql, params = compiler.as_sql()
         select, info = compiler.select, compiler.klass_info
@@ -171,7 +171,10 @@ def _insert_sql(row: Model, fields: list[Field[Any, Any]]) -> str:
 
 
 def update(row: Model, **values: Any) -> None:
-    """Set only these columns of a stored row; without columns do nothing. Raises DatabaseError for a row not stored."""
+    """Set only these columns of a stored row; without columns do nothing.
+
+    Raises DatabaseError if the row is not stored.
+    """
     if not values:
         return
     for name, value in values.items():

@@ -17,9 +17,9 @@ from .tournament import Tournament
 LONGEST_ENDPOINT = 1000
 SITS_OUT = 0
 STALE = timedelta(minutes=30)
-"""The time after a round's publication in which phones are notified of their tables."""
+"""How long after a round's publication phones are notified of their tables."""
 FORGOTTEN = timedelta(days=30)
-"""The time since a subscription was last due after which it is deleted, even if its tournament was never ended."""
+"""How long after it was last due a subscription is deleted, even if its tournament was never ended."""
 
 
 class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
@@ -41,16 +41,16 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
         return self.filter(missed, due_at__lte=now)
 
     def forgotten(self, now: datetime) -> Self:
-        """Subscriptions that were last due more than `FORGOTTEN` ago."""
+        """Subscriptions that were last due longer than `FORGOTTEN` ago."""
         return self.filter(due_at__lt=now - FORGOTTEN)
 
 
 class PushSubscription(models.Model):
     """A phone's subscription to its browser's push service, for the entry whose seat it claimed.
 
-    `notified_round` is the last round that it was notified of, `notified_table` its table there: 0 for sitting out,
-    None if it was not in that draw. A worker that sends a message sets `taken_by` and postpones `due_at`, so that an
-    interrupted message falls due again.
+    `notified_round` is the last round of which the phone was notified, `notified_table` its table there: 0 for sitting
+    out, None if it was not in that draw. A worker that sends a message sets `taken_by` and postpones `due_at`, so that
+    an interrupted message falls due again.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="push_subscriptions")

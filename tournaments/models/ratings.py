@@ -11,21 +11,21 @@ from .setting_columns import Visibility
 from .tournament import Tournament
 
 BEGAN = Coalesce("starts_at", "created_at")
-"""The time by which evenings are in order."""
+"""The expression for the time by which evenings are ordered."""
 
 
 def rated_tournaments(club: Any, game: Any) -> models.QuerySet[Tournament]:
-    """Return the tournaments that count for ratings: public, over, and of this game; arguments as for a filter."""
+    """Return the tournaments of this game that count for ratings: public and over. The arguments may be expressions."""
     over = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
     of_game = Q(game__slug=game) | Q(game=None, ruleset=game)
     return Tournament.objects.filter(of_game, club=club, status__in=over, visibility=Visibility.PUBLIC)
 
 
 class ClubRatingsQuerySet(models.QuerySet["ClubRatings"]):
-    """Ratings by the results that they lack."""
+    """Ratings of games, and which of them are out of date."""
 
     def stale(self) -> Self:
-        """Ratings that were not computed from exactly the results and the order of evenings that count now."""
+        """Ratings that were not computed from exactly the results, and the order of evenings, that count now."""
         read = RatedResults.objects.filter(ratings=OuterRef(OuterRef("pk")), tournament=OuterRef("pk"))
         as_now = read.filter(revision=OuterRef("published_revision"), began=OuterRef("since"))
         unread = rated_tournaments(OuterRef("club"), OuterRef("game")).annotate(since=BEGAN).filter(~Exists(as_now))
@@ -37,9 +37,9 @@ class ClubRatingsQuerySet(models.QuerySet["ClubRatings"]):
 
 
 class ClubRatings(models.Model):
-    """The ratings of a game that a club wants, derived from hands; the club wants them while the row exists.
+    """The ratings of a game in a club, derived from hands; the row exists while the club wants ratings of the game.
 
-    `body` is what pages show.
+    `body` is the content that pages show.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="ratings")
@@ -57,7 +57,7 @@ class ClubRatings(models.Model):
 
 
 class RatedResults(models.Model):
-    """A tournament that ratings were computed from: its tables, compressed, as they were read at this revision."""
+    """A tournament from which ratings were computed: its tables, compressed, as they were at this revision."""
 
     ratings = models.ForeignKey(ClubRatings, models.CASCADE, related_name="evenings")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")

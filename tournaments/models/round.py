@@ -19,8 +19,8 @@ from .setting_columns import Kept
 from .tournament import Tournament
 from .user import User
 
-DRAWN = ("draw_inputs", "report", "ahead", "drawn", "refusal")  # of a large draw, megabytes
-LATE = timedelta(seconds=10)  # after which what the clock does by itself should have been done
+DRAWN = ("draw_inputs", "report", "ahead", "drawn", "refusal")  # megabytes for a large draw
+LATE = timedelta(seconds=10)  # after this, an action that the clock should have started is late
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -54,7 +54,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def due_to_replay(self, asked_before: datetime) -> Self:
         """Rounds whose repeated draw was requested or begun before this moment."""
-        ahead = Q(replay_asked_at__gt=timezone.now() + LATE)  # of a clock set back since
+        ahead = Q(replay_asked_at__gt=timezone.now() + LATE)  # set before the clock was set back
         return self.filter(Q(replay_asked_at__lte=asked_before) | ahead)
 
     def due_to_publish(self, now: datetime | Combinable) -> Self:
@@ -63,7 +63,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return due.exclude(tournament__status=Tournament.Status.ARCHIVED)
 
     def due_to_close(self, now: datetime | Combinable) -> Self:
-        """Published rounds whose closing time has come."""
+        """Rounds in play whose closing time has come."""
         return self.filter(state=Round.State.PUBLISHED, closes_at__lte=now)
 
 
@@ -72,9 +72,9 @@ class Round(models.Model):
 
     `ahead` holds the later rounds of the same schedule, as drawn with this one; `drawn` the tables of the draw, if they
     were changed by hand since; `refusal` the problems if no draw is possible; `closing` the decisions on unfinished
-    tables at the last closing. While a worker draws the round, it updates `draw_beat_at` and `draw_percent`. After a
-    repeated draw, `replayed_same` says whether it gave the same tables; None if an earlier version of the method had
-    drawn others. `replay_asked_at` is the time at which a repeated draw was requested from a worker.
+    tables at the last closing. While a worker draws the round, it updates `draw_beat_at` and `draw_percent`.
+    `replay_asked_at` is the time at which a repeated draw was requested. Then `replayed_same` says whether it gave the
+    same tables; None if the original draw was by an earlier version of the method.
     """
 
     class State(models.TextChoices):
@@ -138,12 +138,12 @@ class Round(models.Model):
 
     @property
     def is_by_totals(self) -> bool:
-        """Whether only the total of each table is kept, as its one hand."""
+        """Whether only the total of each table is recorded, as its only hand."""
         return self.kept == Kept.TOTALS
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set by which its tables are judged."""
+        """The rule set that applies at its tables."""
         return self.tournament.totals if self.is_by_totals else self.tournament.rules
 
     def table_rules(self, *, first_lead: int | None = None, sides: int | None = None) -> TableRules:
@@ -174,8 +174,9 @@ class ComparisonQuerySet(models.QuerySet["Comparison"]):
 class Comparison(models.Model):
     """A round's draw repeated by a worker with the present scores.
 
-    `request` is the digest of the inputs. `reseated` is the number of entries that the repeated draw seats with
-    others; None until it is done, or if no such draw is possible. `beat_at` is the worker's last sign of progress.
+    `request` is the digest of the inputs. `reseated` is the number of entries that get different opponents in the
+    repeated draw; None until it is done, or if no such draw is possible. `beat_at` is the worker's last sign of
+    progress.
     """
 
     round = models.OneToOneField(Round, models.CASCADE, related_name="comparison")

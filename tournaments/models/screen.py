@@ -16,7 +16,7 @@ LEAST_SECONDS, MOST_SECONDS = 4, 120
 
 
 class ReadingDistance(models.TextChoices):
-    """The distance from which letters are legible on a screen one metre high."""
+    """The distance from which text is legible on a screen one metre high."""
 
     FAR = "10", _("From ten metres")
     MIDDLE = "7", _("From seven metres")
@@ -24,7 +24,7 @@ class ReadingDistance(models.TextChoices):
 
 
 class ColourScheme(models.TextChoices):
-    """The colours of letters and background."""
+    """The colours of text and background."""
 
     DARK = "dark", _("Light on dark")
     LIGHT = "light", _("Dark on light")
@@ -37,8 +37,8 @@ def _shown(label: Any, *, default: bool = True) -> "models.BooleanField[bool, bo
 class Screen(models.Model):
     """A browser on a wall, identified by the secret in its address; without a tournament it shows its `code`.
 
-    Its content is declared here as settings. `version` counts the changes. `pages` is the number of pages in a cycle
-    when it was last `seen_at`; `address` is the digest of the network address where it was opened.
+    The settings of its content are declared here. `version` counts the changes. `pages` is the number of pages in a
+    cycle as of `seen_at`; `address` is the digest of the network address from which it was opened.
     """
 
     digest = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""Seasons: a club's span of evenings with one standing, its published snapshot, and the log of its changes."""
+"""Seasons: a club's series of evenings with overall standings, their published snapshot, and the log of changes."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -17,22 +17,22 @@ from .tournament import Tournament
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
-    """Seasons by due work."""
+    """Seasons by due work, and by tournament."""
 
     def stale(self) -> Self:
-        """Seasons whose published standing is older than their revision."""
+        """Seasons whose published standings are older than their revision."""
         return self.filter(revision__gt=F("published_revision"))
 
     def of_evening(self, tournament: Tournament) -> Self:
-        """Seasons of which this tournament is an evening."""
+        """Seasons that include this tournament as an evening."""
         return self.filter(evenings__tournament=tournament).order_by("pk")
 
 
 class Season(models.Model):
-    """A club's season: what is counted, in the format of the API, and the progress of its standing.
+    """A club's season: how it is counted, in the format of the API, and the state of its standings.
 
-    `version` counts the declarations, each of which is in the log. `log_length` and `log_head` are of the chain of
-    `SeasonChange`.
+    `version` counts the declarations, each of which is in the log. `log_length` and `log_head` are those of the chain
+    of `SeasonChange`.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
@@ -58,7 +58,7 @@ class Season(models.Model):
 
     @property
     def declared(self) -> Declaration:
-        """The declaration. Raises ValueError if the stored one is not valid."""
+        """The season's declaration. Raises ValueError if the stored one is not valid."""
         declared = read_declaration(self.declaration)
         if isinstance(declared, list):
             raise ValueError(f"season {self.pk} has no declaration: {declared}")
@@ -69,12 +69,15 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
     """Evenings of seasons."""
 
     def in_order(self) -> Self:
-        """The evenings in order of time, with their tournaments."""
+        """The evenings in order of time, joined with their tournaments."""
         when = Coalesce("tournament__starts_at", "tournament__created_at")
         return self.select_related("tournament").order_by(when, "tournament_id")
 
     def counting(self) -> Self:
-        """The evenings that count now, in order: over, open to everybody, with results that are shown and were read."""
+        """The evenings that count now, in order:
+
+        over and public, with results that are not hidden and are already stored.
+        """
         over = self.filter(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
         shown = over.filter(tournament__visibility=Visibility.PUBLIC, tournament__standings_hidden_after=None)
         return shown.exclude(results=b"").in_order()
@@ -82,7 +85,7 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
     def numbers_of(self, tournament: Tournament) -> list[tuple[str, str, int]]:
         """The slug and name of each season of a tournament, with the number of this evening in order of time.
 
-        Evenings that are not public, or were over before a result, have no number.
+        Evenings that are not public, or that ended without a result, are left out.
         """
         result = Standing.objects.filter(tournament=OuterRef("tournament"), after_round__gt=0)
         over = Q(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
@@ -95,7 +98,7 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
 
 
 class SeasonEvening(models.Model):
-    """A tournament of a season, its part, counted from 0, and its factor.
+    """A tournament of a season, with the number of its part, counted from 0, and its factor.
 
     `results` are those of the tournament's last standings as compressed JSON, read at its revision `read_revision`;
     they are derived, and hold ids in place of names.
@@ -122,14 +125,15 @@ class SeasonEvening(models.Model):
 
     @property
     def weight(self) -> Fraction:
-        """The factor as an exact number."""
+        """The factor of the evening as an exact number."""
         return Fraction(self.factor)
 
 
 class SeasonStanding(models.Model):
-    """The published standing of a season: JSON without names, which are added when it is sent.
+    """The published standings of a season: JSON without names, which are added when it is sent.
 
-    `evenings` are the ids of those that count, in order; `basis` is the digest of all that it was computed from.
+    `evenings` are the ids of the evenings that count, in order; `basis` is the digest of all that the standings were
+    computed from.
     """
 
     season = models.OneToOneField(Season, models.CASCADE, related_name="standing")
@@ -145,7 +149,7 @@ class SeasonStanding(models.Model):
 class SeasonChange(models.Model):
     """One link of a season's log, chained by digests; triggers refuse to change or delete it.
 
-    A deleted season leaves its log behind, so the database keeps no foreign key here.
+    There is no foreign key, because the log of a deleted season remains.
     """
 
     season = models.ForeignKey(Season, models.DO_NOTHING, db_constraint=False, related_name="log")
@@ -165,6 +169,6 @@ class SeasonChange(models.Model):
 
     @property
     def content(self) -> dict[str, Any]:
-        """What the digest covers, besides the time."""
+        """The content that the digest covers, besides the time."""
         names = ("season_id", "number", "kind", "facts", "previous")
         return {name: getattr(self, name) for name in names}

@@ -1,4 +1,4 @@
-"""Declarations of settings as columns, with their limits, labels and effects, and the choices that a club has."""
+"""Settings declared as columns, with their limits, labels and effects, and the choices that a club has."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_A_TIME = _("Write a date and time with its zone, such as 2026-03-01T20:30:00
 Touches = Literal["game", "ranking", "draws", "running"]
 """The part that a change affects; a change of the game affects the ranking too, and is refused after the first hand."""
 Section = Literal["plan", "rules", "table", "constraints", "screen"]
-"""The place of a setting: in a plan, in its game's rules, in its `table` or its `constraints`, or in a screen."""
+"""The group of a setting: the plan, the rules of its game, its `table`, its `constraints`, or a screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,10 @@ class Setting(Field):
     section: Section
 
     def read(self, raw: object) -> object:
-        """Return the raw value. For a date and time, parse a text if possible, and return None for `""`."""
+        """Return the raw value or, for a date and time given as text, the time if it can be parsed.
+
+        Return None for `""`.
+        """
         if self.kind is not Kind.MOMENT or isinstance(raw, datetime):
             return raw
         return None if raw == "" else read_moment(raw) or raw
@@ -66,7 +69,7 @@ def read_moment(raw: object) -> datetime | None:
 
 
 def setting(column: Column, touches: Touches, section: Section = "plan", name: str = "") -> Column:
-    """Declare a column as a setting and return it; pages and the API call it `name`, by default as the column."""
+    """Declare a column as a setting and return it. Pages and the API call it `name`, or by the column's name for ""."""
     column.declared = {"touches": touches, "section": section, "name": name}  # type: ignore[attr-defined]
     return column
 
@@ -74,7 +77,7 @@ def setting(column: Column, touches: Touches, section: Section = "plan", name: s
 def choice(
     label: Any, choices: type[models.TextChoices], default: str, help_text: Any = ""
 ) -> models.CharField[str, str]:
-    """Return a column for one of these words."""
+    """Return a column that holds one of these choices."""
     return models.CharField(label, max_length=20, choices=choices.choices, default=str(default), help_text=help_text)
 
 
@@ -86,7 +89,7 @@ def number(
 
 
 def between(minimum: int, maximum: int) -> list[MinValueValidator | MaxValueValidator]:
-    """Return the validators of a number within these bounds."""
+    """Return the validators of a number within these inclusive bounds."""
     return [MinValueValidator(minimum), MaxValueValidator(maximum)]
 
 
@@ -114,14 +117,14 @@ def _setting(column: Any, *, name: str, **declared: Any) -> Setting:
 
 
 class Kept(models.TextChoices):
-    """The record that is kept of the tables of a round."""
+    """What is recorded of the tables of a round: hands, or totals alone."""
 
     HANDS = "hands", gettext_lazy("Every hand")
     TOTALS = "totals", gettext_lazy("The total of each table")
 
 
 class CutTies(models.TextChoices):
-    """What decides who goes on in a knock-out if no tie-break does."""
+    """What decides who qualifies in a knock-out if no tie-break does."""
 
     LOT = "lot", gettext_lazy("The lot")
     ALL = "all", gettext_lazy("All who are level go on")
@@ -129,7 +132,7 @@ class CutTies(models.TextChoices):
 
 
 class Visibility(models.TextChoices):
-    """The visibility of a tournament's published data."""
+    """Who may see a tournament's published data."""
 
     PUBLIC = "public", gettext_lazy("Everybody")
     LINK = "link", gettext_lazy("Anybody with the link")
@@ -137,7 +140,7 @@ class Visibility(models.TextChoices):
 
 
 class ConfirmationPolicy(models.TextChoices):
-    """The confirmation that a hand entered by a player needs in order to count."""
+    """The confirmation without which a hand entered by a player does not count."""
 
     EVERY_HAND = "every-hand", gettext_lazy("Another player at the table, result by result")
     TABLE_END = "table-end", gettext_lazy("The table, when it is finished")

@@ -1,4 +1,7 @@
-"""Stages: the tournaments that a tournament follows, and who comes in from them with what."""
+"""Stages:
+
+which tournaments a tournament follows, which of their entries qualify for it, and the points they carry over.
+"""
 
 from typing import Any, Self
 
@@ -16,12 +19,12 @@ class StageQuerySet(models.QuerySet["Stage"]):
     """Declared stages."""
 
     def of_championship(self, tournament: Tournament) -> Self:
-        """The declared stages of a tournament's championship, with their tournaments, in order of creation."""
+        """The declared stages of a tournament's championship, joined with their tournaments, in order of creation."""
         together = self.filter(tournament__championship=tournament.championship)
         return together.select_related("tournament__club").prefetch_related("sources").order_by("tournament_id")
 
     def taking_best_of(self, tournament: Tournament, *, public: bool) -> Self:
-        """The stages to which the best of a tournament go on; with `public` only those that everybody sees."""
+        """The stages for which entries of a tournament qualify; with `public` only those that everybody may see."""
         best = self.filter(sources=tournament, first=1, last__gt=0).order_by("pk")
         return best.filter(tournament__visibility=Visibility.PUBLIC) if public else best
 
@@ -29,10 +32,11 @@ class StageQuerySet(models.QuerySet["Stage"]):
 class Stage(models.Model):
     """The declaration that a tournament follows others of its club.
 
-    The places from `first` to `last` come in, None for all the rest and 0 for those named by the director alone; of
-    each tournament that it follows, or with `of_each` false of all together. `share` is the percentage and `bonus` the
-    points by place that are carried over. `ties` decides between those level at the last place. `named` are the
-    players of those that the director let in besides.
+    The entries in the places from `first` to `last` qualify; None as `last` stands for all later places, 0 if only
+    those named by the director qualify. The places are those of each tournament that it follows, or with `of_each`
+    false of all together. `share` is the percentage of the points and `bonus` the points by place that are carried
+    over. `ties` decides between entries tied at the last place. `named` are the players of the entries that the
+    director added.
     """
 
     class Carry(models.TextChoices):
@@ -77,7 +81,7 @@ class Stage(models.Model):
 
     @property
     def declared(self) -> dict[str, Any]:
-        """The declaration in the words of the API, without the tournaments that are followed."""
+        """The declaration in the format of the API, without the tournaments that are followed."""
         return {name: getattr(self, name) for name in DECLARED}
 
 

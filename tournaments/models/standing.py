@@ -1,4 +1,4 @@
-"""Penalties, published standings, and the leading standings: the standings after the last full round."""
+"""Penalties and published standings, with the standings after the last full round."""
 
 import json
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Standing(models.Model):
 
     @property
     def head(self) -> dict[str, Any]:
-        """The snapshot without its rows, which are most of it and come last."""
+        """The snapshot without its rows, which are last and make up most of it."""
         return head_of(bytes(self.body))
 
     @property
@@ -67,7 +67,7 @@ class Standing(models.Model):
 class StoredResults(models.Model):
     """The results of a tournament's tables as of a link of its ledger, as compressed JSON.
 
-    A refresh begins with them and reads only the tables that later links mention. They are derived from the hands and
+    A refresh starts from them and reads only the tables that later links mention. They are derived from the hands and
     may be deleted. `made_by` is the digest of the code and the rules that computed them.
     """
 
@@ -93,7 +93,7 @@ class PenaltyQuerySet(models.QuerySet["Penalty"]):
 
 
 class Penalty(models.Model):
-    """A penalty in the scoring's unit, always against the entry; cancelled, never deleted."""
+    """A penalty in the scoring's unit, which always worsens the score; it can be cancelled, but is never deleted."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
@@ -142,12 +142,12 @@ class Leading:
 
     @property
     def after_round(self) -> int:
-        """The number of the last full round, 0 before there is one."""
+        """The number of the last full round; 0 if there is none."""
         return self.standing.after_round if self.standing else 0
 
 
 def leading(tournament: Tournament, hidden_after: int | None = None) -> Leading:
-    """Return the leading standings, up to round `hidden_after`; the tournament must be read `with_last_round`."""
+    """Return the leading standings, up to round `hidden_after`; `tournament` must come from `with_last_round`."""
     first_open = tournament.first_open
     last = NOTHING_HIDDEN if hidden_after is None else hidden_after
     if first_open is None:

@@ -1,8 +1,8 @@
-"""The byte format of published standings: written here, and read here in parts.
+"""The byte format of published standings: functions that write it and that read parts of it.
 
 The bytes are compact JSON. The revision comes first, so that the rest can be compared without it; then the head; last
-the rows, each with its place first and its entry before its name. Quotes in texts are escaped, so no text can look like
-the marks that are searched for.
+the rows, each with its place first and its entry before its name. Quotes in texts are escaped, so no text can be
+mistaken for the marks that are searched for.
 """
 
 import json
@@ -21,7 +21,7 @@ def joined(head: bytes, rows: Iterable[bytes]) -> bytes:
 
 
 def row(place: bytes, content: bytes, moved: bytes, more: bytes) -> bytes:
-    """Return a row; `content` begins with the entry and its name, and has the score next."""
+    """Return a row; `content` must begin with the entry and its name, followed by the score."""
     return b'%b%b,%b,"moved":%b%b}' % (PLACE, place, content, moved, more)
 
 
@@ -36,22 +36,22 @@ def without_revision(body: bytes) -> bytes:
 
 
 def with_head(body: bytes, head: Mapping[str, Any]) -> bytes:
-    """Return the bytes with another head; the rows stay as they are."""
+    """Return the bytes with a different head; the rows stay as they are."""
     return json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()[:-1] + ROWS + body.partition(ROWS)[2]
 
 
 def with_score_exact(body: bytes) -> bytes:
-    """Return the bytes with the exact score of each round also under the name that it has everywhere else."""
+    """Return the bytes with the exact score of each round also as `score_exact`, its name everywhere else."""
     return EXACT.sub(rb'"score_exact":\1,\g<0>', body)
 
 
 def head_of(body: bytes) -> dict[str, Any]:
-    """Return everything but the rows, which are most of it."""
+    """Return the document without its rows, which are most of it."""
     return cast("dict[str, Any]", json.loads(body.partition(ROWS)[0] + b"}"))
 
 
 def entries_played(beginning: bytes) -> int | None:
-    """Return how many entries have played, read from the first bytes; None if the number is not in them."""
+    """Return how many entries have played, read from the first bytes; None if these do not contain the number."""
     played = PLAYED.search(beginning)
     return int(played[1]) if played else None
 
@@ -89,7 +89,7 @@ def row_of(body: bytes, entry: int) -> dict[str, Any] | None:
 
 
 def renamed(body: bytes, entry: int, name: str) -> bytes:
-    """Return the bytes with another name for this entry; unchanged if it has no row."""
+    """Return the bytes with a different name for this entry; unchanged if it has no row."""
     inside = _find(body, entry)
     if inside < 0:
         return body
@@ -98,5 +98,5 @@ def renamed(body: bytes, entry: int, name: str) -> bytes:
 
 
 def _find(body: bytes, entry: int) -> int:
-    """Return the position of the entry's id in its row, or -1."""
+    """Return the index at which the id of the entry begins in its row, or -1."""
     return body.find(b',"entry":%d,%b' % (entry, NAME))

@@ -11,11 +11,11 @@ from .entry import Entry
 from .round import DRAWN, Round
 
 IN_TURN = " / "
-"""The separator between the names of players who sat on a seat one after the other."""
+"""The separator between the names of players who sat in a seat one after the other."""
 
 
 def names_in_turn(lineups: Sequence[tuple[str, int, int | None]]) -> str:
-    """Return the names of a seat's lineups, each once; `""` without lineups."""
+    """Return the names in a seat's lineups, each once; `""` without lineups."""
     return IN_TURN.join(dict.fromkeys(name for name, _first, _last in lineups))
 
 
@@ -39,7 +39,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(Q(pk__in=current) | Q(pk__in=announced.values("pk")) | ~Q(closing={}))
 
     def with_round(self) -> Self:
-        """Add rounds and tournaments, without columns that only draws and rankings read."""
+        """Join rounds and tournaments, without columns that only draws and rankings read."""
         needless = [f"round__{column}" for column in DRAWN]
         needless += [f"round__tournament__{column}" for column in ("scoring", "tie_breaks")]
         return self.select_related("round__tournament").defer(*needless)
@@ -49,7 +49,7 @@ class Table(models.Model):
     """A table of a round, with the rules agreed before its first hand.
 
     `closing` is the director's decision if it was closed before its round, else `{}`. `holder` is the device bound to
-    the acting seat, if it was read.
+    the acting seat, if a query read it.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
@@ -70,17 +70,17 @@ class Table(models.Model):
 
     @property
     def is_in_play(self) -> bool:
-        """Whether its round is in play and the table is not closed."""
+        """Whether its round is in play and the table itself is not closed."""
         return self.round.state == Round.State.PUBLISHED and not self.closing
 
 
 class Seat(models.Model):
-    """A place at a table, the side that it plays for and the entry that has it.
+    """A place at a table, the side for which it plays and the entry that has it.
 
     Seats and sides count from 0; seat 0 is North. The round is stored here too, so that a constraint can ensure that an
-    entry sits once in it. `lineups` are the names of the players who sat here, in order, each with the first and the
+    entry has one seat in it. `lineups` are the names of the players who sat here, in order, each with the first and the
     last hand; `[]` if they never differed from the entry's name. `role` is the user's role in the club, and
-    `entry_name` the entry's name, if they were read.
+    `entry_name` the entry's name, if a query read them.
     """
 
     role: str | None = None
@@ -114,7 +114,7 @@ class Seat(models.Model):
         return self.lineups[-1][0] if self.lineups else self._called
 
     def name_at(self, hand: int) -> str:
-        """Return the name of the player who sat here in this hand; `name` if no lineup includes the hand."""
+        """Return the name of the player who sat here in this hand; the seat's `name` if no lineup includes the hand."""
         there = (name for name, first, last in self.lineups if first <= hand and (last is None or hand <= last))
         return next(there, self.name)
 
@@ -124,9 +124,9 @@ class Seat(models.Model):
 
 
 class SeatPlayer(models.Model):
-    """A player on a seat of a public round, from one hand of its table to another.
+    """A player in a seat of a public round, from one hand of its table to another.
 
-    `to_hand` is the last hand before another player took over, or None. The entry may have other players since.
+    `to_hand` is the last hand before another player took over, or None. The entry may have had other players since.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="seat_players")
@@ -155,7 +155,8 @@ class SeatPlayer(models.Model):
 class SitOut(models.Model):
     """An entry that the draw made sit out a round.
 
-    `players` are the players who sat out, and `own_name` is their name if the entry has other players since, else `""`.
+    `players` are the players who sat out, and `own_name` is their name if the entry has had other players since, else
+    `""`.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")

@@ -27,17 +27,23 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Tournaments by visibility, order and due work."""
 
     def at_address(self, address: str, user: User | AnonymousUser) -> Self:
-        """The tournament at this address if the user may open it; unknown and hidden tournaments take one query too."""
+        """The tournament at this address, if the user may open it.
+
+        A hidden tournament takes as many queries as an unknown one.
+        """
         slug, _tilde, key = address.partition(KEY_MARK)
         return self.named(slug, key, user)
 
     def named(self, slug: object, key: object, user: User | AnonymousUser) -> Self:
-        """Like `at_address`, by the two parts of the address."""
+        """The tournament of this slug and link key, if the user may open it."""
         named = self.filter(slug=slug)
         return named.listed_for(user) | named.filter(visibility=Visibility.LINK, link_key=key)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
-        """The tournaments in this user's lists: public, or of the user's clubs; every tournament for a superuser."""
+        """The tournaments that this user's lists show:
+
+        public, or of the user's clubs; every tournament for a superuser.
+        """
         if user.is_authenticated and user.is_superuser and user.reach is None:
             return self
         listed = Q(visibility=Visibility.PUBLIC)
@@ -46,9 +52,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(listed)
 
     def with_last_round(self) -> Self:
-        """Add the club, the last public round's number and, as `first_open`, the first in play; order latest first.
+        """Join the club; annotate the number of the last public round and, as `first_open`, of the first in play.
 
-        `in_season` is not None if it is an evening of a season.
+        Order latest first. `in_season` is not None if the tournament is an evening of a season.
         """
         public, in_play = Q(rounds__state__in=("published", "closed")), Q(rounds__state="published")
         last, first = Max("rounds__number", filter=public), Min("rounds__number", filter=in_play)
@@ -56,7 +62,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.annotate(**added).select_related("club").latest_first()
 
     def latest_first(self) -> Self:
-        """Order by start, latest first; aggregates drop the model's own order."""
+        """Order by start, latest first. Aggregates drop the model's own order, but keep this one."""
         return self.order_by(Coalesce("starts_at", "created_at").desc(), "-id")
 
     def soonest_first(self) -> Self:
@@ -75,10 +81,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(TournamentSettings):
     """An event of a club: rounds of tables that play one game by one rule set.
 
-    `standings_due_at` is the time of the first change that the published standings lack. `settled_round` is the
-    last round before the one in play with published standings: changes of standings up to it must be confirmed.
-    `championship` is a number that all stages of one event share, None for a tournament of one stage. `origin` has the
-    ids of an imported tournament where it comes from, else None.
+    `standings_due_at` is the time of the first change that the published standings lack. `settled_round` is the last
+    round before the one in play with published standings: changes of standings up to it must be confirmed.
+    `championship` is a number that all stages of one event share, None for a tournament without stages. `origin` has
+    the ids that an imported tournament had at its origin; None if it was not imported.
     """
 
     first_open: int | None

@@ -34,7 +34,7 @@ A_WEEK = 7 * 24 * 60
 class TournamentSettings(models.Model):
     """The settings that a club chooses for a tournament.
 
-    `game` is the club's own game that is played, for its name and unit: results depend on `ruleset` and `options`
+    `game` is the club's own game, if it plays one, for name and unit only: results depend on `ruleset` and `options`
     alone.
     """
 
@@ -163,7 +163,7 @@ class TournamentSettings(models.Model):
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set, configured by the tournament's options, with the words of the club's own game if it has one."""
+        """The rule set with the tournament's options, and the name and unit of the club's own game if it plays one."""
         ruleset = registry.find(self.ruleset)
         if ruleset is None:
             raise LookupError(f"rule set {self.ruleset!r} is not in the registry")
@@ -177,7 +177,7 @@ class TournamentSettings(models.Model):
 
     @property
     def totals(self) -> RuleSet:
-        """The rule set for rounds of which only the total of each table is kept."""
+        """The rule set for rounds of which only the total of each table is recorded."""
         return totals(self.rules, self.table_rules(), timed=self.table_minutes is not None)
 
     @property
@@ -189,7 +189,7 @@ class TournamentSettings(models.Model):
 
     @property
     def side_counts(self) -> tuple[int, ...]:
-        """The possible numbers of sides with these table rules, the number nearest to four first."""
+        """The numbers of sides that these table rules allow, the number nearest to four first."""
         rules = self.rules
         counts = [sides for sides in rules.sides if not any(rules.table_problems(self.table_rules(sides=sides)))]
         return tuple(sorted(counts, key=lambda count: (abs(count - USUAL_SIDES), count)))
@@ -226,7 +226,7 @@ class TournamentSettings(models.Model):
 
     @property
     def own_end(self) -> str:
-        """The game's own end of a table as part of a sentence; `""` if only the plan ends it."""
+        """The game's own end of a table as part of a sentence; `""` if tables end only after the planned hands."""
         return self.rules.own_end(self.options)
 
     @property
@@ -248,7 +248,7 @@ class TournamentSettings(models.Model):
 
     @property
     def low_score_wins(self) -> bool:
-        """Whether lower scores are ahead in the standings."""
+        """Whether lower scores rank first in the standings."""
         return self.ranking_scoring.low_score_wins
 
 

@@ -16,12 +16,12 @@ NAME_TAKEN = _("Somebody has this name already; capitals make no difference. Cho
 
 
 def username_key(username: str) -> str:
-    """Return the key of a user's name, the same in capitals or small letters and with blanks around it."""
+    """Return the key of a user's name, which ignores case and surrounding blanks."""
     return unicodedata.normalize("NFKC", username.strip()).casefold()
 
 
 class UsernameKey(models.CharField):  # type: ignore[type-arg]  # generic for mypy alone
-    """The key of a user's name, stored beside it at each save."""
+    """The key of a user's name, stored beside the name at each save."""
 
     def pre_save(self, instance: Any, add: bool) -> str:  # noqa: ARG002, FBT001 - Django's
         """Set and return the key of the current name."""
@@ -30,7 +30,7 @@ class UsernameKey(models.CharField):  # type: ignore[type-arg]  # generic for my
 
 
 class Users(UserManager["User"]):
-    """Users, found by name regardless of capitals."""
+    """Users, found by name regardless of case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
         """Return the user with this name. Raises User.DoesNotExist."""
@@ -46,12 +46,15 @@ class User(AbstractUser):
 
     username_key = UsernameKey(max_length=450, unique=True, editable=False)
     reach: int | None = None
-    """The id of the only club in which this user has roles; None for all. Set for a request with a token of a club."""
+    """The id of the only club in which this user has roles; None for no limit.
+
+    Set for a request with a token of a club.
+    """
 
     objects = Users()  # type: ignore[misc]  # a class variable there, to mypy
 
     def clean(self) -> None:
-        """Refuse a name that another user has, regardless of capitals."""
+        """Raise ValidationError if another user has this name, regardless of case."""
         super().clean()
         namesake = User.objects.named(self.username)
         if namesake and namesake.pk != self.pk:
@@ -70,14 +73,14 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     """Tokens by their state."""
 
     def usable(self) -> Self:
-        """Tokens that are not revoked and not over, and whose user is active."""
+        """Tokens that are neither revoked nor expired, and whose user is active."""
         return self.filter(revoked_at=None, user__is_active=True).exclude(expires_at__lte=timezone.now())
 
 
 class ApiToken(models.Model):
     """A named, scoped and revocable secret of a user; only its digest is stored.
 
-    It may be for one club or one tournament alone. `last_used_at` is at most an hour old while the token is in use.
+    It may be limited to one club or one tournament. `last_used_at` is at most an hour old while the token is in use.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")

@@ -52,7 +52,7 @@ class DeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
     """Deliveries by due work."""
 
     def due(self, now: datetime | Combinable) -> Self:
-        """Deliveries to be tried now, to webhooks that are on and about tournaments that are still public."""
+        """Deliveries to be tried now, to webhooks that are not stopped and about tournaments that are still public."""
         is_public = Q(tournament=None) | Q(tournament__visibility=Visibility.PUBLIC)
         return self.filter(is_public, due_at__lte=now, webhook__stopped_at=None)
 
@@ -62,11 +62,11 @@ class DeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
 
 
 class WebhookDelivery(models.Model):
-    """A message to a webhook about an event; without a tournament, the message that the webhook was created.
+    """A message to a webhook about an event; without a tournament, the message that says that the webhook was created.
 
     `facts` are the event's own values; names are read when the message is sent. `due_at` is the time of the next try,
-    None after a success or the last try. `tries` counts the failed tries since the message was made or sent again, and
-    `answers` has the latest of all tries.
+    None after a success or the last try. `tries` counts the failed tries since the message was created or sent again,
+    and `answers` has the latest results of all tries.
     """
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
