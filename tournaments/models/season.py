@@ -74,9 +74,9 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
         return self.select_related("tournament").order_by(when, "tournament_id")
 
     def counting(self) -> Self:
-        """The evenings that count now, in order:
+        """The evenings that count now, in order.
 
-        over and public, with results that are not hidden and are already stored.
+        These are over and public; their results are not hidden and are already stored.
         """
         over = self.filter(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
         shown = over.filter(tournament__visibility=Visibility.PUBLIC, tournament__standings_hidden_after=None)

@@ -1,7 +1,4 @@
-"""Stages:
-
-which tournaments a tournament follows, which of their entries qualify for it, and the points they carry over.
-"""
+"""Stages: the tournaments that a tournament follows, the entries that qualify, and the points carried over."""
 
 from typing import Any, Self
 

@@ -40,10 +40,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return named.listed_for(user) | named.filter(visibility=Visibility.LINK, link_key=key)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
-        """The tournaments that this user's lists show:
-
-        public, or of the user's clubs; every tournament for a superuser.
-        """
+        """The tournaments in this user's lists: public, or of the user's clubs; every tournament for a superuser."""
         if user.is_authenticated and user.is_superuser and user.reach is None:
             return self
         listed = Q(visibility=Visibility.PUBLIC)

@@ -2,8 +2,8 @@
 
 `results` has the inputs and the worth of a table, `sheet` the worth of a round, `tie_breaks` the tie-breaks,
 `standings` the order, `ranked` its rows, `incremental` the incremental ranking, and `outlook` the places that are still
-possible. `knock_out` says who goes on in a knock-out, `next_round` who certainly will. `ratings` rates players over
-many tournaments, and `calibration` compares what ratings expected with what was played.
+possible. `knock_out` finds the entries that qualify in a knock-out, `next_round` those that certainly will. `ratings`
+rates players over many tournaments, and `calibration` compares results with the expectations of ratings.
 """
 
 from tournaments.ranking.incremental import RankingCache, rank_changed

@@ -1,4 +1,4 @@
-"""Parts of the JSON documents that directors declare: objects, texts and entries of the tournament."""
+"""Readers of parts of the JSON documents that directors declare: objects, texts and entries of the tournament."""
 
 from collections.abc import Collection, Iterator
 
@@ -10,14 +10,14 @@ AN_OBJECT = _("Write an object of names and values.")
 
 
 def refuse_unknown(part: Reader, fields: tuple[str, ...]) -> None:
-    """Report every field of an object that has another name."""
+    """Report every field of an object that is not among `fields`."""
     for name in [name for name in part.raw if name not in fields]:
         message = _("There is no field of this name; the fields are %(fields)s.")
         part.at(str(name)[:60]).report("unknown_field", message, fields=", ".join(fields))
 
 
 def read_objects(part: Reader, fields: tuple[str, ...], *, most: int = MAX_LISTS) -> Iterator[Reader]:
-    """Yield the objects of a list of at most this many."""
+    """Yield the objects of a list of at most `most` objects."""
     message = _("List up to %(most)d of these.")
     for each in part.entries("wrong_type", message, counts=range(most + 1), most=most):
         read = each.as_object("wrong_type", AN_OBJECT)
@@ -36,7 +36,7 @@ def read_text(part: Reader, most: int) -> str:
 
 
 def read_entry_ids(part: Reader, entries: Collection[int] | None) -> Iterator[tuple[Reader, int]]:
-    """Yield the ids of a list, each with its place; only those of `entries`, or any for None."""
+    """Yield the ids in a list, each with its reader; report those not among `entries`, unless that is None."""
     message = _("List the ids of entries.")
     for each in part.entries("wrong_type", message, counts=range(MAX_ENTRIES)):
         if is_integer(each.raw) and (entries is None or each.raw in entries):

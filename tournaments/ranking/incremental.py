@@ -46,8 +46,7 @@ def rank_changed(
 ) -> tuple[list[RankedList], RankingCache]:
     """Return the standings that may have changed, always including the last, and the new inputs to cache.
 
-    Without cached inputs, return the standings from `first_round` on; if the cached `basis` differs, return all
-    standings.
+    Without cached inputs, return the standings from `first_round` on; if their `basis` differs, return all standings.
     """
     if before and before.basis != (scoring, tie_breaks, lot_seed, plan):
         before, first_round = None, 0
@@ -74,7 +73,7 @@ def rank_changed(
 
 
 def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -> list[Change]:
-    """The tables that changed, each with its former and its new result; None if the table is new or was removed."""
+    """Return the tables that changed, each with its former and its new result; either is None if it did not exist."""
     if len(before) == len(now):
         pairs = [(old, new) for old, new in zip(before, now, strict=True) if old is not new]
         if all((old.round, old.table) == (new.round, new.table) for old, new in pairs):
@@ -86,7 +85,7 @@ def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -
 
 
 def _first_changed(before: Results, now: Results, changed: Sequence[Change]) -> int:
-    """Return the first round whose standings may differ; beyond the last round if none can."""
+    """Return the first round whose standings may differ; a number beyond the last round if none can."""
     if before.entrants != now.entrants:
         return 0
     rounds = set(before.rounds) ^ set(now.rounds)
@@ -109,9 +108,10 @@ def _differing(before: Sequence[OfRound], now: Sequence[OfRound]) -> Sequence[Of
 
 
 def _changed_sheet(before: RankingCache, results: Results, changed: Sequence[Change]) -> ScoreSheet | None:
-    """Return the cached score sheet with changed tables of the last round, or None if it cannot be used.
+    """Return the cached score sheet with the changed tables of the last round, or None if it cannot be used.
 
-    It cannot if anything else changed, such as seats or another round, or if the last round or a table of it is closed.
+    It cannot be used if anything else changed, such as seats or an earlier round, or if the last round or a table of it
+    is closed.
     """
     last = max(results.rounds, default=0)
     old = before.results
@@ -124,7 +124,7 @@ def _changed_sheet(before: RankingCache, results: Results, changed: Sequence[Cha
 
 
 def _has_closed(results: Results, number: int) -> bool:
-    """Whether a round or one of its tables is closed: a table's worth may then depend on other tables."""
+    """Whether a round or one of its tables is closed; then a table's worth may depend on other tables."""
     tables = (table.closed for table in results.tables if table.round == number)
     return any(each.round == number for each in results.closed) or any(tables)
 
@@ -134,6 +134,6 @@ def _without_tables(results: Results) -> Results:
 
 
 def _is_as_seated(change: Change, last: int) -> bool:
-    """Whether a table is of the last round, was there before and after the change, and has the same entries."""
+    """Whether a table of the last round existed before the change and after it, with the same entries."""
     old, new = change
     return old is not None and new is not None and old.round == last and old.sides == new.sides

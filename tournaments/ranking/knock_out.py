@@ -1,4 +1,4 @@
-"""Knock-outs: who goes on from each table of a round, and what decided it."""
+"""Knock-outs: the entries that qualify from each table of a round, and what decided the cut."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from tournaments.ranking.ranked import RankedList, StandingsRow
 
 LOT, ALL = "lot", "all"
-"""What decides between those whom no tie-break separates: the lot, or all go on; otherwise a hand that they play."""
+"""What decides between entries that no tie-break separates: the lot, or all qualify; otherwise a hand that they
+play."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableCut:
-    """The entries of a table that go on, in order, and what decided between the last of them and the first that is out.
+    """The entries of a table that qualify, in order, and what decided between the last of them and the next entry.
 
-    `decided_by` is "place" at the table, "score", the code of a tie-break, "all" if all that are `level` go on, or ""
-    if they still have to play for it. `came_in` are the entries that go on for those that have `left`.
+    `decided_by` is "place" (at the table), "score", the code of a tie-break, "all" if all entries that are `level`
+    qualify, or "" if they still have to play for it. `came_in` are the entries that replace those that have `left`.
     """
 
     table: int
@@ -26,17 +27,17 @@ class TableCut:
 
 
 def order_of_cut(tie_breaks: Sequence[str], ties: str) -> tuple[str, ...]:
-    """The tie-breaks by which the standings decide a cut."""
+    """Return the tie-breaks by which the standings decide a cut."""
     return (*tie_breaks, LOT) if ties == LOT and LOT not in tie_breaks else tuple(tie_breaks)
 
 
 def cut_tables(
     standing: RankedList, going_on: int, ties: str, *, out: Collection[int] = ()
 ) -> tuple[list[TableCut], list[int]]:
-    """Return the cut at each table of the standing's last round, and the entries with a bye in it.
+    """Return the cut at each table of the standings' last round, and the entries with a bye in it.
 
-    `out` are the entries that can no longer go on: at each table the next comes in. Who was absent or forfeited goes on
-    only if all did. Nobody goes on from a final.
+    Entries in `out` cannot qualify; at each table the next entry replaces them. An entry that was absent or forfeited
+    qualifies only if all entries at the table did not play. From a final no entry qualifies.
     """
     number = standing.after_round
     reached = [row for row in standing.rows if row.reached == number]
@@ -52,7 +53,7 @@ def cut_tables(
 
 
 def come_back(standing: RankedList, entries: Collection[int], places: int, ties: str) -> TableCut:
-    """Return which of these entries of the standing's last round fill so many places; `table` is 0."""
+    """Return which of these entries of the standings' last round fill this number of places; `table` is 0."""
     rows = [row for row in standing.rows if row.reached == standing.after_round and row.entry in entries]
     ins, decided_by, level = _split(rows, places, ties) if places else ([], "place", [])
     return TableCut(0, _entries(ins), decided_by, _entries(level))
@@ -70,7 +71,7 @@ def _cut(table: int, rows: Sequence[StandingsRow], going_on: int, ties: str, out
 def _split(
     rows: Sequence[StandingsRow], places: int, ties: str
 ) -> tuple[Sequence[StandingsRow], str, Sequence[StandingsRow]]:
-    """Return those of the rows that get the places, what decided beyond places at a table, and between whom."""
+    """Return the rows that get the places, what separates the last of them from the next, and the rows compared."""
     decided_by = _difference(rows[places - 1], rows[places]) if len(rows) > places else "place"
     if decided_by:
         return rows[:places], decided_by, rows[places - 1 : places + 1] if decided_by != "place" else []
@@ -81,12 +82,12 @@ def _split(
 
 
 def has_left(row: StandingsRow, out: Collection[int]) -> bool:
-    """Whether an entry cannot go on: it is `out`, a stand-in or disqualified."""
+    """Whether an entry cannot qualify: it is `out`, a stand-in or disqualified."""
     return row.entry in out or row.stand_in or row.disqualified
 
 
 def is_level(one: StandingsRow, other: StandingsRow) -> bool:
-    """Whether nothing but tie-breaks may separate two rows of a table."""
+    """Whether two rows of a table are equal, or separated by tie-breaks alone."""
     return _difference(one, other) not in ("place", "score")
 
 
@@ -103,7 +104,7 @@ def _difference(one: StandingsRow, other: StandingsRow) -> str:
     if one.score != other.score:
         return "score"
     differ = (code for code, value in one.tie_breaks.items() if value != other.tie_breaks[code])
-    return next(differ, "last_round")  # the only one of which a row shows the first value of several
+    return next(differ, "last_round")  # the only tie-break of several values, of which a row shows only the first
 
 
 def _place(row: StandingsRow) -> int | None:

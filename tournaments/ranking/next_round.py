@@ -1,4 +1,4 @@
-"""Who certainly goes on from a round of a knock-out that is in play, and who cannot any more."""
+"""Entries that certainly qualify from a round of a knock-out that is in play, and those that no longer can."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -9,13 +9,14 @@ from tournaments.ranking.ranked import GoesOn, RankedList, StandingsRow
 from tournaments.ranking.results import Results
 
 AT_TABLE = ("place", "score")
-"""What decides at a table that is over, whatever the others bring; tie-breaks may still change with them."""
+"""What decides at a finished table whatever the other tables bring; tie-breaks may still change with these."""
 
 
 def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutRule) -> GoesOn:
-    """Return whether each entry of the last round goes on; None while that is open, {} after a final.
+    """Return whether each entry of the last round qualifies; None while that is open, {} after a final.
 
-    `standing` is in the order of a cut. It holds if nobody comes or leaves and the director decides nothing more.
+    `standing` is in the order of a cut. The result holds if no entry comes or leaves and the director makes no further
+    decision.
     """
     number = standing.after_round
     out = {each.id for each in results.entrants if each.left_after(number + 1) is not None}
@@ -30,7 +31,7 @@ def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutR
     for cut in cuts:
         here, table = rows[cut.table], tables[cut.table]
         if away.intersection(row.entry for row in here) or (in_play and table.closed):
-            told |= dict.fromkeys(row.entry for row in here)  # who pauses may be back for the draw
+            told |= dict.fromkeys(row.entry for row in here)  # a paused entry may be back for the draw
         elif cut.table in in_play:
             told |= _open(here, plan.bounds_of(table).ahead, rule, out)
         else:
@@ -55,7 +56,7 @@ def _by_table(standing: RankedList) -> Mapping[int, list[StandingsRow]]:
 def _open(
     rows: Sequence[StandingsRow], ahead: Collection[tuple[int, int]], rule: CutRule, out: Collection[int]
 ) -> GoesOn:
-    """Return what is certain at a table in play, of whose sides some certainly end ahead of others."""
+    """Return what is certain at a table in play; `ahead` has the pairs of sides of which one certainly ends ahead."""
     told: GoesOn = dict.fromkeys(row.entry for row in rows)
     if any(is_no_show(row) for row in rows):
         return told
@@ -72,7 +73,10 @@ def _open(
 
 
 def _over(rows: Sequence[StandingsRow], cut: TableCut, *, is_last: bool) -> GoesOn:
-    """Return who goes on from a table that is over; those that only tie-breaks separate wait for the last table."""
+    """Return which entries qualify from a finished table; None for those that wait for the last table.
+
+    These are the entries that only tie-breaks separate.
+    """
     told: GoesOn = {row.entry: row.entry in cut.ins for row in rows}
     if is_last:
         return told if cut.decided_by else told | dict.fromkeys(cut.level)
@@ -83,12 +87,12 @@ def _over(rows: Sequence[StandingsRow], cut: TableCut, *, is_last: bool) -> Goes
 
 
 def _fit(rows: Sequence[StandingsRow], out: Collection[int]) -> int:
-    """Return how many of a table certainly can go on."""
+    """Return how many entries of a table can certainly qualify."""
     return sum(not has_left(row, out) and not is_no_show(row) for row in rows)
 
 
 def _back(standing: RankedList, told: GoesOn, others: Collection[int], rule: CutRule) -> GoesOn:
-    """Return which of the others come back since too few go on to fill a table; None for those still to play for it."""
+    """Return which of the others come back if too few qualify to fill a table; None for those still to play for it."""
     missing = max(0, rule.smallest - sum(each is True for each in told.values()))
     back = come_back(standing, others, missing, rule.ties)
     return dict.fromkeys(back.ins, True) | dict.fromkeys([] if back.decided_by else back.level)

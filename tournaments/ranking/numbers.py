@@ -1,4 +1,4 @@
-"""Exact numbers as people write them."""
+"""Exact numbers, and how people write them."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -14,25 +14,25 @@ SCALE = lcm(*range(1, 41))
 
 @lru_cache(maxsize=4096)
 def whole(number: int) -> Fraction:
-    """An integer as a fraction; cached, since scores are mostly small integers."""
+    """Return an integer as a fraction; cached, since most scores are small integers."""
     return Fraction(number)
 
 
 def total(values: Iterable[int | Fraction]) -> Fraction:
-    """The sum."""
+    """Return the sum."""
     return Fraction(*_added(values))
 
 
 def mean(values: Collection[int | Fraction]) -> Fraction:
-    """The mean of at least one number."""
+    """Return the average of at least one number."""
     numerator, denominator = _added(values)
     return Fraction(numerator, denominator * len(values))
 
 
 def _added(values: Iterable[int | Fraction]) -> tuple[int, int]:
-    """The sum as numerator and denominator, not in lowest terms.
+    """Return the sum as numerator and denominator, not in lowest terms.
 
-    Numerators are added by denominator, of which there are few: adding fractions one after the other, each brought to
+    Numerators are added by denominator, of which there are few: adding fractions one after the other, each reduced to
     lowest terms, takes several times as long.
     """
     whole, numerators = 0, dict[int, int]()
@@ -47,7 +47,7 @@ def _added(values: Iterable[int | Fraction]) -> tuple[int, int]:
 
 
 def scaled(value: int | Fraction) -> int | Fraction:
-    """Return `SCALE` times the value, nearly always an integer: integers are compared in a tenth of the time."""
+    """Return `SCALE` times the value, nearly always an integer; integers take a tenth of the time to compare."""
     if type(value) is int:
         return value * SCALE
     times, rest = divmod(SCALE, value.denominator)
@@ -55,13 +55,13 @@ def scaled(value: int | Fraction) -> int | Fraction:
 
 
 def unscaled(value: int | Fraction) -> int | Fraction:
-    """Return the number of which `scaled` gives this one."""
+    """Return the number whose `scaled` value is given."""
     whole, rest = divmod(value, SCALE)
     return Fraction(value, SCALE) if rest else whole
 
 
 def decimal(value: int | Fraction) -> str:
-    """A decimal with at most two places; half a hundredth is rounded away from zero.
+    """Return a decimal with at most two places; half a hundredth is rounded away from zero.
 
     >>> decimal(Fraction(8, 3)), decimal(Fraction(5, 2)), decimal(Fraction(-1, 200))
     ('2.67', '2.5', '-0.01')
@@ -76,9 +76,9 @@ def decimal(value: int | Fraction) -> str:
 
 
 def parse_number(value: object) -> Fraction | None:
-    """Return a JSON number, or a string with a decimal or a fraction, exactly; None for any other value.
+    """Return the exact value of a JSON number, or of a string with a decimal or a fraction; None for any other value.
 
-    None also for a number beyond `LARGEST` or with more than six decimals.
+    Return None also for a number beyond `LARGEST` or with more than six decimals.
 
     >>> parse_number(2.1), parse_number("8/3"), parse_number("1e9")
     (Fraction(21, 10), Fraction(8, 3), None)

@@ -1,4 +1,4 @@
-"""Who goes on to the next stage by place: the cut, those level at it, and the order over all stages."""
+"""Entries that qualify for the next stage by place: the cut, the entries tied at it, and the overall standings."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple, TypeVar
 
 Ties = Literal["lot", "all", "decide"]
-"""What decides between those who are level at a cut: the lot, none (all of them go on), or the director."""
+"""What decides between entries tied at a cut: the lot, nothing (all of them qualify), or the director."""
 Verdict = Literal["goes", "lot", "cut", "before", "elsewhere", "out", "level"]
-"""Goes on; goes on by lot; is behind the cut; is before the first place that goes; plays in another stage; does not
-come; or waits, level with others, for a decision."""
+"""In this order: qualifies; qualifies by lot; is behind the cut; is ahead of the first place that qualifies; plays in
+another stage; does not come; or waits, tied with others, for a decision."""
 Row = TypeVar("Row")
 
 
@@ -19,8 +19,9 @@ class Qualifier(NamedTuple):
     """A competitor in the standings of an earlier stage.
 
     `who` are the ids of its players, `entry` is its entry there and `source` that tournament. Of equal places in
-    several tournaments the lower `merit` is ahead. It is `out` if it left or has no place, and `again` if it counts by
-    its place in another of these tournaments. If it `holds` its place though it left, nobody moves up to that.
+    several tournaments the lower `merit` is ahead. It is `out` if it left or has no place, and `again` if it qualifies
+    or is passed over by a better place in another of these tournaments. If it `holds` its place although it left, no
+    other entry moves up to that place.
     """
 
     who: tuple[int, ...]
@@ -35,7 +36,7 @@ class Qualifier(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageCut:
-    """The places that go on, of each earlier tournament or of all together; `last` is None for all the rest."""
+    """The places that qualify, of each earlier tournament or of all together; `last` is None for all the rest."""
 
     first: int
     last: int | None
@@ -45,28 +46,29 @@ class StageCut:
 
     @property
     def seats(self) -> int | None:
-        """The number of those who go on from one list; None for all the rest."""
+        """The number of places that qualify from one list; None for all the rest."""
         return None if self.last is None else max(0, self.last - self.first + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A qualifier and whether it goes on."""
+    """A competitor of an earlier stage and the verdict on it."""
 
     qualifier: Qualifier
     verdict: Verdict
 
     @property
     def goes(self) -> bool:
-        """Whether it goes on."""
+        """Whether the competitor qualifies."""
         return self.verdict in ("goes", "lot")
 
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """All qualifiers in order, and the number of places that nobody takes.
+    """All qualifiers in order, and the number of places that remain free.
 
-    `to_choose` is how many of those who wait are to be chosen, by the tournament, or 0 for all together.
+    `to_choose` is how many of the waiting competitors are still to be chosen, by tournament, or under 0 for all
+    together.
     """
 
     admissions: Sequence[Admission]
@@ -77,7 +79,7 @@ class Intake:
 def through(
     level: Sequence[Row], room: int | None, ties: Ties, *, chosen: Callable[[Row], bool], lot: Callable[[Row], Any]
 ) -> list[Row]:
-    """Return those of a level group that go on if there is room for so many, None for all."""
+    """Return which competitors of a tied group qualify if `room` places are left; None for no limit."""
     if room is None or len(level) <= room or (ties == "all" and room > 0):
         return list(level)
     if ties == "lot":
@@ -92,12 +94,12 @@ def intake(
     entered: Collection[tuple[int, ...]] = (),
     elsewhere: Collection[tuple[int, ...]] = (),
 ) -> Intake:
-    """Return who goes on, and why others do not.
+    """Return which competitors qualify, and why others do not.
 
-    Those `entered` already are the ones decided for among those level. Those `elsewhere` play in another stage; they
-    take the places before the first that goes. Those who are out are skipped, and the next in order moves up, but not
-    to a place before the first that one of them holds. A competitor who would go on by several places goes on by the
-    best one only.
+    Of competitors tied at the cut, the director chose those already `entered`. Those `elsewhere` play in another stage;
+    they take the places ahead of the first that qualifies. Those that are out are skipped and the next in order move
+    up, but not to a place ahead of the first that one of them holds. A competitor that could qualify by several places
+    qualifies by the best one only.
     """
     rows = sorted(qualifiers, key=lambda row: (row.source if cut.of_each else 0, row.place, row.merit, row.entry))
     while True:
@@ -109,7 +111,7 @@ def intake(
 
 
 def _once(rows: Sequence[Qualifier], found: Intake) -> list[Qualifier]:
-    """Return these rows, marked as `again` if their competitor goes on, or is before the first, by a better place."""
+    """Return these rows, marked as `again` if the competitor qualifies, or is ahead of the first, by a better place."""
     counting = [each for each in found.admissions if each.goes or each.verdict == "before"]
     worst_first = sorted(counting, key=lambda each: (each.goes, each.qualifier.place, each.qualifier.merit))[::-1]
     best = {each.qualifier.who: each.qualifier.entry for each in worst_first}
@@ -122,7 +124,7 @@ def _intake_once(
     entered: Collection[tuple[int, ...]],
     elsewhere: Collection[tuple[int, ...]],
 ) -> Intake:
-    """Return who goes on of these rows in order, some perhaps by several of them."""
+    """Return the intake of these rows in order; a competitor may qualify by several of its rows."""
     lists = {key: [*group] for key, group in groupby(rows, key=lambda row: row.source if cut.of_each else 0)}
     selections = {key: _StageSelection(cut, entered, elsewhere) for key in lists}
     admissions = [each for key, rows in lists.items() for each in selections[key].take(rows)]
@@ -134,7 +136,7 @@ def _intake_once(
 class _StageSelection:
     """The cut through one list, with the numbers of competitors listed, and of places passed and taken so far.
 
-    `to_choose` is the number of places for which some who are level wait.
+    `to_choose` is the number of places for which tied competitors wait.
     """
 
     cut: StageCut
@@ -147,7 +149,7 @@ class _StageSelection:
 
     @property
     def missing(self) -> int:
-        """The number of places that nobody takes, not counting those that wait for a decision."""
+        """The number of places that remain free, not counting those for which competitors wait."""
         return 0 if self.to_choose or self.cut.seats is None else max(0, self.cut.seats - self.taken)
 
     def take(self, rows: Sequence[Qualifier]) -> Iterator[Admission]:
@@ -175,7 +177,10 @@ class _StageSelection:
             yield Admission(row, self._verdict(row, ahead, going, split=split, waiting=waiting))
 
     def _ahead(self, level: Sequence[Qualifier], fit: Sequence[Qualifier]) -> Sequence[Qualifier]:
-        """Return those who take the places before the first; nobody entered here moves up to them for one who left."""
+        """Return those that take the places ahead of the first one that qualifies.
+
+        A competitor entered here does not move up to such a place when another leaves.
+        """
         self.listed += sum(not row.again for row in level)
         self.passed += sum(row.out and row.holds for row in level)
         by_place = self.listed < self.cut.first
@@ -209,9 +214,10 @@ class StageRow(NamedTuple):
 
 
 def final_order(rows: Iterable[StageRow]) -> list[tuple[int, StageRow]]:
-    """Return the order over all stages: each competitor once, in the furthest stage it reached, with its place.
+    """Return the overall standings: each competitor once, in the furthest stage that it reached, with its place.
 
-    Stages of one rank, such as groups, are ordered by place, then by merit; those who are level there share a place.
+    Stages of one rank, such as groups, are ordered by place, then by merit; competitors that are equal in both share a
+    place.
     """
 
     def key(row: StageRow) -> tuple[object, ...]:

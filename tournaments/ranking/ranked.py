@@ -1,4 +1,4 @@
-"""Standings as ranked: the rows in order, and what is still possible."""
+"""Standings as ranked: the rows in order, and the places that are still possible."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,11 +13,12 @@ from tournaments.ranking.tie_breaks import TIE_BREAKS
 class StandingsRow:
     """An entry's row in the standings.
 
-    `place` is None for stand-ins, disqualified entries and, except for a draw or with a bye in a knock-out, entries
-    without a counted hand (`not_played`). `rounds` and `penalty` make up the score. `hands` and `played` are the
-    numbers of hands and rounds that the entry played. Each tie-break has its value even if it was not needed; only head
-    to head is then None. `moved` is the number of places gained since the round before, None without a place in both
-    standings. `reached` is the last round that it played, or had a bye in, of a knock-out; 0 if none.
+    `place` is None for stand-ins, disqualified entries and entries without a counted hand (`not_played`); the last have
+    a place in the standings for a draw, and with a bye in a knock-out. `rounds` and `penalty` make up the score.
+    `hands` and `played` are the numbers of hands and rounds that the entry played. Each tie-break has its value even if
+    it was not needed, except for head to head, which is then None. `moved` is the number of places gained since the
+    round before, None without a place in both standings. `reached` is the last round of a knock-out that it played, or
+    had a bye in; 0 if none.
     """
 
     place: int | None
@@ -37,23 +38,23 @@ class StandingsRow:
 
     @property
     def counts(self) -> dict[str, Fraction]:
-        """The counts behind each tie-break that is a mean of the rounds played."""
+        """The sum behind each tie-break that is an average over the rounds played."""
         means = [(code, value) for code, value in self.tie_breaks.items() if TIE_BREAKS[code].by_round]
         return {code: value * self.played for code, value in means if value is not None}
 
 
 GoesOn = dict[int, bool | None]
-"""By entry, whether it certainly goes on; None while that is open."""
+"""By entry, whether it certainly qualifies; None while that is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedList:
-    """The entries in order: still in, withdrawn, not played, stand-ins, disqualified.
+    """The standings of a round; the entries are in the order: still in, withdrawn, not played, stand-ins, disqualified.
 
-    It is provisional until all its rounds are closed. `outstanding_tables` is the number of tables that have not
-    finished, `playing` of those in its last round. `knock_out` are the rounds of a knock-out. `outlook` has, by entry,
-    the places still possible; {} without a plan or if `outlooks` returns {}. `goes_on` says who certainly goes on from
-    its last round of a knock-out or does not; None while that is open.
+    They are provisional until all their rounds are closed. `outstanding_tables` is the number of tables that have not
+    finished, `playing` the number of those in the last round. `knock_out` are the rounds of a knock-out. `outlook` has,
+    by entry, the places still possible; {} without a plan or if `outlooks` returns {}. `goes_on` says which entries
+    certainly qualify from the last round of a knock-out; None while that is open.
     """
 
     after_round: int

@@ -13,19 +13,19 @@ from math import fsum, log, sqrt
 from statistics import NormalDist
 
 SHARES = (0.015, 0.03, 0.06, 0.12, 0.24)
-"""The parts of a side's variance that a player's strength may explain; the rest is luck."""
+"""The candidates for the part of a side's variance that a player's strength explains; the rest is luck."""
 LEAST_LUCK = 0.2
 FARTHEST = 2.5
-"""A total counts as at most this many standard deviations from the mean of its table."""
+"""A total further than this many standard deviations from the average of its table counts as that far away."""
 FULL_WEIGHT = 4
-"""The number of sides from which on a place counts as much as a total."""
+"""The least number of sides at which a place counts as much as a total."""
 SETTLED = 0.5
-"""A rating is provisional while its variance is above this part of a newcomer's."""
+"""A rating is provisional while its variance is above this fraction of a newcomer's variance."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedTable:
-    """The players of each side with its total, more being better, and its place."""
+    """The players of each side with its total, where more is better, and its place."""
 
     sides: Sequence[Sequence[int]]
     totals: Sequence[float]
@@ -48,7 +48,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The strengths that the ratings before a table expected of its sides, and the places that the sides reached."""
+    """The strengths of a table's sides by the ratings before it, and the places that the sides reached."""
 
     strengths: Numbers
     variances: Numbers
@@ -57,7 +57,7 @@ class Forecast:
 
 @dataclass(slots=True)
 class Ratings:
-    """The ratings of all players under the likeliest `share`.
+    """The ratings of all players, with the likeliest `share`.
 
     `curves` holds the rating of each player after each evening that the player took part in, by the evening's index.
     """
@@ -69,22 +69,22 @@ class Ratings:
     forecasts: list[Forecast] = field(default_factory=list)
 
     def of(self, player: int) -> Rating:
-        """Return the current rating of a player; a newcomer's without any table."""
+        """Return the current rating of a player; the rating of a newcomer if the player has none."""
         return self.current.get(player) or Rating(0.0, self.share)
 
     def is_provisional(self, rating: Rating) -> bool:
-        """Whether a rating follows from too few results."""
+        """Whether a rating is based on too few results."""
         return rating.variance > SETTLED * self.share
 
 
 def rate(evenings: Sequence[Evening]) -> Ratings:
-    """Return the ratings after these evenings, in order of time; a player sits at one table of a round."""
+    """Return the ratings after these evenings, in order of time; a player sits at only one table of a round."""
     performances = [_performances(evening) for evening in evenings]
     return max((_replay(evenings, performances, share) for share in SHARES), key=lambda ratings: ratings.likelihood)
 
 
 def _replay(evenings: Sequence[Evening], performances: Sequence[list[list[Numbers]]], share: float) -> Ratings:
-    """Return the ratings under this share; all tables of a round use the ratings from before the round."""
+    """Return the ratings with this share; all tables of a round use the ratings from before the round."""
     ratings, likelihoods = Ratings(share), []
     for index, (rounds, of_rounds) in enumerate(zip(evenings, performances, strict=True)):
         played: set[int] = set()
@@ -120,7 +120,7 @@ def _observe(ratings: Ratings, table: RatedTable, performance: Numbers, changed:
 
 
 def _performances(evening: Evening) -> list[list[Numbers]]:
-    """Return each side's performance by its total and its place, in the evening's standard deviations."""
+    """Return each side's performance, by its total and its place, in standard deviations of the evening."""
     totals = _standardised([[table.totals for table in tables] for tables in evening])
     both = (zip(tables, rows, strict=True) for tables, rows in zip(evening, totals, strict=True))
     return _standardised([[_mixed(table.places, row) for table, row in tables] for tables in both])
@@ -132,7 +132,7 @@ def _mixed(places: Sequence[int], totals: Numbers) -> Numbers:
 
 
 def _standardised(rounds: Sequence[Sequence[Sequence[float]]]) -> list[list[Numbers]]:
-    """Return the distances from each table's mean, divided by their standard deviation over all tables."""
+    """Return the distances from each table's average, divided by their standard deviation over all tables."""
     distances = [[[value - fsum(values) / len(values) for value in values] for values in tables] for tables in rounds]
     every = [values for tables in distances for values in tables]
     squares = fsum([value * value for values in every for value in values])
@@ -142,9 +142,10 @@ def _standardised(rounds: Sequence[Sequence[Sequence[float]]]) -> list[list[Numb
 
 @cache
 def _normal_score(place: int, sharing: int, sides: int) -> float:
-    """Return the expected performance of a place by Blom's formula; sides that share places get the mean place.
+    """Return the expected performance of a place by Blom's formula; sides that share places get the average place.
 
-    It has the weight of a total from four sides on: of two sides, the place only repeats whose total is higher.
+    It has the weight of a total if there are four sides or more; with two sides the weight is smaller, because the
+    place says no more than whose total is higher.
     """
     weight = min(1, (sides - 1) / (FULL_WEIGHT - 1))
     return -weight * NormalDist().inv_cdf((place + (sharing - 1) / 2 - 0.375) / (sides + 0.25))

@@ -1,4 +1,4 @@
-"""A tournament's `scoring` and `tie_breaks`, read from JSON with every problem at once."""
+"""Reading of a tournament's `scoring` and `tie_breaks` from JSON, with every problem at once."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -30,9 +30,9 @@ def read_scoring(
 ) -> Scoring | list[Problem]:
     """Return a tournament's scoring, or every problem with it.
 
-    `low_wins` and `sides` (the numbers of sides a table may have) are the rule set's. `defaults` replace fields missing
-    from `raw`. `vp_tables` are the limits of the club's tables of victory points, by name. `vp_limits` take precedence
-    over `vp_table`, so settings stored with their defaults read alike.
+    `low_wins` and `sides` (the numbers of sides a table may have) are those of the rule set. `defaults` replace fields
+    missing from `raw`. `vp_tables` are the limits of the club's tables of victory points, by name. `vp_limits` take
+    precedence over `vp_table`, so settings stored with their defaults read alike.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", _("Write the scoring as an object"), pointer=("scoring",))]
@@ -92,7 +92,7 @@ def _read_number(part: Reader) -> Fraction | None:
 
 
 def _read_rule(part: Reader) -> object:
-    """Return a word that the field allows or a number; report any other value and return None."""
+    """Return a number or one of the choices of the field; report any other value and return None."""
     words, number = WORDS[str(part.place[-1])], parse_number(part.raw)
     if part.raw in words:
         return part.raw

@@ -1,4 +1,4 @@
-"""The inputs of standings and the worth of a table; all plain values, in tuples whose order does not matter."""
+"""The inputs of standings and the worth of a table: plain values in tuples whose order does not matter."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Entrant:
     """An entry in the tournament; its lot depends on its `number` there.
 
     It takes part from `from_round` to `until_round`, the last round of an entry that has left. `gaps` are the first and
-    the last round of each time between leaving and coming back. A disqualification counts from the standings after
-    round `disqualified_from` on. An entry that is `away` is left out of draws for a while; this matters to the outlook
-    alone. It starts with the points `carried` from earlier stages.
+    the last round of each time between leaving and coming back. A disqualification counts in the standings after round
+    `disqualified_from` and later ones. An entry that is `away` is left out of draws for a while; only outlooks use
+    this. It starts with the points `carried` over from earlier stages.
     """
 
     id: int
@@ -33,7 +33,7 @@ class Entrant:
     carried: Fraction = ZERO
 
     def left_after(self, number: int) -> int | None:
-        """Return the entry's last round if it has left by the standings after a round, else None."""
+        """Return the entry's last round if it has left by the standings after round `number`, else None."""
         after = max(number, 1)
         for first, last in self.gaps:
             if first <= after <= last:
@@ -63,12 +63,12 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class ClosedRound:
-    """The closing of a round, or of one of its tables alone, and the director's decisions on unfinished tables.
+    """The closing of a round, or of a single table, and the director's decisions on unfinished tables.
 
     `unplayed` is the worth of the round for entries at a table without a counted hand: the worth of an absence, the
-    average of the round's field, or a number. A table with some of its hands counts "as-played", or "as-unplayed" if a
-    table of the round has finished: then its entries get the worth of `unplayed`, or their own result if that is worse.
-    Tables in `timed` had used their time and need no further hand.
+    average of the round's field, or a number. A table with only some of its hands counts "as-played", or "as-unplayed"
+    if a table of the round has finished: then its entries get the worth of `unplayed`, or their own result if that is
+    worse. For tables in `timed` time had run out, so that they need no further hand.
     """
 
     round: int
@@ -77,7 +77,7 @@ class ClosedRound:
     timed: frozenset[int] = frozenset()
 
     def has_finished(self, table: "TableResult") -> bool:
-        """Whether a table of the round has a counted hand and either no other hand is missing or its time was used."""
+        """Whether a table of the round has a counted hand, and either all its hands or no time left."""
         return bool(table.hands) and (not table.outstanding or table.table in self.timed)
 
 
@@ -85,10 +85,10 @@ class ClosedRound:
 class TableResult:
     """A table with the entries of each side and the results of its counted hands.
 
-    `totals` and `places` are the rule set's, by side. A table without a counted hand has no worth yet. It is
-    `outstanding` while a hand is missing, unconfirmed or disputed. If `total_only`, its first hand holds the total of
-    all hands, and the number of hands is unknown. `closed` is the decision on a table closed before its round, which
-    does not wait for it.
+    `totals` and `places` are by side, as computed by the rule set. A table without a counted hand has no worth yet. It
+    is `outstanding` while a hand is missing, unconfirmed or disputed. If `total_only`, its first hand holds the total
+    of all hands, and the number of hands is unknown. `closed` is the decision on a table that was closed before its
+    round.
     """
 
     round: int
@@ -104,7 +104,7 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class RoundSatOut:
-    """A round that an entry was made to sit out."""
+    """A sit-out: an entry without a seat in a round."""
 
     round: int
     entry: int
@@ -112,9 +112,9 @@ class RoundSatOut:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A director's decision on the worth of an entry's round; it replaces the result.
+    """A director's decision on the worth of an entry's round, which replaces the result.
 
-    Without a value, a forfeit or absence is worth the tournament's value for absence. With a forfeit or an absence, the
+    If its value is None, a forfeit or absence has the tournament's value for absence. With a forfeit or an absence, the
     hands that the entry played in the round do not count for it.
     """
 
@@ -130,7 +130,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyPoints:
-    """Points, at least 0, against an entry: from the standings after `round` on, or in all standings if it is None."""
+    """Points, at least 0, against an entry: in the standings from `round` on, or in all if it is None."""
 
     entry: int
     amount: Fraction
@@ -158,14 +158,14 @@ class Results:
     knock_out: frozenset[int] = frozenset()
 
     def open_tables(self, rounds: Collection[int]) -> list[TableResult]:
-        """The tables of these rounds that are outstanding, and neither closed nor in a closed round."""
+        """Return the tables of these rounds that are outstanding, and neither closed nor in a closed round."""
         in_play = set(rounds) - {each.round for each in self.closed}
         return [t for t in self.tables if t.outstanding and t.closed is None and t.round in in_play]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """How a tournament turns tables into scores; `low_wins` is the rule set's direction.
+    """How a tournament turns tables into scores; `low_wins` says whether low scores win in the rule set.
 
     Each sit-out adds `sit_out_difference` to the tie-break by difference of totals.
     """
@@ -183,12 +183,12 @@ class Scoring:
 
     @property
     def low_score_wins(self) -> bool:
-        """Whether the lower score ranks first: only totals keep the rule set's direction."""
+        """Whether the lower score ranks first; with any method but totals, the higher score does."""
         return self.method == "total" and self.low_wins
 
 
 def table_scores(table: TableResult, scoring: Scoring) -> Scores:
-    """The worth of a table with counted hands for each of its sides."""
+    """Return the worth of a table with counted hands for each of its sides."""
     return _METHODS[scoring.method](table, scoring)
 
 
@@ -197,7 +197,10 @@ def _total(table: TableResult, _scoring: Scoring) -> Scores:
 
 
 def _by_place(table: TableResult, scoring: Scoring) -> Scores:
-    """Sides that share places share their points equally; places beyond the list get 0, or the least points below 0."""
+    """Return scores by place: sides that share places share their points equally.
+
+    A place beyond the list gets 0, or the lowest points of the list if these are below 0.
+    """
     rest = min(ZERO, *scoring.points)
     points = scoring.points + (rest,) * (len(table.sides) - len(scoring.points))
     shared = [points[place - 1 : place - 1 + table.places.count(place)] for place in table.places]
@@ -205,7 +208,7 @@ def _by_place(table: TableResult, scoring: Scoring) -> Scores:
 
 
 def _victory_points(table: TableResult, scoring: Scoring) -> Scores:
-    """The split of 20 points by the difference of two totals."""
+    """Return the split of 20 points by the difference of two totals."""
     first, second = table.totals
     difference = second - first if scoring.low_wins else first - second
     return tuple(map(whole, split(scoring.vp_limits, difference)))

@@ -20,7 +20,7 @@ class PlayedTable:
     """A table as played by one entry, on the side with number `side`.
 
     `table_score` is its score of the table. `round_score` is its score of the round, which an award may replace.
-    `by_totals` says whether the table is worth its total.
+    `by_totals` says whether the table's worth is its total.
     """
 
     table: TableResult
@@ -30,14 +30,14 @@ class PlayedTable:
     by_totals: bool = False
 
     def opponents(self) -> Iterator[int]:
-        """The entries of the other sides; a partner is no opponent."""
+        """Yield the entries of the other sides; a partner does not count as an opponent."""
         for side, entries in enumerate(self.table.sides):
             if side != self.side:
                 yield from entries
 
     @property
     def place(self) -> int:
-        """The side's place at the table; the last place without a counted hand."""
+        """The side's place at the table; without a counted hand, the last place."""
         return self.table.places[self.side] if self.table.hands else len(self.table.sides)
 
     @property
@@ -54,7 +54,7 @@ class PlayedTable:
 class RoundIndex:
     """The rounds that count, in order, with tables, sit-outs and awards by entry.
 
-    `played` holds an entry's tables by round. By entry and round, `waiting` holds the tables without a counted hand
+    `played` holds an entry's tables by round. By entry and round, `waiting` holds the tables that have no counted hand
     yet, `decided` the kind of the director's decision, `awards` the worth decided, `forfeited` the rounds that count as
     not played, `struck` the tables in such rounds, and `unplayed` the tables that were closed, alone or with their
     round, and count as not played. An index in use is not changed: `with_tables` returns a copy that shares unchanged
@@ -93,7 +93,7 @@ class RoundIndex:
             self.forfeited.add(at)
 
     def closing_of(self, table: TableResult) -> ClosedRound | None:
-        """Return the decision on a table that was closed, alone or with its round; None if it is not closed."""
+        """Return the decision by which a table was closed, alone or with its round; None if it is not closed."""
         return table.closed or self.closed.get(table.round)
 
     def _has_finished(self, table: TableResult) -> bool:
@@ -103,7 +103,7 @@ class RoundIndex:
     def with_tables(self, tables: Collection[TableResult]) -> "RoundIndex":
         """Return a copy in which these tables replace the tables of the same round and number.
 
-        Each has the same entries as before, and no table of its round is closed.
+        Each must have the same entries as before, and no table of its round may be closed.
         """
         changed = copy(self)
         changed.played, changed.waiting, changed.struck = dict(self.played), dict(self.waiting), dict(self.struck)
@@ -142,55 +142,55 @@ class RoundIndex:
         if closing is None or closing.has_finished(table):
             return False
         as_unplayed = closing.unfinished == "as-unplayed" and table.round in self._finished_rounds
-        return not table.hands or as_unplayed  # where no table has finished, all with hands count
+        return not table.hands or as_unplayed  # if no table has finished, every table with hands counts as played
 
     def met(self, entry: int) -> set[int]:
-        """The opponents of an entry, including the opponents in forfeited rounds."""
+        """Return the opponents of an entry, including those in forfeited rounds."""
         forfeited = [game for (who, _round), game in self.struck.items() if who == entry]
         return {opponent for game in [*self.played[entry].values(), *forfeited] for opponent in game.opponents()}
 
     @cached_property
     def last_seen(self) -> dict[int, int]:
-        """By entry, the latest round in which it had a seat, sat out or was the subject of a director's decision."""
+        """The latest round in which each entry had a seat, sat out or was the subject of a director's decision."""
         return _latest(self._seated | self.sit_outs | self.decided.keys())
 
     @cached_property
     def reached(self) -> dict[int, int]:
-        """By entry, the latest round of a knock-out in which it had a seat or a bye; {} without a knock-out."""
+        """The latest round of a knock-out in which each entry had a seat or a bye; {} without a knock-out."""
         return _latest(at for at in self._seated | self.sit_outs if at[1] in self.knock_out)
 
     @property
     def _seated(self) -> set[tuple[int, int]]:
-        """The entries and rounds in which they had a seat."""
+        """Return the pairs of an entry and a round in which it had a seat."""
         played = {(entry, number) for entry, games in self.played.items() for number in games}
         return played | self.waiting.keys() | self.unplayed.keys() | self.struck.keys()
 
     def mean(self, entry: int) -> Fraction | None:
-        """The mean score of the rounds that an entry played; None if it played none."""
+        """Return the average score of the rounds that an entry played; None if it played none."""
         games = self.played[entry]
         if entry not in self.known_means and games:
             self.known_means[entry] = mean([game.round_score for game in games.values()])
         return self.known_means.get(entry)
 
     def _field(self, number: int) -> list[Fraction]:
-        """The score of each entry that played in a round."""
+        """Return the score of each entry that played in a round."""
         if number not in self.known_fields:
             self.known_fields[number] = [games[number].round_score for games in self.played.values() if number in games]
         return self.known_fields[number]
 
     def average(self, number: int) -> Fraction | None:
-        """The mean score of all entries in a round, None without a result."""
+        """Return the average score of all entries in a round; None without a result."""
         field = self._field(number)
         return mean(field) if field else None
 
     def worst(self, number: int) -> Fraction | None:
-        """The worst score of all entries in a round, None without a result."""
+        """Return the worst score of all entries in a round; None without a result."""
         worst = max if self.scoring.low_score_wins else min
         return worst(self._field(number), default=None)
 
 
 def _latest(places: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """The highest of the rounds of each entry."""
+    """Return the highest round of each entry."""
     latest: dict[int, int] = {}
     for entry, number in places:
         latest[entry] = max(number, latest.get(entry, 0))
@@ -198,5 +198,5 @@ def _latest(places: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def seated(tables: Collection[TableResult]) -> set[int]:
-    """The entries at these tables."""
+    """Return the entries at these tables."""
     return {entry for table in tables for side in table.sides for entry in side}

@@ -18,8 +18,8 @@ from tournaments.ranking.round_index import Decided, PlayedTable, RoundIndex, se
 class RoundScore:
     """A round's worth to an entry and its source; `value` is None while it is pending.
 
-    `game` is the table at which the entry sat, if at any. The points carried from earlier stages are a score of round
-    0.
+    `game` is the table at which the entry sat, or None. The points carried over from earlier stages are a score of
+    round 0.
     """
 
     round: int
@@ -32,7 +32,7 @@ class RoundScore:
 class EntryRecord:
     """An entry's rounds, the sum of its penalties, its score, and the numbers of hands and rounds that it played.
 
-    `has_played` says whether it took part in a counted hand, even if the round is worth something else to it.
+    `has_played` says whether it took part in a counted hand, even if a decision replaced the result of that round.
     """
 
     rounds: tuple[RoundScore, ...]
@@ -52,7 +52,7 @@ class ScoreSheet:
     """The entries listed after round `through` with their records, the round index, and the lots.
 
     `own` caches, by code and entry, values computed from the entry's own line and games; `met` caches values that also
-    depend on the means of its opponents.
+    depend on the averages of its opponents.
     """
 
     def __init__(self, results: Results, scoring: Scoring, *, through: int, lot_seed: int) -> None:
@@ -83,7 +83,7 @@ class ScoreSheet:
         return changed
 
     def line_of(self, entrant: Entrant) -> EntryRecord:
-        """An entry's record, computed from the current index."""
+        """Return an entry's record, computed from the current index."""
         rounds = _round_scores(self.index, entrant, entrant.out_after(self.through))
         score = total(r.value for r in rounds if r.value is not None)
         penalty = self._penalties.get(entrant.id, ZERO)
@@ -95,14 +95,15 @@ class ScoreSheet:
     @cached_property
     def lots(self) -> dict[int, int]:
         """Return each entry's position, from 1, in a random order that the seed determines."""
-        # A number's ticket depends on nobody else's, so whoever comes or goes turns no lot over.
+        # A number's ticket does not depend on other entries, so an entry that comes or goes changes no order between
+        # others.
         tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self.entrants}
         drawn = sorted(self.entrants, key=lambda entrant: (tickets[entrant], entrant.number))
         return {entrant.id: place for place, entrant in enumerate(drawn, start=1)}
 
 
 def _without(entries: Collection[int], computed: Computed) -> Computed:
-    """Return the values computed for all other entries."""
+    """Return a copy of the computed values without these entries."""
     others: Computed = defaultdict(dict)
     for code, values in computed.items():
         others[code] = dict(values)
@@ -120,7 +121,7 @@ def _penalties(penalties: tuple[PenaltyPoints, ...], through: int) -> dict[int, 
 
 
 def _round_scores(round_index: RoundIndex, entrant: Entrant, until: int | None) -> tuple[RoundScore, ...]:
-    """Return what was carried over and the rounds that count for an entry, in order.
+    """Return the points carried over and the rounds that count for an entry, in order.
 
     An absence does not count for a stand-in, in a knock-out, nor for any entry after round `until`.
     """

@@ -28,7 +28,7 @@ def rank(
     plan: RoundPlan | None = None,
     for_draw: bool = False,
 ) -> RankedList:
-    """Return the standings after a round, computed from that round and earlier rounds alone.
+    """Return the standings after a round, computed only from that round and earlier ones.
 
     If `for_draw`, entries that have not played yet are placed among the others by their score. Raises KeyError for an
     unknown tie-break and ValueError for an entry at two tables of a round.
@@ -60,7 +60,7 @@ def _standings(
     *,
     for_draw: bool = False,
 ) -> Iterator[RankedList]:
-    """Yield the standings after each of these rounds; `moved` compares with the standings yielded before."""
+    """Yield the standings after each of these rounds; `moved` refers to the standings yielded before."""
     chosen = [TIE_BREAKS[code] for code in tie_breaks]
     earlier: Mapping[int, int] = {}
     for number in numbers:
@@ -73,7 +73,7 @@ def _standings(
 def ranked_after(
     ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int], plan: RoundPlan | None
 ) -> RankedList:
-    """Return the standings after a round; `moved` compares with the places in `earlier`."""
+    """Return the standings after a round; `moved` refers to the places in `earlier`."""
     outstanding = [table.round for table in results.open_tables(ranking.sheet.index.rounds)]
     closed = {each.round for each in results.closed}
     ranked = RankedList(
@@ -93,7 +93,7 @@ def ranked_after(
 
 
 def _for_cut(ranking: "Ranking", ranked: RankedList, cut: CutRule) -> RankedList:
-    """Return the standings in the order of a cut, to which the lot may belong."""
+    """Return the standings in the order of a cut, which may use the lot."""
     chosen = [TIE_BREAKS[code] for code in order_of_cut(ranking.codes, cut.ties)]
     return replace(ranked, rows=tuple(Ranking(ranking.sheet, chosen, for_draw=True).rows({})))
 
@@ -104,7 +104,7 @@ class Ranking:
     def __init__(self, sheet: ScoreSheet, chosen: Sequence[TieBreak], *, for_draw: bool = False) -> None:
         self.sheet = sheet
         self._tie_breaks = chosen
-        self._values: dict[tuple[int, str], Fraction | None] = {}  # that follow from anything
+        self._values: dict[tuple[int, str], Fraction | None] = {}  # of tie-breaks that may depend on anything
         self._listed: list[Entrant] = []
         self.places: dict[int, int] = {}
         still_in = [each for each in sheet.entrants if not self._is_disqualified(each)]
@@ -136,7 +136,7 @@ class Ranking:
         return entrant.is_disqualified(self.sheet.through)
 
     def rows(self, earlier: Mapping[int, int]) -> Iterator[StandingsRow]:
-        """The rows in order; `moved` compares with the places in `earlier`."""
+        """Yield the rows in order; `moved` refers to the places in `earlier`."""
         for entrant in self._listed:
             line = self.sheet.lines[entrant.id]
             place = self.places.get(entrant.id)
@@ -165,7 +165,7 @@ class Ranking:
             self._listed += group
 
     def _parted(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-        """The groups of entries that share a place, best first, each in order of entry number."""
+        """Return the groups of entries that share a place, best first, each in order of entry number."""
         groups = [sorted(entrants, key=lambda entrant: (entrant.number, entrant.id))]
         before_score = KNOCK_OUT if self.sheet.index.knock_out else ()
         for tie_break in (*before_score, SCORE, *self._tie_breaks):
@@ -180,7 +180,7 @@ class Ranking:
         return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id][1])]
 
     def _keys(self, tie_break: TieBreak, tied: Sequence[int]) -> Mapping[int, tuple[Fraction | None, SortKey]]:
-        """The tie-break's values for the tied entries, and their sort keys."""
+        """Return the tie-break's values for the tied entries, and their sort keys."""
         if tie_break.follows_from == "anything":
             keys = self._computed(tie_break, tied)
             self._values.update(((entry, tie_break.code), value) for entry, (value, _key) in keys.items())
@@ -199,7 +199,7 @@ class Ranking:
         return tie_break.low_is_better(self.sheet.scoring)
 
     def _value(self, entry: int, tie_break: TieBreak) -> Fraction | None:
-        """The entry's tie-break value: as compared with the tied entries, or else computed for the entry alone."""
+        """Return the entry's tie-break value, as compared with the tied entries or else for the entry alone."""
         if tie_break.follows_from != "anything":
             return self._keys(tie_break, [entry])[entry][0]
         if (entry, tie_break.code) in self._values:

@@ -31,8 +31,8 @@ class Teams:
     """The teams, and how the results of their entries add up.
 
     `best` is how many results of a team count, None for all. `adds` says what is added: the scores, or the places in
-    the standings. Teams with equal sums share a place, or by `best_place` the best place of one of their entries
-    decides. With `apart` a draw seats no two entries of a team together.
+    the standings. Teams with equal sums share a place; with `best_place` the best place of one of their entries
+    decides. With `apart` no draw seats two entries of a team together.
     """
 
     teams: tuple[Team, ...] = ()
@@ -43,7 +43,7 @@ class Teams:
 
     @property
     def apart_now(self) -> bool:
-        """Whether there are teams whose entries a draw keeps apart."""
+        """Whether draws keep entries of a team apart."""
         return self.apart and bool(self.teams)
 
     @property
@@ -57,14 +57,14 @@ class Teams:
         return {entry: team for team in self.teams for entry in team.entries}
 
     def among(self, entries: Collection[int]) -> "Teams":
-        """Return the teams with these of their entries alone, without teams that have none of them."""
+        """Return the teams with only these of their entries, without teams that have none of them."""
         kept = (Team(team.name, tuple(each for each in team.entries if each in entries)) for team in self.teams)
         return replace(self, teams=tuple(team for team in kept if team.entries))
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's row: its place and sum, None without a result; the entries whose results count, and all that have one.
+    """A team's row: its place and sum, both None without a result; the entries that count, and all with a result.
 
     Entries are in the order of the standings.
     """
@@ -79,8 +79,8 @@ class TeamRow:
 def rank_teams(teams: Teams, rows: Sequence[Row], *, low_wins: bool) -> list[TeamRow]:
     """Return the standings of teams by published rows, best first.
 
-    A result is the row of an entry that has a place and has not withdrawn. A team with fewer results that count comes
-    after all teams with more of them.
+    A result is the row of an entry that has a place and has not withdrawn. A team with fewer counted results is placed
+    after all teams with more.
     """
     sign = 1 if low_wins or teams.adds == "places" else -1
     results = {row["entry"]: row for row in rows if row["place"] is not None and not row.get("withdrawn")}
@@ -118,7 +118,7 @@ def _row(place: int, team: Team, ranked: Sequence[Row], teams: Teams) -> TeamRow
 def read_teams(raw: object, *, entries: Collection[int] | None = None) -> Teams | list[Problem]:
     """Return the teams that a document declares, or every problem with it.
 
-    Teams may have the `entries` alone, or any for None. An empty document declares no teams.
+    Teams may have only these `entries`, or any if it is None. An empty document declares no teams.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", AN_OBJECT)]
@@ -162,7 +162,7 @@ def _teams(part: Reader, entries: Collection[int] | None) -> Iterator[Team]:
 
 
 def _members(part: Reader, entries: Collection[int] | None, name: str, owners: dict[int, str]) -> Iterator[int]:
-    """Yield the entries of a team; report an empty team, and entries that another team, or this one, has already."""
+    """Yield the entries of a team; report an empty team, and entries that this or another team already has."""
     if part.raw == []:
         part.report("empty_team", _("“%(team)s” has no players: name some, or leave the team out."), team=name)
     for at, entry in read_entry_ids(part, entries):

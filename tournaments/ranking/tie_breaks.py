@@ -1,4 +1,4 @@
-"""The tie-breaks: each gives the entries that are still tied a value to compare."""
+"""The tie-breaks: each computes a value to compare for the entries that are still tied."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ Compute = Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break: its code, its words, the better value, and its computation.
+    """A tie-break: its code, its texts, the better value, and its computation.
 
     `title` heads its column. `help` names the value compared, `help_low` the value in a game that the fewest points
     win, "" if it is the same. `meaning` explains the tie-break to a new player. `better` is "high" or "low", or follows
     the "game" (the rule set's direction) or the "method" (the score's direction). `compute` takes the entries still
-    tied and gives each its values, compared one after the other; None is worse than any number. If `by_round`, the
-    value is a mean of the rounds played; if `signed`, a positive value is shown with a plus. `needs` says which games
-    it is for. If `counts_hands`, it needs every hand, not only the total of each table. `follows_from` says on what an
-    entry's values depend: on its own line and games ("own"), also on the means of its opponents ("met"), or on
-    anything, such as the other tied entries.
+    tied and returns the values of each, which are compared one after the other; None is worse than any number. If
+    `by_round`, the value is an average over the rounds played; if `signed`, a positive value is shown with a plus.
+    `needs` is the kind of game that it requires. If `counts_hands`, it requires every hand, not only the total of each
+    table. `follows_from` says on what an entry's values depend: on its own line and games ("own"), also on the averages
+    of its opponents ("met"), or on anything, such as the other tied entries.
     """
 
     code: str
@@ -47,7 +47,7 @@ class TieBreak:
         return self.help_low if low_wins and self.help_low else self.help
 
     def unsuited(self, *, low_wins: bool, sides: Collection[int], counts_cards: bool = True) -> str:
-        """Return why a game cannot have this tie-break, in English for translation; "" if it can."""
+        """Return why a game cannot use this tie-break, in English for translation; "" if it can."""
         if self.needs == "fewest win" and not low_wins:
             return _("“%(title)s” needs a game in which the fewest points win")
         if self.needs == "two sides" and set(sides) != {2}:
@@ -73,9 +73,9 @@ def _each(value: Callable[[ScoreSheet, int], Fraction | None]) -> Compute:
 
 
 def _per_round_played(count: Callable[[PlayedTable], int | Fraction | None]) -> Compute:
-    """Return the computation of a counting tie-break.
+    """Return the computation of a tie-break that counts.
 
-    The value is the sum of the counts of an entry's games per round played, None if no game has a count.
+    The value is the sum of the counts of an entry's games per round played; None if no game has a count.
     """
 
     @_each
@@ -99,9 +99,9 @@ def _reached(sheet: ScoreSheet, entry: int) -> Fraction:
 
 @_each
 def _last_place(sheet: ScoreSheet, entry: int) -> Fraction | None:
-    """The place at the table of the last round reached in a knock-out, even if the table was closed unfinished.
+    """Return the place at the table of the last round reached in a knock-out, even if the table was closed unfinished.
 
-    0 for a bye; None before a result, and after an absence or a forfeit.
+    Return 0 for a bye; None before a result, and after an absence or a forfeit.
     """
     reached = sheet.index.reached.get(entry, 0)
     if (entry, reached) in sheet.index.sit_outs:
@@ -130,7 +130,7 @@ def _card_points(game: PlayedTable) -> int | None:
 
 
 def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    """The sum of each entry's scores at tables where all tied entries sat; None if there is no such table."""
+    """Return the sum of each entry's scores at tables where all tied entries sat; None if there is no such table."""
     games = sheet.index.played
     one, *others = tied
     shared = [
@@ -145,7 +145,10 @@ def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values
 
 @_each
 def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
-    """The mean over the rounds played of the mean of the opponents' means; None if no opponent has a mean."""
+    """Return the average strength of the opponents; None if no opponent has an average.
+
+    It is the average, over the rounds played, of the average of the opponents' own averages.
+    """
     means_of_games = [[sheet.index.mean(o) for o in game.opponents()] for game in sheet.index.played[entry].values()]
     met = [mean(means) for game in means_of_games if (means := [each for each in game if each is not None])]
     return mean(met) if met else None
@@ -153,9 +156,9 @@ def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
 
 @_each
 def _difference(sheet: ScoreSheet, entry: int) -> Fraction | None:
-    """The sum of own totals minus the other side's at tables with two sides, plus `sit_out_difference` per sit-out.
+    """Return the sum of the differences of totals at tables with two sides, plus `sit_out_difference` per sit-out.
 
-    None if there is no such table and no sit-out that adds to it.
+    Return None if there is no such table and no sit-out that adds to it.
     """
     given = sheet.scoring.sit_out_difference
     sat_out = [given for score in sheet.lines[entry].rounds if score.source == "sit-out"] if given else []
@@ -165,7 +168,7 @@ def _difference(sheet: ScoreSheet, entry: int) -> Fraction | None:
 
 
 def _last_round(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    """The scores of the rounds, latest first; None for a round that does not count for the entry or is pending."""
+    """Return the scores of the rounds, latest first; None if a round is pending or does not count for the entry."""
     latest_first = sheet.index.rounds[::-1]
     values: dict[int, Values] = {}
     for entry in tied:
@@ -265,14 +268,14 @@ _TIE_BREAKS = (
 )
 REACHED = TieBreak("reached", _("Round reached"), "", "", "high", _reached, follows_from="own")
 KNOCK_OUT = (REACHED, TieBreak("place", _("Place at the table"), "", "", "low", _last_place, follows_from="own"))
-"""What ranks before the score once there are rounds of a knock-out."""
+"""The tie-breaks that rank before the score once there are rounds of a knock-out."""
 TIE_BREAKS = {each.code: each for each in _TIE_BREAKS}
 
 
 def default_tie_breaks(
     *, low_wins: bool, two_sided: bool, counts_cards: bool, by_totals: bool = False
 ) -> tuple[str, ...]:
-    """The tie-breaks that suit a game."""
+    """Return the usual tie-breaks for a game."""
     if low_wins and by_totals:
         return ("table_wins", "last_round")
     if low_wins:

@@ -1,4 +1,4 @@
-"""The score that each entry has for certain, and the least and the most that it can end with.
+"""The certain part of each entry's score, and the lowest and the highest score that it can end with.
 
 More is always better here: a `sign` of -1 negates the scores. For the worst places the opposite sign is used.
 """
@@ -22,8 +22,8 @@ NOTHING: Range = (ZERO, ZERO)
 class Holding:
     """The parts of an entry's score: `given` is certain, `vague` lies in a range, `earned` comes from its own rounds.
 
-    `played` counts its own rounds, also rounds at open tables; `averaged` counts the rounds that are worth its mean.
-    `seats` are its open tables, each with its side.
+    `played` counts its own rounds, including rounds at open tables; `averaged` counts the rounds that are worth the
+    average of its own. `seats` are its open tables, each with its side.
     """
 
     given: Fraction = ZERO
@@ -40,11 +40,11 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """An entry with the least and the most that it can end with.
+    """An entry with the lowest and the highest score that it can end with.
 
-    To end with no more than a score it may take `score * share - had` from open tables and tables to come; `at_tables`
-    is the least that its open tables give it. If `is_away`, it may miss rounds to come. If `is_free`, it is away or may
-    sit out rounds to come. If `may_not_play`, it may end without a counted hand, and so without a place.
+    To end with at most a given score, it may take `score * share - had` from its open tables and the tables to come;
+    `at_tables` is the least that its open tables give it. If `is_away`, it may miss rounds to come. If `is_free`, it is
+    away or may sit out rounds to come. If `may_not_play`, it may end without a counted hand, and so without a place.
     """
 
     entry: int
@@ -60,7 +60,7 @@ class Contender:
 
 
 class Contest:
-    """The contenders, the open tables and the bounds of a future table, multiplied by the sign."""
+    """The contenders, the open tables and the bounds of a future table, each multiplied by the sign."""
 
     def __init__(self, sheet: ScoreSheet, plan: RoundPlan, tables: Mapping[Key, TableResult], *, sign: int) -> None:
         self._sheet, self._sign, self._open_rounds = sheet, sign, {number for number, _table in tables}
@@ -80,7 +80,7 @@ class Contest:
         return max(self._sheet.index.rounds, default=0) + 1
 
     def _numbers(self) -> range:
-        """The possible numbers of entries that play: without, with some or with all of the entries that are away."""
+        """Return the possible numbers of entries that play: without, with some or with all entries that are away."""
         return range(len(self.playing), len(self.playing) + len(self.away) + 1)
 
     def _turned(self, worths: Worths) -> Worths:
@@ -88,11 +88,11 @@ class Contest:
 
     @property
     def fresh_range(self) -> Range:
-        """The least and the most that a table to come can give to one side."""
+        """The least and the most that a future table can give to one side."""
         return min(each.least[0] for each in self.fresh), max(each.most[0] for each in self.fresh)
 
     def _contender(self, entrant: Entrant) -> Contender | None:
-        """Return the entry as a contender, or None if it has not played and cannot play any more."""
+        """Return the entry as a contender, or None if it has not played and no longer can."""
         line = self._sheet.line_of(entrant)
         had = self._holding(entrant, line)
         if not (line.has_played or had.seats or self.rounds):
@@ -144,7 +144,7 @@ class Contest:
         return rule * self._sign if isinstance(rule, Fraction) else self.fresh_range[place]
 
     def _anything(self, place: int) -> Fraction:
-        """The least (`place` 0) or the most (1) that any round can be worth, for an entry that plays no round."""
+        """Return the least (`place` 0) or the most (1) that any round can be worth, if the entry plays no round."""
         ranges = [self._of_round(number) for number in self._sheet.index.rounds]
         if self.rounds:
             ranges.append(self.fresh_range)
@@ -177,13 +177,13 @@ class Contest:
             had.add_range(*(self._of_round(score.round) or NOTHING))
 
     def _is_vague(self, score: RoundScore) -> bool:
-        """Whether the worth of this round depends on its field, and the round is not over."""
+        """Whether the worth of this round depends on its field, and the round has an open table."""
         scoring = self._sheet.scoring
         rule = scoring.sit_out if score.source == "sit-out" else scoring.absent
         return score.source != "award" and not isinstance(rule, Fraction) and score.round in self._open_rounds
 
     def _of_round(self, number: int) -> Range | None:
-        """The least and the most of all results in a round, or None if it has no table open or played."""
+        """Return the least and the most of all results in a round, or None if it has no table open or played."""
         ends: list[Fraction] = []
         for (round_, _table), each in self.tables.items():
             if round_ == number:

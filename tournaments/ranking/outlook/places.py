@@ -1,6 +1,7 @@
 """The outlook of each entry, from the number of rivals that it can hold.
 
-A rival is held if it ends with no more than a score that the entry can reach. The number found is an upper bound.
+An entry holds a rival if the rival ends with no more than the highest score that the entry can reach. The number found
+is an upper bound.
 """
 
 from collections import defaultdict
@@ -22,7 +23,7 @@ Caps: TypeAlias = Sequence[tuple[int, int]]
 
 
 def most_at_table(caps: Caps, least_together: Sequence[int]) -> int:
-    """Return how many of a table's entries can be held, each given by its side and the most that it may take there.
+    """Return how many of a table's entries can be held, given each one's side and the most that it may take there.
 
     For each choice of sides, the sum allowed must not be below the least that these sides have together.
     """
@@ -45,8 +46,8 @@ def _fits(chosen: Caps, least_together: Sequence[int]) -> bool:
 def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
     """Return how many entries can stay within their caps: the most that each may take in the rounds to come.
 
-    The caps of these entries together must not be below the least that so many entries take together. The entry with
-    the smallest cap is dropped first, because dropping another never helps more.
+    The caps of these entries together must not be below the least that the same number of entries take together. The
+    entry with the smallest cap is dropped first, because dropping another never helps more.
     """
     ordered, first, allowed = sorted(caps), 0, 0
     for number, cap in enumerate(ordered, start=1):
@@ -58,10 +59,11 @@ def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
 
 
 def least_of_rounds(fresh: Sequence[Worths], partners: int, entries: int, rounds: int) -> list[Fraction]:
-    """Return the least that 0, 1, … and all of these entries can get together in so many rounds.
+    """Return lower bounds on the sum of the scores of 0, 1, …, `entries` entries over `rounds` rounds.
 
-    At each table one side has at least the least of one side, the next at least the difference to the least of two
-    sides together, and so on. Each of these shares occurs at most as often as tables with so many sides can.
+    The first side of a table gets at least the least of one side, the k-th adds at least the difference between the
+    least of k and of k - 1 sides together. Each of these shares occurs at most as often as there can be tables with k
+    sides.
     """
     if not rounds:
         return [ZERO] * (entries + 1)
@@ -77,7 +79,7 @@ def least_of_rounds(fresh: Sequence[Worths], partners: int, entries: int, rounds
 
 
 def _share(worths: Worths, number: int) -> Fraction:
-    """The amount by which one more side, to make `number`, raises the least that sides of a new table have together."""
+    """Return by how much the side with this `number` raises the least that the sides of a new table have together."""
     together = worths.least_together
     return together[(1 << number) - 1] - together[(1 << number - 1) - 1]
 
@@ -86,7 +88,8 @@ def _share(worths: Worths, number: int) -> Fraction:
 class Outlook:
     """The best and the worst place that an entry can still have, and the lowest and the highest score.
 
-    They hold if all rounds of the plan are played and the director decides nothing more; ties may break either way.
+    They hold if all rounds of the plan are played and the director makes no further decision; ties may be broken either
+    way.
     """
 
     best: int
@@ -121,7 +124,7 @@ def outlooks(sheet: ScoreSheet, results: Results, plan: RoundPlan) -> dict[int, 
 class _Holder:
     """The most rivals that each contender can hold, computed in integers: fractions take ten times as long.
 
-    If `spares_unplayed`, a rival that may end without a counted hand is held for certain: it then has no place.
+    If `spares_unplayed`, a rival that may end without a counted hand is always held, because it then has no place.
     """
 
     def __init__(self, field: Contest, plan: RoundPlan, *, spares_unplayed: bool = False) -> None:
@@ -142,7 +145,7 @@ class _Holder:
         return value.numerator * (self._scale // value.denominator)
 
     def most_held(self) -> dict[int, int]:
-        """By entry, how many of its rivals can end with no more than it can reach itself."""
+        """Return for each entry how many of its rivals can end with at most the highest score in its own reach."""
         return {rival.entry: self._held_by(rival) for rival in self._rivals}
 
     def _held_by(self, one: "_Rival") -> int:
@@ -155,7 +158,7 @@ class _Holder:
     def _in_rounds(self, rivals: "list[tuple[_Rival, int]]") -> int:
         """Return how many of these rivals can be held in the rounds to come.
 
-        A rival whose allowance covers any result is held for certain, and does not restrict others.
+        A rival whose allowance covers any result is always held, and does not restrict others.
         """
         if not self._field.rounds:
             return len(rivals)
@@ -178,7 +181,7 @@ class _Holder:
         lost: set[int] = set()
         number = 0
         for key, caps in bound.items():
-            # Of an entry at several tables only the first counts, so that nobody is lost twice.
+            # Of an entry at several tables only the first counts, so that no entry is subtracted twice.
             here = [cap for entry, cap in caps.items() if entry not in lost]
             number += len(here) - most_at_table(here, self._together[key])
             lost |= caps.keys()
@@ -186,7 +189,7 @@ class _Holder:
 
 
 class _Rival:
-    """A contender with its numbers as integers."""
+    """A contender with its numbers as scaled integers."""
 
     def __init__(self, contender: Contender, whole: Callable[[Fraction], int], least_to_come: int) -> None:
         self.entry, self.is_away = contender.entry, contender.is_away
@@ -198,16 +201,16 @@ class _Rival:
         self.bound_at = () if contender.is_free else contender.seats
 
     def slack(self, reach: int) -> int:
-        """The most that the rival may take at open tables and in coming rounds to end with no more than `reach`."""
+        """Return the most that the rival may take at open tables and in coming rounds to end with at most `reach`."""
         return reach * self._part // self._of - self._had
 
     def elsewhere(self, here: int) -> int:
-        """The least that the rival takes outside one of its tables, at which it takes at least `here`."""
+        """Return the least that the rival takes outside a table at which it takes at least `here`."""
         return self.at_tables - here + self._to_come
 
 
 def _scale_of(field: Contest, least_of: Iterable[Fraction]) -> int:
-    """Return a factor that makes every fraction of the contest, and of `least_of`, an integer."""
+    """Return a factor that turns every fraction of the contest and of `least_of` into an integer."""
     numbers = [n for each in field.contenders for n in (each.least, each.most, each.had, each.at_tables)]
     for table in field.tables.values():
         numbers += [*table.least, *table.most, *table.least_together]

@@ -9,9 +9,9 @@ from tournaments.ranking.results import TableResult
 
 @dataclass(frozen=True, slots=True)
 class CutRule:
-    """The rule of a knock-out: how many go on from each table, what decides between those level there, smallest table.
+    """The rule of a knock-out: how many entries qualify from each table, what decides ties, and the smallest table.
 
-    If fewer go on than the smallest table seats, the best placed of the others come back.
+    If fewer qualify than the smallest table seats, the best placed of the others come back.
     """
 
     going_on: int
@@ -21,11 +21,11 @@ class CutRule:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The number of rounds played in all, and the bounds of tables still to be played.
+    """The number of rounds planned in all, and the bounds of tables still to be played.
 
     `fresh` has the bounds of a new table for each permitted number of sides, each side of `partners` entries. If
-    `seats_all`, every draw seats as many entries as tables of some of these sizes allow. `bounds_of` returns the bounds
-    of an outstanding table. `cut` is the rule of a knock-out.
+    `seats_all`, every draw seats as many entries as tables of these sizes allow. `bounds_of` returns the bounds of an
+    outstanding table. `cut` is the rule of a knock-out.
     """
 
     rounds: int
@@ -37,5 +37,5 @@ class RoundPlan:
 
     @property
     def sizes(self) -> list[int]:
-        """How many entries a table may seat."""
+        """The numbers of entries that a table may seat."""
         return [len(each.least) * self.partners for each in self.fresh]

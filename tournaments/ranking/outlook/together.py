@@ -1,4 +1,4 @@
-"""Who certainly is among the best of several groups together, who may be, and who cannot any more."""
+"""Entries that certainly are, may be, or cannot be among the best of several groups together."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 NO_LIMIT = 10**6
-"""A worst place of which nothing is known."""
+"""The worst place of an entry about which nothing is known."""
 
 
 class PlaceBounds(NamedTuple):
     """An entry with the best and worst place that it may get in its group, and the least and the most score.
 
-    More is better; None is no limit.
+    More is better; None means no limit.
     """
 
     group: int
@@ -24,10 +24,10 @@ class PlaceBounds(NamedTuple):
 
 
 def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) -> dict[int, bool | None]:
-    """Return whether each entry is among the best so many of all groups; None while that is open.
+    """Return whether each entry is among the best `last` of all groups; None while that is open.
 
-    First count the places; of equal places the better score is ahead if the groups count alike. Those level may be
-    ahead or behind.
+    Places are compared first; of equal places the better score is ahead if the groups count alike. Entries that are
+    still equal may be ahead or behind.
     """
     groups: dict[int, list[PlaceBounds]] = defaultdict(list)
     for entry in entries:
@@ -44,7 +44,7 @@ def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) ->
 
 
 def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
-    """Return the most of a group that may end ahead of one with the worst that it may get, or level with it."""
+    """Return how many of a group may at most end ahead of `one`, or equal to it, if `one` does as badly as possible."""
     return sum(
         other.best < one.worst or (other.best == one.worst and not (are_alike and _is_below(other.most, one.least)))
         for other in group
@@ -52,9 +52,10 @@ def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: 
 
 
 def _are_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
-    """Return the least of a group that end ahead of one with the best that it may get.
+    """Return how many of a group certainly end ahead of `one` if `one` does as well as possible.
 
-    Whoever is before that place there, and who takes it, if so many get more than one can get.
+    These are the entries in better places and, if more entries certainly score more than there are such places, the
+    entry in the same place.
     """
     above = sum(_is_below(one.most, other.least) for other in group)
     return min(one.best - 1, len(group)) + (are_alike and above >= one.best)
@@ -65,7 +66,7 @@ def _is_below(most: Fraction | None, least: Fraction | None) -> bool:
 
 
 def bounds_of(row: Mapping[str, str | None], *, low_wins: bool) -> tuple[Fraction | None, Fraction | None]:
-    """Return the least and the most of a published outlook, so that more is better."""
+    """Return the least and the most score of a published outlook, with signs such that more is better."""
     least, most = (None if row[name] is None else Fraction(row[name] or 0) for name in ("least", "most"))
     if not low_wins:
         return least, most

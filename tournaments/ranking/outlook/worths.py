@@ -1,4 +1,4 @@
-"""The bounds of an open table's worth to its sides, for each scoring method."""
+"""Bounds of an open table's worth to its sides, for each scoring method."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ from tournaments.ranking.results import Method, Scores, Scoring
 
 @dataclass(frozen=True)
 class Worths:
-    """Bounds for each side, and for the sum of all; `slots` are the values shared out, () if they are not fixed."""
+    """Bounds for each side, and for the sum of all.
+
+    `slots` are the values that are shared out among the sides; () if they are not fixed.
+    """
 
     least: Scores
     most: Scores
@@ -23,13 +26,13 @@ class Worths:
 
     @property
     def negated(self) -> "Worths":
-        """The bounds of the negated values: minimum and maximum are exchanged."""
+        """The bounds of the negated values, with minimum and maximum exchanged."""
         least, most = _negated(self.most), _negated(self.least)
         return Worths(least, most, -self.most_sum, -self.least_sum, _negated(self.slots))
 
     @cached_property
     def least_together(self) -> tuple[Fraction, ...]:
-        """For each bit mask of sides, the least that these sides can have together."""
+        """The least that each set of sides, given by a bit mask, can have together."""
         return tuple(self._least_of([n for n in self._all if mask >> n & 1]) for mask in range(1 << len(self.least)))
 
     @property
@@ -48,7 +51,7 @@ class Worths:
 
 
 def worths(bounds: TableBounds, scoring: Scoring) -> Worths:
-    """The possible worth of a table within these bounds."""
+    """Return the possible worth of a table within these bounds."""
     return _METHODS[scoring.method](bounds, scoring)
 
 
@@ -62,7 +65,7 @@ def _total(bounds: TableBounds, _scoring: Scoring) -> Worths:
 
 
 def _by_place(bounds: TableBounds, scoring: Scoring) -> Worths:
-    """Bounds by the best and the worst place of each side; a shared place is worth a value between these."""
+    """Return bounds by the best and the worst place of each side; a shared place is worth a value between these."""
     sides = len(bounds.least)
     rest = min(ZERO, *scoring.points)
     slots = (scoring.points + (rest,) * sides)[:sides]
@@ -73,7 +76,7 @@ def _by_place(bounds: TableBounds, scoring: Scoring) -> Worths:
 
 
 def _count(bounds: TableBounds, role: int, side: int) -> int:
-    """How many sides are certainly ahead of this side (role 1), or behind it (role 0)."""
+    """Return how many sides are certainly ahead of this side (role 1), or behind it (role 0)."""
     return [pair[role] for pair in bounds.ahead].count(side)
 
 

@@ -18,7 +18,7 @@ MAX_PRIZES, TEXT, NAME = 100, 150, 60
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A category of the club's own, and the ids of its entries."""
+    """A category that the club defines, and the ids of its entries."""
 
     name: str
     entries: frozenset[int]
@@ -26,7 +26,10 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:
-    """The prizes of one kind, the first place's first; of a round by its number, of a category for its entries."""
+    """The prizes of one kind, starting with the first place.
+
+    They are for all, for a round given by its number, or for the entries of a category.
+    """
 
     kind: Kind
     texts: tuple[str, ...]
@@ -36,10 +39,11 @@ class PrizeList:
 
 @dataclass(frozen=True, slots=True)
 class Prizes:
-    """All prizes, in the order in which they are given if nobody may win in several lists, and the rule for ties.
+    """All prizes, in the order in which they are given if no entry may win in several lists, and the rule for ties.
 
-    By `tie_breaks` entries tie that share a published place; `shared`, entries with equal scores, whatever the
-    tie-breaks; by `lot` nobody ties. With `stages` they are for the order over all stages of an event.
+    By `tie_breaks`, entries tie that share a published place; by `shared`, entries with equal scores, whatever the
+    tie-breaks; by `lot` no entries tie. With `stages`, the prizes are for the overall standings of all stages of an
+    event.
     """
 
     lists: tuple[PrizeList, ...] = ()
@@ -53,8 +57,8 @@ def read_prizes(
 ) -> Prizes | list[Problem]:
     """Return the prizes that a document declares, or every problem with it.
 
-    `rounds` is the planned number of rounds; categories may name the `entries` alone, or any for None. A prize for
-    clean hands needs standings that count them.
+    `rounds` is the planned number of rounds; categories may name only these `entries`, or any if it is None. A prize
+    for clean hands requires standings that count them.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", AN_OBJECT)]

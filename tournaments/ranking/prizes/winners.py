@@ -14,10 +14,10 @@ Key = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class PrizeField:
-    """The published rows, best first, and what prizes need beside them.
+    """The published rows, best first, and the other facts on which prizes depend.
 
-    `by_place` are the entries whose order does not go by the scores, as in a knock-out. `newcomers` are the entries of
-    the club's new players, `lots` the position of each entry in the lot.
+    `by_place` are the entries that are not ordered by score, as in a knock-out. `newcomers` are the entries of the
+    club's new players, `lots` the position of each entry in the lot.
     """
 
     rows: Sequence[Row]
@@ -29,7 +29,7 @@ class PrizeField:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A prize, its place in its list, and its winners: none if there are too few, several if they share it.
+    """A prize, its place in its list, and its winners: none if there are too few entries, several if they share it.
 
     `by_lot` says whether the lot decided between equals.
     """
@@ -44,7 +44,7 @@ class Won:
 def winners(prizes: Prizes, field: PrizeField) -> list[Won]:
     """Return every prize with its winners.
 
-    If nobody may win in several lists, an entry that has won in an earlier list is passed over.
+    If no entry may win in several lists, an entry that has won in an earlier list is passed over.
     """
     won: list[Won] = []
     for each in prizes.lists:
@@ -69,7 +69,7 @@ def _of_list(each: PrizeList, ranked: Sequence[tuple[Key, int]], prizes: Prizes,
 
 
 def _ranked(each: PrizeList, field: PrizeField, passed: Collection[int]) -> list[tuple[Key, int]]:
-    """Return the entries of a list with their keys, best first: the value that the list compares, then the place."""
+    """Return the entries of a list, best first, each with its key: the value that the list compares, then the place."""
     value = _VALUES[each.kind](each, field)
     found = ((value(row), row) for row in field.rows if row["place"] is not None and row["entry"] not in passed)
     return sorted(((best, row["place"]), row["entry"]) for best, row in found if best is not None)
@@ -79,7 +79,7 @@ Value = Callable[[Row], Any]
 
 
 def _by_score(field: PrizeField) -> Value:
-    """Order as published; neighbours of equal scores have equal values, unless the order does not go by scores."""
+    """Return values in the published order; neighbours of equal scores get equal values if the order is by score."""
     values: dict[int, int] = {}
     before, place, value = None, None, 0
     for row in field.rows:
@@ -128,7 +128,7 @@ def _of_clean_hands(_each: PrizeList, _field: PrizeField) -> Value:
 
 
 def clean_hands(row: Row) -> Fraction:
-    """Return the clean hands of a published row; 0 where they are not counted."""
+    """Return the clean hands of a published row; 0 if they are not counted."""
     return Fraction(row["counts"].get("clean_hands") or row["tie_breaks"].get("clean_hands") or 0)
 
 

@@ -1,4 +1,4 @@
-"""What an evening is worth to each competitor, and which results count."""
+"""The worth of an evening to each competitor, and the results that count."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,9 +21,9 @@ from tournaments.ranking.seasons.evenings import (
 
 
 class Unit(NamedTuple):
-    """A result that counts or is dropped: an evening, by its position, or one round of it; round 0 is a whole evening.
+    """A result that counts or is dropped: an evening, by its position, or one of its rounds; 0 is the whole evening.
 
-    `scaled` is the value times `SCALE`, by which the best are chosen; of equal values the earlier counts.
+    `scaled` is the value times `SCALE`, by which the best results are chosen; of equal values the earlier counts.
     """
 
     value: Number
@@ -33,7 +33,7 @@ class Unit(NamedTuple):
 
     @classmethod
     def of(cls, value: Number, evening: int, round_: int = 0) -> "Unit":
-        """Return the result with this value."""
+        """Return the result of an evening, or of one of its rounds, with this value."""
         return cls(value, evening, round_, scaled(value))
 
 
@@ -44,8 +44,8 @@ SCALED, WHEN = itemgetter(3), itemgetter(1, 2)
 class SeasonLine:
     """The results of a competitor in the evenings so far, and the results that count.
 
-    `places` are by evening, None for a club. `added` counts in any case: the points for coming, and penalties if rounds
-    are counted.
+    `places` are by evening, None for a club. `added` always counts: the points for attending and, if rounds are
+    counted, penalties.
     """
 
     who: Who
@@ -56,7 +56,7 @@ class SeasonLine:
 
     @property
     def scaled_score(self) -> Number:
-        """The sum of what counts, times `SCALE`."""
+        """The sum of everything that counts, times `SCALE`."""
         return sum([unit.scaled for unit in self.counted]) + scaled(sum(self.added.values()))
 
     def by_evening(self) -> Iterator[tuple[int, list[Unit]]]:
@@ -68,7 +68,10 @@ class SeasonLine:
 
 
 def add_evening(declaration: Declaration, lines: dict[Who, SeasonLine], evening: RankedEvening, at: int) -> None:
-    """Add the evening at this position of the season to the lines of its competitors; the next is `count_best`."""
+    """Add an evening to the lines of its competitors; `at` is its position in the season.
+
+    Call `count_best` afterwards.
+    """
     coming = light(declaration.coming)
     for who, place, units, apart in worth(declaration, evening, at):
         line = lines.get(who)
@@ -81,14 +84,14 @@ def add_evening(declaration: Declaration, lines: dict[Who, SeasonLine], evening:
 
 
 def count_best(declaration: Declaration, evenings: Sequence[RankedEvening], lines: Iterable[SeasonLine]) -> None:
-    """Set the results that count in each line, after the evenings that were added."""
+    """Set the results that count in each line, after evenings were added."""
     parts = [evening.part for evening in evenings]
     for line in lines:
         line.counted = counted_units(declaration, parts, line.units)
 
 
 def in_part(declaration: Declaration, evenings: Sequence[RankedEvening], line: SeasonLine, part: int) -> SeasonLine:
-    """Return the line in one part, in which only the best results of this part count."""
+    """Return the line for one part, in which the best results of this part count."""
     inside = {at for at in line.places if evenings[at].part == part}
     units = [unit for unit in line.units if unit.evening in inside]
     return SeasonLine(
@@ -103,7 +106,7 @@ def in_part(declaration: Declaration, evenings: Sequence[RankedEvening], line: S
 def counted_units(declaration: Declaration, parts: Sequence[int], units: list[Unit]) -> list[Unit]:
     """Return the results that count: the best of each part, and of these results the best of all parts together.
 
-    `parts` are those of the evenings; both they and the results are in order of time.
+    `parts` has the part of each evening; both `parts` and `units` are in order of time.
     """
     low_wins = declaration.low_wins
     if len(declaration.parts) == 1:
@@ -125,14 +128,14 @@ def _best(units: list[Unit], number: int | None, *, low_wins: bool) -> list[Unit
 
 
 Worth = tuple[Sequence[Unit], Number]
-"""The results of a competitor on an evening, and what is added in any case."""
+"""The results of a competitor on an evening, and the amount that always counts."""
 
 
 @lru_cache(maxsize=CACHED_EVENINGS)
 def worth(
     declaration: Declaration, evening: RankedEvening, at: int
 ) -> Sequence[tuple[Who, int | None, Sequence[Unit], Number]]:
-    """Return each listed competitor with its place and the worth of the evening, which is the one at this position."""
+    """Return each listed competitor with its place and the worth of the evening; `at` is its position in the season."""
     entries: Iterable[tuple[EveningResult, Worth]] = zip(
         evening.results, _worth_of_entries(declaration, evening, at), strict=True
     )
@@ -152,7 +155,7 @@ def worth(
 
 
 def _summed(declaration: Declaration, worths: Iterable[Worth], at: int) -> list[Unit]:
-    """Return the results of a club on an evening: by round, the sum of the best of its entries."""
+    """Return the results of a club on an evening: for each round, the sum of the best results of its entries."""
     by_round: dict[int, list[Number]] = defaultdict(list)
     for units, _apart in worths:
         for unit in units:
@@ -162,7 +165,7 @@ def _summed(declaration: Declaration, worths: Iterable[Worth], at: int) -> list[
 
 
 def _worth_of_entries(declaration: Declaration, evening: RankedEvening, at: int) -> Sequence[Worth]:
-    """Return the worth of each result of the evening, in the same order."""
+    """Return the worth of each result of an evening, in the order of the results."""
     results, factor = evening.results, light(evening.factor)
     if declaration.counts == "rounds":
         rounds = [

@@ -1,4 +1,4 @@
-"""The declaration of a season: what is counted, how many results count and who is compared."""
+"""The declaration of a season: what is counted, how many results count and which competitors are listed."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ TieBreak = Literal["head_to_head", "difference", "scores", "wins", "best_results
 
 @dataclass(frozen=True, slots=True)
 class SeasonPart:
-    """A part of a season: the planned number of evenings, and how many results count; None for all."""
+    """A part of a season: the planned number of evenings, and how many results count, None for all."""
 
     evenings: int
     best: int | None = None
@@ -26,12 +26,12 @@ class SeasonPart:
 class Declaration:
     """What a season counts.
 
-    `points` are the points of the places in order; None for one point for each competitor behind. `low_wins` is for
+    `points` are the points of the places in order; None for one point for each competitor behind. `low_wins` applies to
     scores and rounds of which the lowest are best. `coming` is added for each evening attended. `best` is how many
-    results count in all parts together, None for all. `minimum` is the least number of evenings for a place.
-    `last_factor` is the factor of the last evening. `category` are the players who are listed, if not all. The final is
-    for the first `final_first` of the season, or the first `final_of_part` of each part, with at least
-    `final_minimum` evenings; with `final_only_if_needed` there is none if one competitor wins every part.
+    results count in all parts together, None for all. `minimum` is the number of evenings that a place requires.
+    `last_factor` is the factor of the last evening. `category` are the players who are listed, if not all. The first
+    `final_first` of the season, or the first `final_of_part` of each part, qualify for the final if they attended at
+    least `final_minimum` evenings; with `final_only_if_needed` there is no final if one competitor wins every part.
     """
 
     parts: tuple[SeasonPart, ...]
@@ -56,5 +56,5 @@ class Declaration:
 
     @property
     def evenings(self) -> int:
-        """The number of planned evenings."""
+        """The number of planned evenings in all parts."""
         return sum(part.evenings for part in self.parts)

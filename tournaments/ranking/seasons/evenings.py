@@ -1,4 +1,4 @@
-"""The results of a season's evenings, and the competitors that they are for."""
+"""The results of a season's evenings, and the competitors that have them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,26 +9,26 @@ from typing import NamedTuple
 Who = tuple[int, ...] | str
 """A competitor: the ids of a player or of partners, or the name of a club."""
 CACHED_EVENINGS = 100
-"""The most evenings of which a process remembers what it read or computed; a season has no more."""
+"""The most evenings whose results a process caches; a season has no more evenings."""
 Number = int | Fraction
-"""An exact number; whole ones are mostly `int`, which is added and compared in a fraction of the time."""
+"""An exact number; whole ones are mostly `int`, which takes a fraction of the time to add and compare."""
 
 
 @lru_cache(maxsize=10_000)
 def exact(text: str) -> Number:
-    """Return the number of an exact text; cached, because most scores are small integers."""
+    """Return the number that an exact text denotes; cached, because most scores are small integers."""
     return light(Fraction(text))
 
 
 def light(number: Number) -> Number:
-    """Return the number, as `int` if it is whole."""
+    """Return the number, as an `int` if it is whole."""
     return number.numerator if number.denominator == 1 else number
 
 
 class EveningResult(NamedTuple):
     """The row of an entry in the published standings of an evening.
 
-    `who` are its players, ascending; numbers are exact texts. `apart` is what the score has besides the rounds.
+    `who` are its players, ascending; numbers are exact texts. `apart` is the part of the score that is not from rounds.
     """
 
     who: tuple[int, ...]
@@ -41,7 +41,7 @@ class EveningResult(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """The worth of a round of an evening, and the number of the table; 0 without a table."""
+    """The worth of a round of an evening, and the number of the table; 0 if the entry had no table."""
 
     number: int
     table: int
@@ -50,9 +50,9 @@ class PlayedRound(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RankedEvening:
-    """An evening of a season with its results; `rounds` gives the rounds of each result, in the same order.
+    """An evening of a season with its results; `rounds` returns the rounds of each result, in the same order.
 
-    Equal only to itself, so that caches need not compare results.
+    It is equal only to itself, so that caches need not compare results.
 
     `most` is the highest score that was possible, None without a limit. `low_wins` is true if the lowest score is best.
     """
@@ -67,7 +67,7 @@ class RankedEvening:
 
     @cached_property
     def rounds(self) -> dict[Who, Sequence[PlayedRound]]:
-        """The rounds of each competitor; read only if they are needed."""
+        """The rounds of each competitor, which are read only when needed."""
         return {result.who: rounds for result, rounds in zip(self.results, self.read_rounds(), strict=True)}
 
     @cached_property
@@ -78,7 +78,7 @@ class RankedEvening:
 
 @lru_cache(maxsize=CACHED_EVENINGS)
 def alone(evening: RankedEvening) -> RankedEvening:
-    """Return the evening with each partner alone: all players of an entry have its result."""
+    """Return the evening with each partner as a separate competitor: all players of an entry have its result."""
     owners = [(at, player) for at, result in enumerate(evening.results) for player in result.who]
     if len(owners) == len(evening.results):
         return evening

@@ -1,4 +1,4 @@
-"""The final of a season: who goes there by the declaration, in order, and why others are skipped."""
+"""The final of a season: the competitors that qualify by the declaration, in order, and why others are skipped."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -11,12 +11,12 @@ from tournaments.ranking.seasons.declaration import Declaration
 from tournaments.ranking.seasons.evenings import Who
 
 Skipped = Literal["", "qualified", "out", "too_few", "level"]
-"""Why a competitor does not go: it qualified in an earlier part, cannot or will not come, attended too few evenings, or
-shares a place with more competitors than can go; "" for one that goes."""
+"""Why a competitor does not qualify: it qualified in an earlier part, cannot or will not come, attended too few
+evenings, or shares a place with more competitors than can qualify; "" for one that qualifies."""
 
 
 class Placed(NamedTuple):
-    """A competitor in the last standing: the place in the season and in each part, and the evenings attended.
+    """A competitor in the last standings: its place in the season and in each part, and the evenings attended.
 
     `parts` is empty in a season of one part.
     """
@@ -29,7 +29,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalContender:
-    """A competitor that was looked at for the final; `part` is the part in which it qualifies, None for the season."""
+    """A competitor considered for the final; `part` is the part in which it qualifies, None for the whole season."""
 
     who: Who
     place: int
@@ -39,9 +39,9 @@ class FinalContender:
 
 @dataclass(frozen=True, slots=True)
 class Finalists:
-    """The competitors looked at for the final, in order, and how many more could go.
+    """The competitors considered for the final, in order, and how many more could qualify.
 
-    `champion` won every part, so that there is no final.
+    `champion` won every part, so that there is no final; None if no competitor did.
     """
 
     contenders: Sequence[FinalContender] = ()
@@ -54,8 +54,9 @@ def finalists(
 ) -> Finalists:
     """Return the finalists by the declaration; none if it has no final.
 
-    Those who are `out` are skipped, and the next in order goes. Of competitors that share the last place that goes, the
-    `chosen` go; the others wait for the lot. Nobody goes twice, not even with another partner.
+    Competitors that are `out` are skipped, and the next in order qualify. Of competitors that share the last place that
+    qualifies, the `chosen` qualify; the others wait for the lot. No player qualifies twice, not even with a different
+    partner.
     """
     if declaration.final_only_if_needed and (winner := _winner_of_all_parts(standing)):
         return Finalists(champion=winner)
@@ -69,12 +70,12 @@ def finalists(
 
 
 def members(who: Who) -> Collection[object]:
-    """Return the players of a competitor, or the club alone."""
+    """Return the players of a competitor; for a club, the club itself."""
     return (who,) if isinstance(who, str) else who
 
 
 def _winner_of_all_parts(standing: Sequence[Placed]) -> Who | None:
-    """Return the competitor that won every part, sharing none of these places."""
+    """Return the competitor that won every part without sharing the first place; None if there is none."""
     parts = range(len(standing[0].parts)) if standing else ()
     winners = {tuple(row.who for row in standing if row.parts[part] == 1) for part in parts}
     only = winners.pop() if len(winners) == 1 else ()
@@ -83,7 +84,7 @@ def _winner_of_all_parts(standing: Sequence[Placed]) -> Who | None:
 
 @dataclass(slots=True)
 class _Selection:
-    """The competitors looked at so far, and the members of those that go."""
+    """The competitors considered so far, and the members of those that qualify."""
 
     minimum: int
     out: Collection[Who]
@@ -92,7 +93,7 @@ class _Selection:
     gone: set[object] = field(default_factory=set)
 
     def take(self, standing: Sequence[Placed], part: int | None, count: int) -> int:
-        """Take the first `count` of the season or of a part; return how many are missing."""
+        """Consider the first `count` of the season or of a part; return how many places remain free."""
         for place, level in groupby(_in_order(standing, part), key=itemgetter(0)):
             rows = sorted((row for _place, row in level), key=lambda row: row.who not in self.chosen)
             able = [row for row in rows if not self._reason(row)]
@@ -117,13 +118,13 @@ class _Selection:
 
 
 def _in_order(standing: Sequence[Placed], part: int | None) -> list[tuple[int, Placed]]:
-    """Return the rows with a place in the season or in a part, with this place, in order."""
+    """Return the rows that have a place in the season or in a part, each with this place, in order."""
     places = [(_place(row, part), row) for row in standing]
     return sorted(((place, row) for place, row in places if place is not None), key=itemgetter(0))
 
 
 def _place(row: Placed, part: int | None) -> int | None:
-    """Return the place in the season or a part; None in a part that the standing does not have yet."""
+    """Return the place in the season or a part; None in a part that has no standings yet."""
     if part is None or not row.parts:
         return row.place
     return row.parts[part] if part < len(row.parts) else None

@@ -1,4 +1,4 @@
-"""The places that competitors of a season can still reach in the evenings that are left."""
+"""The places that competitors of a season can still reach in the remaining evenings."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,9 +22,9 @@ class LeftEvening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonOutlook:
-    """The best and the worst place that are still possible, and the least and the greatest final score.
+    """The best and the worst place that are still possible, and the lowest and the highest final score.
 
-    `worst` is None for a competitor that may end without a place, because it needs more evenings.
+    `worst` is None for a competitor that may end without a place because it needs more evenings.
     """
 
     best: int
@@ -38,9 +38,9 @@ def season_outlooks(
 ) -> dict[Who, SeasonOutlook]:
     """Return the outlook of each row that has or can get a place; {} if nothing is left or scores have no limit.
 
-    Nobody new comes, and whoever is not listed is assumed to stay away. A competitor may miss every evening left, or
-    win each of them alone. The rows' best places are exact but for ties, and for points by the size of the field, which
-    others must come for; the worst ones hold, but competitors cannot always all have their best score at once.
+    It assumes that no new competitors come, and that those not listed stay away. A competitor may miss every remaining
+    evening, or win each of them. The best places are exact, except for ties and for points that depend on the size of
+    the field. The worst places hold, but competitors cannot always all have their best score at once.
     """
     lines = [row.line for row in rows if row.ranked.place is not None]
     parts = [evening.part for evening in evenings]
@@ -50,7 +50,7 @@ def season_outlooks(
 def part_outlooks(
     declaration: Declaration, evenings: Sequence[RankedEvening], rows: Sequence[SeasonRow], left: Sequence[LeftEvening]
 ) -> list[dict[Who, SeasonOutlook]]:
-    """Return the outlooks of all rows within each part, {} for a part that is over; [] in a season of one part."""
+    """Return the outlooks of all rows within each part; {} for a part that is over; [] in a season of one part."""
     value, found = _most_of_an_evening(declaration, evenings), []
     for number, part in enumerate(declaration.parts if len(declaration.parts) > 1 else ()):
         inside = [LeftEvening(0, evening.factor) for evening in left if evening.part == number]
@@ -67,14 +67,14 @@ def _outlooks(
     left: Sequence[LeftEvening],
     value: Number | None,
 ) -> dict[Who, SeasonOutlook]:
-    """Return the outlook of each line after evenings of these parts; `value` is the most that an evening is worth."""
+    """Return the outlook of each line after evenings in these parts; `value` is the most that an evening is worth."""
     if value is None or not left:
         return {}
     best_units = [Unit.of(value * evening.factor, at) for at, evening in enumerate(left, len(parts))]
     every_part, coming = [*parts, *(evening.part for evening in left)], scaled(declaration.coming * len(left))
     most = {}
     for line in lines:
-        counted = counted_units(declaration, every_part, [*line.counted, *best_units])  # no dropped one comes back
+        counted = counted_units(declaration, every_part, [*line.counted, *best_units])  # no dropped result counts again
         most[line.who] = unscaled(SeasonLine(line.who, added=line.added, counted=counted).scaled_score + coming)
     return _places(declaration, lines, most)
 
@@ -82,10 +82,10 @@ def _outlooks(
 def left_evenings(
     declaration: Declaration, counted: Iterable[int], to_come: Iterable[LeftEvening], *, is_last_there: bool = False
 ) -> list[LeftEvening]:
-    """Return the evenings left: of each part the planned number less those `counted`, which are given by their part.
+    """Return the remaining evenings: for each part, the planned number less those in `counted`, given by their part.
 
-    `to_come` are the evenings of the season that do not count yet; of the others the last has the declared factor,
-    unless the last evening is there.
+    `to_come` are the evenings of the season that do not count yet. Of those not in the season yet, the last has the
+    declared factor, unless `is_last_there`.
     """
     counted, to_come = list(counted), list(to_come)
     left, not_created = [], []
@@ -100,7 +100,7 @@ def left_evenings(
 
 
 def _most_of_an_evening(declaration: Declaration, evenings: Sequence[RankedEvening]) -> Fraction | None:
-    """Return the highest worth of an evening with the factor 1; None if the declaration does not limit it."""
+    """Return the most that an evening with the factor 1 is worth; None if the declaration does not limit it."""
     best: Sequence[int | Fraction]
     if declaration.counts == "share":
         best = [Fraction(100)] * (declaration.of_each_club or 1)
@@ -112,7 +112,7 @@ def _most_of_an_evening(declaration: Declaration, evenings: Sequence[RankedEveni
 
 
 def _field(declaration: Declaration, evenings: Sequence[RankedEvening]) -> int:
-    """Return how many have come to any evening: the largest field that is possible if nobody new comes."""
+    """Return how many competitors have come to any evening: the largest possible field if no new ones come."""
     came = set[Who]().union(*(evening.by_competitor for evening in evenings))
     return len({player for who in came for player in who} if declaration.competitors == "players" else came)
 
@@ -120,7 +120,7 @@ def _field(declaration: Declaration, evenings: Sequence[RankedEvening]) -> int:
 def _places(
     declaration: Declaration, lines: Sequence[SeasonLine], most: Mapping[Who, Number]
 ) -> dict[Who, SeasonOutlook]:
-    """Return the outlooks: nobody's score falls, and only who has enough evenings certainly has a place."""
+    """Return the outlooks; no score falls, and only a competitor with enough evenings is certain of a place."""
     is_safe = {line.who: len(line.places) >= declaration.minimum for line in lines}
     least = {line.who: unscaled(line.scaled_score) for line in lines}
     certain = sorted(scaled(score) for who, score in least.items() if is_safe[who])

@@ -1,4 +1,4 @@
-"""Reading a declaration from JSON, with every problem at its place."""
+"""Reading of a season's declaration from JSON, with every problem at its place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -28,12 +28,12 @@ FIELDS = (
 PART_FIELDS, FINAL_FIELDS = ("name", "evenings", "best"), ("first", "of_each_part", "minimum", "only_if_needed")
 CATEGORY_FIELDS = ("name", "players")
 OF_ENTRIES = frozenset({"head_to_head", "difference", "scores", "wins"})
-"""Tie-breaks that clubs do not have."""
+"""The tie-breaks that a season of clubs cannot have."""
 ONE_OF = _("Choose one of: %(choices)s.")
 
 
 def read_declaration(raw: object) -> Declaration | list[Problem]:
-    """Return the declaration that a document makes, or every problem with it."""
+    """Return the declaration in a document, or every problem with it."""
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", _("Write an object of names and values."))]
     document = Reader(raw)
@@ -81,7 +81,7 @@ def _is_in(allowed: tuple[str, ...]) -> Callable[[object], bool]:
 
 
 def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -> int | None:
-    """Return a whole number up to `most`; None if it is optional and missing, or reported."""
+    """Return a whole number up to `most`; None if it is optional and missing, or was reported."""
     if part.raw is None and optional:
         return None
     if is_integer(part.raw) and least <= part.raw <= most:
@@ -92,7 +92,7 @@ def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -
 
 
 def _best(part: Reader, results: int) -> int | None:
-    """Return how many results count, None for all. More than there are is reported with their number."""
+    """Return how many results count, None for all; report a number that is larger than `results`."""
     if not is_integer(part.raw) or part.raw <= results:
         return _whole(part, results, optional=True)
     if len(part.place) == 1:

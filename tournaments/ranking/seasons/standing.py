@@ -1,4 +1,4 @@
-"""The standing of a season: by score, then by each tie-break among the competitors still tied."""
+"""The standings of a season: by score, then by each tie-break among the competitors still tied."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.ranking.seasons.ties import TIE_BREAKS, Compared, Values
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A place with the score and the tie-breaks that were compared; `place` is None below the minimum of evenings."""
+    """A place with the score and the tie-breaks that were compared; `place` is None with too few evenings."""
 
     place: int | None
     score: Number
@@ -22,9 +22,9 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A competitor's row: the ranking in all, its results with those that count, and the ranking in each part.
+    """A competitor's row: its overall ranking, its results with those that count, and its ranking in each part.
 
-    `parts` has None for a part without an evening of the competitor; it is empty in a season of one part. `moved` is
+    `parts` has None for a part in which the competitor has no evening; it is empty in a season of one part. `moved` is
     the number of places gained since the evening before, None without a place in both.
     """
 
@@ -35,9 +35,9 @@ class SeasonRow:
 
 
 def rank_season(declaration: Declaration, evenings: Sequence[RankedEvening], *, lot_seed: int) -> list[SeasonRow]:
-    """Return the standing after these evenings, which are in order of time.
+    """Return the standings after these evenings, which are in order of time.
 
-    A pure function: the order of results does not matter.
+    A pure function: the order of the results of an evening does not matter.
     """
     if declaration.competitors == "players":
         evenings = [alone(evening) for evening in evenings]
@@ -71,7 +71,7 @@ def _moved(now: Ranked, before: Ranked | None) -> int | None:
 def _in_all(
     declaration: Declaration, evenings: Sequence[RankedEvening], lines: Mapping[Who, SeasonLine], lot_seed: int
 ) -> dict[Who, Ranked]:
-    """Return the ranking after these evenings, and set what counts in the lines."""
+    """Return the overall ranking after these evenings, and set the results that count in the lines."""
     count_best(declaration, evenings, lines.values())
     left = max(declaration.evenings - len(evenings), 0)
     placed = {who for who, line in lines.items() if len(line.places) + left >= declaration.minimum}
@@ -98,7 +98,7 @@ def _ranked(
     placed: Iterable[Who],
     lot_seed: int,
 ) -> dict[Who, Ranked]:
-    """Return the competitors in order: those with a place, then the others."""
+    """Return the ranking of the competitors in order: those with a place, then the others."""
     compared, low = Compared(evenings, lines, declaration.low_wins, lot_seed), declaration.low_wins
     scores = {who: line.scaled_score for who, line in lines.items()}
     placed, result, sign = set(placed), dict[Who, Ranked](), 1 if low else -1
@@ -117,7 +117,7 @@ def _ranked(
 def _parted(
     compared: Compared, tied: list[Who], codes: Sequence[TieBreak], found: dict[Who, dict[TieBreak, Number | None]]
 ) -> list[list[Who]]:
-    """Return the groups that share a place, best first; add to `found` the values that were compared."""
+    """Return the groups that share a place, best first; add the values that were compared to `found`."""
     groups = [tied]
     for code in codes if len(tied) > 1 else ():
         groups = [part for group in groups for part in _split(compared, group, code, found)]
@@ -138,7 +138,7 @@ def _split(
 
 
 def _key(values: Values) -> list[tuple[bool, Number]]:
-    """Return a key by which the best sorts last; None is worse than any number."""
+    """Return a sort key in which the best comes last; None is worse than any number."""
     return [(value is not None, scaled(value) if value else 0) for value in values]
 
 

@@ -1,4 +1,4 @@
-"""The tie-breaks of a season: each gives the competitors that are still tied a value to compare."""
+"""The tie-breaks of a season: each computes a value to compare for the competitors that are still tied."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Compute = Callable[[Compared, Sequence[Who]], Mapping[Who, Values]]
 
 
 def _each(value: Callable[[Compared, SeasonLine], Values]) -> Compute:
-    """A tie-break whose value does not depend on the other tied competitors."""
+    """Return the computation of a tie-break whose value does not depend on the other tied competitors."""
 
     def compute(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Values]:
         return {who: value(compared, compared.lines[who]) for who in tied}
@@ -36,9 +36,9 @@ def _each(value: Callable[[Compared, SeasonLine], Values]) -> Compute:
 
 
 def _head_to_head(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Values]:
-    """The sum of a competitor's rounds at tables where all tied competitors sat; None if there are none.
+    """Return the sum of each competitor's rounds at tables where all tied competitors sat; None if there are none.
 
-    It is negated if the fewest points win.
+    It is negated if low scores win.
     """
     met: dict[Who, list[Number]] = {who: [] for who in tied}
     for evening in compared.evenings.values():
@@ -77,13 +77,13 @@ def _wins(compared: Compared, line: SeasonLine) -> Values:
 
 @_each
 def _best_results(compared: Compared, line: SeasonLine) -> Values:
-    """The results from the best on; negated if the lowest are best."""
+    """Return the results, best first; negated if the lowest are best."""
     return tuple(sorted((_value(compared, unit.value) for unit in line.units), key=scaled, reverse=True))
 
 
 @_each
 def _last_evening(compared: Compared, line: SeasonLine) -> Values:
-    """The worth of the latest evening, then of the evening before, and so on; None for an absence."""
+    """Return the worth of the latest evening, then of the evening before, and so on; None for an absence."""
     return tuple(
         _value(compared, total(unit.value for unit in line.units if unit.evening == at)) if at in line.places else None
         for at in sorted(compared.evenings, reverse=True)
