@@ -7,7 +7,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import psutil
@@ -136,6 +136,18 @@ def end(program):
             process.resume()
         program.process.kill()
         program.process.wait(10)
+
+
+@contextmanager
+def standing_still(processes):
+    """Processes that do nothing while the block runs."""
+    for process in processes:
+        process.suspend()
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.resume()
 
 
 def status(address, **headers):

@@ -5,18 +5,19 @@ import json
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from urllib.error import HTTPError
 
+import psutil
 import psycopg
 import pytest
 
 from tests.faults.load import TALLY, codes_of, playing, size
-from tests.faults.site import status
+from tests.faults.site import standing_still, status
 from tests.fixtures.serving import until
 
 pytestmark = [pytest.mark.alone, pytest.mark.postgres, pytest.mark.redis, pytest.mark.timeout(300)]
-CUT = 6  # seconds: longer than anybody waits
+CUT = size("CUT", 6)  # seconds: longer than anybody waits
 LOCKED = size("LOCKED", 5)
 LOCK = "SELECT FROM tournaments_tournament WHERE slug = ANY (%s) FOR UPDATE"
 
@@ -34,9 +35,25 @@ def readiness(site):
     "directions", [("to the server", "to the client"), ("to the server",), ("to the client",)], ids="-".join
 )
 def test_writing_goes_on_soon_after_a_cut(site, wire, directions):
+    silence(site, wire.cut(*directions))
+
+
+def test_writing_goes_on_soon_after_postgresql_stood_still(site, postgres_server):
+    silence(site, stopped(psutil.Process(postgres_server.pid)))
+
+
+@contextmanager
+def stopped(postmaster):
+    """PostgreSQL does nothing while the block runs; its first process is stopped first, so that it starts no more."""
+    with standing_still([postmaster]), standing_still(postmaster.children()):
+        yield
+
+
+def silence(site, fault):
+    """While this fault lasts, all that is asked of the database is answered 503; then writing goes on."""
     with playing(site) as log:
         time.sleep(1)
-        with wire.cut(*directions):
+        with fault:
             cut = time.monotonic()
             direct = asked_directly(site, site.web[0])
             assert time.monotonic() - cut - log.late < 5

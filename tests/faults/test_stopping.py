@@ -3,12 +3,12 @@
 import http.client
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 
 import pytest
 
 from tests.faults.load import playing, size
-from tests.faults.site import WebServer, end, status
+from tests.faults.site import WebServer, end, standing_still, status
 from tests.fixtures.serving import until
 from tests.processes import is_gone, manage
 
@@ -76,18 +76,6 @@ def test_children_of_a_killed_web_server_end_with_it(site):
     assert log.silence() < 5
     assert log.slowest() < 5
     assert site.lost(log) == []
-
-
-@contextmanager
-def standing_still(processes):
-    """Processes that do nothing while the block runs."""
-    for process in processes:
-        process.suspend()
-    try:
-        yield
-    finally:
-        for process in processes:
-            process.resume()
 
 
 def test_a_web_server_that_stands_still_costs_three_seconds(site):

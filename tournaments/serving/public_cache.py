@@ -33,7 +33,9 @@ OVERLOADED = 2
 """The least lifetime of an entry, as a factor of the elapsed time that making it took; for overloaded machines."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
 FOR_PROXY = ("X-Accel-Expires", "1")
-"""The header by which nginx caches a response until the end of the second by its own clock (docker/nginx.conf)."""
+"""The header by which nginx caches a response until the end of the second by its own clock (docker/nginx.conf).
+
+A number of seconds, not a time, so clocks do not matter. `Cache-Control: max-age` would reach browsers and CDNs too."""
 _reads_gzip_cache = lru_cache(100)(reads_gzip)
 
 
