@@ -1,12 +1,15 @@
 """What docker/ describes, started by hand: the same commands and environment, real servers."""
 
+import os
 import re
+import signal
 import subprocess
 import sys
 import urllib.request
 from contextlib import ExitStack, contextmanager
 from graphlib import TopologicalSorter
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -67,6 +70,18 @@ class Containers:
         return done.stdout.strip()
 
     @contextmanager
+    def backing_up(self, programs):
+        """Run the shell of the service `backup`, with PostgreSQL's programs in this folder."""
+        path = os.pathsep.join([str(programs), str(Path(sys.executable).parent), os.environ["PATH"]])
+        variables = {**self.environment, "PATH": path}
+        shell = subprocess.Popen(self.command("backup"), cwd=HOME, env=variables, start_new_session=True)
+        try:
+            yield
+        finally:
+            os.killpg(shell.pid, signal.SIGTERM)
+            shell.wait(20)
+
+    @contextmanager
     def up(self, service):
         """Run a service; it must end with status 0 when it is stopped."""
         complaints = self.folder / f"{service}.log"
@@ -111,6 +126,9 @@ def containers(tmp_path, postgres_server, redis_server):
     postgres_server.drop("tavolo_compose")
 
 
+PROGRAMS = {name for name, each in COMPOSE["services"].items() if each["image"] == "tavolo"}
+
+
 def order_of(services):
     """These services in an order in which compose may start them."""
     waits_for = {name: set(COMPOSE["services"][name]["depends_on"]) & {*services} for name in services}
@@ -129,14 +147,15 @@ def get(url):
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.timeout(300)
-def test_the_services_answer_and_run_tasks(containers):
+def test_the_services_answer_run_tasks_and_keep_backups(containers, postgres_server):
     containers.run(sys.executable, "manage.py", "collectstatic", "--no-input")
-    migrate, *programs = order_of([name for name in COMPOSE["services"] if name not in ("postgres", "redis", "nginx")])
+    migrate, *programs = order_of(PROGRAMS - {"backup"})
     assert migrate == "migrate"
     containers.run(*containers.command(migrate))
     shell = sys.executable, "manage.py", "shell", "--no-imports", "-c"
     tournament = containers.run(*shell, BEGIN)
-    assert [containers.is_healthy(program) for program in ("worker", "beat")] == [False, False]
+    checked = ("worker", "beat", "backup")
+    assert [containers.is_healthy(program) for program in checked] == [False] * 3
     with ExitStack() as stack:
         for program in programs:
             stack.enter_context(containers.up(program))
@@ -145,7 +164,10 @@ def test_the_services_answer_and_run_tasks(containers):
         address = stack.enter_context(nginx(containers.folder, containers.ports.values()))
         database = stack.enter_context(psycopg.connect(containers.database, autocommit=True))
         until(lambda: get(f"{address}/readyz") == (200, b"ok\n"))
-        assert [containers.is_healthy(program) for program in ("worker", "beat")] == [True, True]
+        with containers.backing_up(postgres_server.programs):
+            until(lambda: containers.is_healthy("backup"))
+        assert [containers.is_healthy(program) for program in checked] == [True] * 3
+        assert len([*containers.folder.glob("backups/tavolo-*.dump")]) == 1
         page = get(f"{address}/")[1].decode()
         assert get(address + re.search(r'href="(/static/[^"]+\.css)"', page)[1])[0] == 200
         containers.run(*shell, PLAY.format(tournament=tournament, number=1))
@@ -159,20 +181,43 @@ def test_compose_leaves_nginx_alone_when_it_replaces_web_servers():
 
 def test_postgres_is_not_healthy_while_its_image_makes_the_database():
     """Then it listens to its socket alone, and stops once more."""
-    test = COMPOSE["services"]["postgres"]["healthcheck"]["test"]
-    assert test == ["CMD-SHELL", "pg_isready --host 127.0.0.1 --username tavolo"]
+    _cmd, *words = COMPOSE["services"]["postgres"]["healthcheck"]["test"]
+    assert words == ["pg_isready", "--host", "127.0.0.1", "--username", "tavolo"]
+
+
+def test_a_late_health_check_ends_no_connection_to_postgresql():
+    """The shell of a late check is killed; what it started is left to the first process of the container."""
+    assert COMPOSE["services"]["postgres"]["init"] is True
+    kinds = {
+        each["healthcheck"]["test"][0] for each in COMPOSE["services"].values() if "test" in each.get("healthcheck", {})
+    }
+    assert kinds == {"CMD"}
 
 
 def test_a_program_that_stands_still_is_unhealthy_within_two_minutes():
     checks = {
         name: each["healthcheck"] for name, each in COMPOSE["services"].items() if "test" in each.get("healthcheck", {})
     }
-    assert set(checks) == {"worker", "beat", "postgres", "redis", "nginx"}
+    assert set(checks) == {"worker", "beat", "backup", "postgres", "redis", "nginx"}
     longest = [
         check.get("retries", 3) * sum(int(check[wait].removesuffix("s")) for wait in ("interval", "timeout"))
         for check in checks.values()
     ]
     assert [seconds for seconds in longest if seconds > 120] == []
+
+
+def test_backups_are_kept_in_a_volume_and_made_by_programs_of_the_version_of_the_server():
+    data_dir = re.search(r"TAVOLO_DATA_DIR=(\S+)", DOCKERFILE)[1]
+    assert COMPOSE["services"]["backup"]["volumes"] == [f"backups:{data_dir}/backups"]
+    assert "backups" in COMPOSE["volumes"]
+    server = re.search(r":(\d+)-", substituted(COMPOSE["services"]["postgres"]["image"]))[1]
+    assert re.findall(r"postgresql-client-(\d+)", DOCKERFILE) == [server]
+
+
+def test_a_restore_stops_all_programs_that_use_the_database():
+    hosting = (HOME / "docs" / "hosting.md").read_text()
+    stopped = re.findall(r"^docker compose stop (.+)$", hosting, re.MULTILINE)
+    assert [set(names.split()) for names in stopped] == [PROGRAMS - {"migrate"}]
 
 
 def test_no_container_can_gain_rights_or_write_to_its_image():

@@ -2,7 +2,6 @@
 
 import os
 import re
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -20,15 +19,10 @@ TOLD = (HOME / "docs" / "hosting.md").read_text().partition("### Backup and rest
 BACKUP, WAY_BACK = (told.split()[2:-1] for told in re.findall(r"```sh\n(.*?)```", TOLD, re.DOTALL)[:2])
 
 
-def programs(postgres_server):
-    """Where the server's own pg_dump and pg_restore are."""
-    return Path(f"/proc/{postgres_server.pid}/exe").resolve().parent
-
-
 @pytest.fixture
 def typed(postgres, postgres_server):
     """Type a command while no other program is connected to the database; what it prints or complains of."""
-    path = f"{programs(postgres_server)}:{os.environ['PATH']}"
+    path = f"{postgres_server.programs}:{os.environ['PATH']}"
 
     def type_(*command):
         connection.close()
@@ -90,7 +84,7 @@ def test_a_backup_that_is_not_whole_changes_nothing(tmp_path, postgres, typed):
 
 
 def test_a_backup_that_fails_leaves_no_file(tmp_path, postgres, postgres_server, monkeypatch):
-    monkeypatch.setenv("PATH", str(programs(postgres_server)))
+    monkeypatch.setenv("PATH", str(postgres_server.programs))
     monkeypatch.setitem(connection.settings_dict, "NAME", "nowhere")
     with pytest.raises(CommandError, match=r'^pg_dump: error: .*"nowhere" does not exist$'):
         call_command("backup", str(tmp_path / "tavolo.dump"))

@@ -26,7 +26,8 @@ OPEN_TRANSACTION = (
     " SELECT pg_terminate_backend(%(pid)d)."
 )
 NO_BACKUP = (
-    "Tavolo has made no backup for a day: start tavolo-backup.timer, or run manage.py backup --rotate every 15 minutes."
+    "Tavolo has made no backup for a day: start serve, tavolo-backup.timer or the container backup,"
+    " or run manage.py backup --rotate every 15 minutes."
 )
 OPEN_TRANSACTIONS = """
     SELECT pid, coalesce(nullif(application_name, ''), 'a program'), extract(epoch FROM now() - xact_start)
