@@ -18,7 +18,7 @@ from tournaments.pairing.values import Draw, DrawRequest, OnProgress
 
 HOME = Path(__file__).parents[2]
 PATIENCE = 10
-"""The `nice` increment of a draw, so that requests for pages come first."""
+"""The `nice` increment of a draw, so that page requests have priority."""
 
 
 class ChildKilled(Exception):  # noqa: N818 - what happened
@@ -33,7 +33,7 @@ def draw_in_child(request: DrawRequest, on_progress: OnProgress | None = None) -
     """
     command = [sys.executable, "-m", "tournaments.pairing.child_process"]
     with (
-        suppress(BrokenPipeError),  # from writing to a killed child
+        suppress(BrokenPipeError),  # raised when writing to a killed child
         subprocess.Popen(command, cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child,  # noqa: S603
     ):
         try:
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 class _Percents:
-    """Send the progress of a draw to a pipe, at most once for each per cent."""
+    """Sends the progress of a draw to a pipe, at most once for each per cent."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe, self._reported = pipe, 0
@@ -95,7 +95,7 @@ class _Percents:
 
 
 def _end_with_parent() -> None:
-    """End this process when standard input ends: on any system this shows that the parent has ended."""
+    """End this process when standard input ends, which on any system shows that the parent has ended."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 

@@ -7,14 +7,14 @@ from itertools import combinations
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.values import Rounds, Seats
 
-BARRED_COST = 1_000_000  # of a pair that may never sit together
-LAST_ROUND_COST = 1_000  # of a pair that met in the round just before
-SAME_SEAT_COST = 1_000  # of a pair of whom one would have the same seat three times more often than the other seat
+BARRED_COST = 1_000_000  # the cost of a pair that may never sit together
+LAST_ROUND_COST = 1_000  # the cost of a pair that met in the round just before
+SAME_SEAT_COST = 1_000  # the cost of a pair of whom one would have one seat three times more often than the other
 MAX_DENSE = 1_500  # up to this many players, the costs are stored as a full matrix
 
 
 class CostRow(dict[int, int]):
-    """The cost of one player with each other: the stored cost, else `BARRED_COST` for a clubmate and 0 for the rest."""
+    """The costs of one player with each other player: the stored cost, else `BARRED_COST` for a clubmate, else 0."""
 
     __slots__ = ("clubmates",)
 
@@ -59,7 +59,7 @@ def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
 
 
 def _in_need_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
-    """The players with two or more rounds more on the second seat than on the first, then players with two fewer."""
+    """Return two lists: players who had the second seat at least twice more often than the first, and the reverse."""
     more = [taken[0] - taken[1] for taken in instance.past.seats]
     return [p for p, had in enumerate(more) if had <= -2], [p for p, had in enumerate(more) if had >= 2]
 
@@ -78,9 +78,9 @@ def cost_of(costs: Costs, tables: Seats) -> int:
 
 
 def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) -> int:
-    """A lower bound of the repeats in any draw in which player p sits with `slots[p]` others.
+    """Return a lower bound on the repeats in any draw in which player p sits with `slots[p]` others.
 
-    At best each player first meets the others met least often. Every pair is counted from both players.
+    At best each player first meets the others met least often. Every pair is counted for both its players.
     """
     total = 0
     for met, seats in zip(met_before, slots, strict=True):

@@ -59,7 +59,7 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
 def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
     """Draw the rounds. If the method fails, retry with early sit-outs, then from a round that keeps all pairs apart."""
     method = METHODS[request.method]
-    if method in (scripted, knock_out):  # a final seats who came so far, even two of one club
+    if method in (scripted, knock_out):  # a final seats its players, even two of one club
         return method(request, instance, Rng(request.seed))
     refuse_large_cliques(instance)
     separated = refuse_inseparable(instance)
@@ -76,7 +76,7 @@ def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
 
 
 def report_of(request: DrawRequest, rounds: Sequence[DrawnRound]) -> Report:
-    """The report on given tables, as if a draw of this request had made them."""
+    """Return the report on given tables, as if a draw of this request had made them."""
     return _report(request, instance_of(request), rounds)
 
 

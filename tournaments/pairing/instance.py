@@ -22,7 +22,7 @@ class PlayHistory:
 
     @classmethod
     def none(cls, players: int) -> "PlayHistory":
-        """A history without rounds."""
+        """Return a history without rounds."""
         return cls(
             meetings=[{} for _ in range(players)],
             last=[set() for _ in range(players)],
@@ -57,7 +57,7 @@ class PlayHistory:
                 self.last[player].add(other)
 
     def correct(self, one: int, other: int, times: int, *, in_last_round: bool) -> None:
-        """Set how often two players met, and that they met in the last round or not, in place of the counted rounds."""
+        """Replace the counted meetings of two players by `times`, and set whether they met in the last round."""
         for player, met in ((one, other), (other, one)):
             self.meetings[player].pop(met, None)
             self.last[player].discard(met)
@@ -69,19 +69,19 @@ class PlayHistory:
 
 @dataclass(slots=True)
 class Instance:
-    """The players of a draw, numbered from 0, by standing if the method uses it; with their history and constraints."""
+    """The players of a draw, numbered from 0 (by standing, if the method uses it), their history and constraints."""
 
     ids: tuple[EntrantId, ...]
     scores: tuple[int | Fraction, ...]
     past: PlayHistory
     forbidden: list[set[int]]
-    clubs: list[int]  # a number for each club that is kept apart, -1 for none
-    fixed: dict[int, int]  # player -> index of the table
+    clubs: list[int]  # the number of the player's club if it is kept apart, else -1
+    fixed: dict[int, int]  # the index of each fixed player's table
     sizes: tuple[int, ...]
     index: Mapping[EntrantId, int] = field(default_factory=dict)
-    notes: dict[str, object] = field(default_factory=dict)  # for the report, from the method
+    notes: dict[str, object] = field(default_factory=dict)  # from the method, for the report
     on_progress: OnProgress = lambda _part: None
-    start: Seats = field(default_factory=list)  # a round that keeps all apart, if that is hard to find
+    start: Seats = field(default_factory=list)  # a round that keeps all pairs apart, if finding one is hard
 
     @property
     def shape(self) -> Shape:
@@ -90,7 +90,7 @@ class Instance:
 
     @property
     def untouched(self) -> bool:
-        """Whether players differ only by club: there is no history, no forbidden pair and no fixed table."""
+        """Whether only clubs distinguish the players: there is no history, no forbidden pair and no fixed table."""
         past = self.past
         return not (
             any(past.meetings) or any(past.sit_outs) or any(past.short_tables) or any(self.forbidden) or self.fixed
@@ -98,12 +98,12 @@ class Instance:
 
     @property
     def alike(self) -> bool:
-        """Whether no players are kept apart."""
+        """Whether no players are kept apart; then all are interchangeable."""
         return not any(self.forbidden) and len(self.members) == len(self.ids)
 
     @property
     def members(self) -> list[list[int]]:
-        """The players in groups: each club that is kept apart, and each other player alone."""
+        """The players in groups: each club that is kept apart, and each other player as a group of one."""
         clubs: dict[int, list[int]] = {}
         for player, club in enumerate(self.clubs):
             clubs.setdefault(club if club >= 0 else -player - 1, []).append(player)
@@ -118,17 +118,17 @@ class Instance:
         return any(self.barred(*pair) for table in tables for pair in combinations(table, 2))
 
     def part_progress(self, begin: float, end: float) -> "Instance":
-        """The same instance for one step of a draw; its progress is mapped to this part of the whole."""
+        """Return the same instance for one step of a draw; its progress is mapped to this part of the whole."""
         whole = self.on_progress
         return replace(self, on_progress=lambda part: whole(begin + part * (end - begin)))
 
     def add(self, tables: Sequence[Sequence[int]]) -> None:
-        """Count a round just drawn as played."""
+        """Count a newly drawn round as played."""
         self.past.add(tables, self.sizes[0])
 
 
 def instance_of(request: DrawRequest) -> Instance:
-    """The instance of a request that has passed its checks."""
+    """Return the instance of a request that has passed its checks."""
     active = [entrant for entrant in request.entrants if entrant.active]
     if request.method in BY_STANDING:
         sign = 1 if request.low_wins else -1

@@ -1,10 +1,10 @@
 """Plans of knock-outs: the tables and byes of each round, from any field down to one final table.
 
-`going_on` players of each table are in the next round; players with a bye are in it too. No table is larger or smaller
-than the sizes allow, and the final is one table. If all tables have one size and fewer than that would be left, the
-best placed of the others come back to fill the final. Of all plans, one with the fewest byes in all its rounds is
-taken, players who come back counted with the byes; among these one with the fewest rounds, then one with the fewest
-tables of an unusual size. At tables of two, all byes are in the first round, after which the field is a power of two.
+`going_on` players of each table and the players with a bye are in the next round. No table is larger or smaller than
+the sizes allow, and the final is one table. If all tables have one size and fewer players than that would be left, the
+best placed of the others come back to fill the final. The plan is one with the fewest byes in all its rounds, where
+players who come back count as byes; among these one with the fewest rounds, then one with the fewest tables of an
+unusual size. At tables of two, all byes are in the first round, after which the field is a power of two.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ SIZES = ((4, 3), (4,), (3,), FACE_TO_FACE)
 
 
 class PlannedRound(NamedTuple):
-    """A round of a knock-out: how many are still in, its tables, and the players with a bye."""
+    """A round of a knock-out: the number of players still in, of its tables, and of the players with a bye."""
 
     players: int
     tables: int
@@ -46,16 +46,16 @@ class _Cost(NamedTuple):
 
 
 def table_sizes(possible: tuple[int, ...], *, uneven: bool = True) -> tuple[int, ...]:
-    """The sizes of a knock-out's tables in a game with these possible sizes; () if it can have no knock-out.
+    """Return the table sizes of a knock-out in a game with these possible sizes; () if it cannot have a knock-out.
 
-    Only the usual size unless `uneven`.
+    Without `uneven`, only the usual size.
     """
     sizes = next((sizes for sizes in SIZES if {*sizes} <= {*possible}), ())
     return sizes if uneven else sizes[:1]
 
 
 def going_on_from(request: DrawRequest) -> int:
-    """How many go on from each table; if nothing is chosen, half of the largest table."""
+    """Return how many players qualify from each table; by default, half of the largest table."""
     return request.going_on or max(request.sizes) // 2
 
 
@@ -76,7 +76,7 @@ def rounds_to_final(request: DrawRequest) -> tuple[PlannedRound, ...]:
 
 
 def _next_field(round_: PlannedRound, sizes: tuple[int, ...], going_on: int) -> tuple[int, int]:
-    """Return the number of players of the round after this round, and how many of them come back."""
+    """Return the number of players of the round after this one, and how many of them come back."""
     going_on = going_on * round_.tables + round_.byes
     back = max(0, sizes[0] - going_on) if len(sizes) == 1 else 0
     return going_on + back, back
@@ -84,13 +84,13 @@ def _next_field(round_: PlannedRound, sizes: tuple[int, ...], going_on: int) -> 
 
 @cache
 def _best(players: int, sizes: tuple[int, ...], going_on: int) -> tuple[_Cost, PlannedRound] | None:
-    """Return the cost of the best plan for a field, with its first round; None without a plan."""
+    """Return the cost of the best plan for a field, with its first round; None if there is no plan."""
     if players in sizes:
         return _Cost(0, 1, players != sizes[0]), PlannedRound(players, 1, 0)
     best: tuple[_Cost, PlannedRound] | None = None
     for round_ in _rounds(players, tuple(size for size in sizes if size > going_on)):
         if best and round_.byes > best[0].byes:
-            break  # the rounds come with more and more byes
+            break  # the following rounds have at least as many byes
         field, back = _next_field(round_, sizes, going_on)
         rest = _best(field, sizes, going_on) if field < players else None
         if rest:

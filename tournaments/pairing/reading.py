@@ -1,4 +1,4 @@
-"""Read a draw request from a JSON document, or find all its problems."""
+"""Reading of a draw request from a JSON document, with all its problems at once."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ KEYS = (
     "low_wins", "forbidden", "fixed", "avoid_same_club", "tables", "sit_out", "going_on",
 )  # fmt: skip
 BAD = "bad_option"
-SHORT = 3  # seats of the tables that `short_tables` permits beside those of four
+SHORT = 3  # the seats of the tables that `short_tables` permits besides those of four
 SCORE = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,5})?")
 MAX_SCORE, MAX_PARTS, MAX_COUNT = 10**12, 10**6, 10**6
 
@@ -162,7 +162,7 @@ def _is_count(value: object) -> bool:
 
 
 def _exact(score: object) -> int | Fraction | None:
-    """Return a score exactly: 0 for None; None for a value that is not a score."""
+    """Return a score as an exact number: 0 for None; None for a value that is not a score."""
     if score is None:
         return 0
     if type(score) is int:
@@ -182,7 +182,7 @@ ABOUT: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "short_tables": (_is_count, "How often {} had an unusual table is a number from 0."),
     "active": (lambda value: value is None or is_boolean(value), "“active” is true or false for {}."),
 }
-"""For each field of an entrant, the test of its value, which null always passes, and the message if it fails."""
+"""For each field of an entrant, a test of its value (null always passes) and the message if it fails."""
 
 
 def _entrants(reader: Reader) -> tuple[Participant, ...]:

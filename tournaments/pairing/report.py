@@ -12,12 +12,12 @@ from tournaments.pairing.values import METHOD_VERSIONS, DrawnRound, DrawRequest,
 
 Score = int | Fraction
 
-FEW_PLAYERS = 28  # with fewer, players of similar score have soon met
-CROWDED = Fraction(3, 5)  # of the other players: with more meetings, equals cannot always sit together
+FEW_PLAYERS = 28  # with fewer players, those of similar score have soon met
+CROWDED = Fraction(3, 5)  # of the other players; after more meetings, players of equal score cannot always sit together
 
 
 def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object) -> Report:
-    """The report of a draw: the request, and the quality of the result. `more` are the method's own values."""
+    """Return the report of a draw: the request, and the quality of the result. `more` are the method's own values."""
     instance = instance_of(request)
     met_before = [dict(met) for met in instance.past.meetings]
     data = _ReportData(instance)
@@ -42,7 +42,7 @@ def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object
 
 
 class _ReportData:
-    """The values of a report, gathered round by round; the instance counts each round as played."""
+    """The values of a report, collected round by round; the instance counts each round as played."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -83,7 +83,7 @@ class _ReportData:
 
 
 def _seat_balance(instance: Instance) -> dict[str, int]:
-    """The largest difference in a player's use of two seats, and the number of players with a difference up to 1."""
+    """Return the largest difference in a player's use of two seats, and how many players have a difference up to 1."""
     sizes = shape_of(len(instance.ids), instance.sizes).sizes
     most, least = max(sizes), min(sizes)
     spreads = [max(counts[:most]) - min(counts[:least]) for counts in instance.past.seats]
@@ -104,14 +104,14 @@ def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[D
 
 
 def spread_of(scores: Sequence[Score], table: Sequence[int]) -> Score:
-    """The sum over all pairs at a table of the square of their difference in score."""
+    """Return the sum, over all pairs at a table, of the square of their difference in score."""
     return sum((scores[one] - scores[other]) ** 2 for one, other in combinations(table, 2))
 
 
 def spread_bound(scores: Sequence[Score], tables: Seats) -> Score:
-    """A lower bound of the spread for tables of these sizes, with players numbered by standing.
+    """Return a lower bound of the spread for tables of these sizes, with players numbered by standing.
 
-    Tables of one size have the least spread if they follow one another in the standings, since exchanging places
+    Tables of one size have the least spread if they follow one another in the standings, because exchanging places
     between two overlapping tables reduces it. With several sizes, the bound seats each player with the nearest in
     score, at a table of the smallest size.
     """
@@ -127,7 +127,7 @@ def spread_bound(scores: Sequence[Score], tables: Seats) -> Score:
 
 
 def _nearest(ordered: Sequence[Score], place: int, others: int) -> Score:
-    """The sum of the squared differences in score from the `others` nearest players."""
+    """Return the sum of the squared differences in score from the `others` nearest players."""
     near = ordered[max(0, place - others) : place + others + 1]
     return sum(sorted((ordered[place] - score) ** 2 for score in near)[1 : others + 1])
 

@@ -18,7 +18,7 @@ class Shape:
 
 @lru_cache(maxsize=256)
 def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
-    """The shape with the fewest sit-outs, then with tables as alike as possible.
+    """Return the shape with the fewest sit-outs and, among these, with tables as alike as possible.
 
     Entrants who fit at one table share it. Shapes are compared by the size furthest from the usual size, by the number
     of unusual tables, and by the number of sizes. A shape needs fewer unusual tables than the usual size has seats:
@@ -44,7 +44,7 @@ def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The players who must take a turn, and the players in `may`, of whom `more` take a turn too."""
+    """The players who must take a turn, and the players in `may`, of whom `more` also take a turn."""
 
     must: tuple[int, ...]
     may: tuple[int, ...]
@@ -52,7 +52,7 @@ class Turn:
 
 
 def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
-    """Return whose turn it is if `number` players take one, the players with the fewest turns first.
+    """Return whose turn it is if `number` players take one; the players with the fewest turns come first.
 
     Players with equally many turns stay in the order given; `times` has the turns of each player so far.
     """
@@ -66,7 +66,10 @@ def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
 
 
 def take_turns(players: Sequence[int], number: int, times: Sequence[int]) -> set[int]:
-    """The `number` players whose turn it is; among players with equally many turns, the first in the order given."""
+    """Return the `number` players whose turn it is.
+
+    Of players with equally many turns, the first in the order given.
+    """
     due = turn(players, number, times)
     return {*due.must, *due.may[: due.more]}
 

@@ -13,7 +13,7 @@ Tables = tuple[Table, ...]
 Seats = list[list[int]]  # the tables of a round being made; players are numbers from 0
 Rounds = list[Seats]
 Report = Mapping[str, object]
-OnProgress = Callable[[float], None]  # called at intervals with the part of a draw that is done, up to 1
+OnProgress = Callable[[float], None]  # called repeatedly with the part of a draw that is done, up to 1
 Item = TypeVar("Item")
 
 ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "knock-out", "scripted")
@@ -27,13 +27,14 @@ METHOD_VERSIONS = dict.fromkeys(METHOD_NAMES, 1) | {
     "swiss": 7,
     "danish-modified": 7,
 }
-"""Each method's version, part of each report; raised if a request gives other tables than in the previous release."""
+"""Each method's version, which is part of each report; raised if a request gives different tables from the previous
+release."""
 FACE_TO_FACE = ("mitchell", "round-robin")  # their tables have two sides
 
 MIN_SEATS, MAX_SEATS = 2, 8
 MAX_ENTRANTS = 10_000
 MAX_ROUNDS = 1_000
-MAX_SEATINGS = 200_000  # the limit of rounds times entrants in one draw
+MAX_SEATINGS = 200_000  # the largest product of rounds and entrants in one draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Participant:
     """A participant: a player, or a partnership that sits as one side.
 
     `sit_outs` counts the rounds so far without a seat, `short_tables` the rounds at a table of unusual size; if None,
-    they are counted in the history. A participant who is not `active` has left or pauses, and may be in the history but
+    they are counted in the history. A participant who is not `active` has left or pauses: it may be in the history, but
     is not seated.
     """
 
@@ -64,11 +65,11 @@ class PairMeetings(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """What decided at a table of a knock-out, beyond the places there, and between whom: who goes on, and who is out.
+    """What decided at a table of a knock-out, beyond the places there, and between whom.
 
-    `decided_by` is "score", the code of a tie-break, "all" if all that were level go on, "left" if `ins` came in for
-    `outs`, who have left, "back" if `ins` come back to fill the final, or "" if they have still to play for it. `table`
-    is 0 for those who come back.
+    `ins` qualify and `outs` do not. `decided_by` is "score", the code of a tie-break, "all" if all tied entries
+    qualify, "left" if `ins` replace `outs` that have left, "back" if `ins` come back to fill the final, or "" if they
+    still have to play for it. `table` is 0 for those that come back.
     """
 
     table: int
@@ -81,12 +82,12 @@ class Cut(NamedTuple):
 class DrawRequest:
     """The complete input of a draw; the same request gives the same draw.
 
-    `rounds` are drawn by the methods that make all rounds at once; the others draw only the next. The methods in
-    `BY_STANDING` use the score, and among equals the order given. `sizes` are the permitted table sizes, the usual
-    one first; `past_sizes` are other sizes of tables in the history. `meetings` has the pairs whose number of
-    meetings differs from that in the history. `fixed` maps an entrant to its permanent table's number, counted from
-    1. `tables` and `sit_out` are the director's own, for the method `scripted`. In a `knock-out`, `going_on` players go
-    on from each table, half of the largest table for 0; `cuts` are for the report.
+    `rounds` is for the methods that make all rounds at once; the others draw only the next one. The methods in
+    `BY_STANDING` use the score, and among equals the order given. `sizes` are the permitted table sizes, the usual one
+    first; `past_sizes` are other sizes of tables in the history. `meetings` has the pairs whose number of meetings
+    differs from that in the history. `fixed` maps an entrant to its permanent table's number, counted from 1. `tables`
+    and `sit_out` are the director's own, for the method `scripted`. In a `knock-out`, `going_on` players qualify from
+    each table (half of the largest table for 0); `cuts` are for the report.
     """
 
     method: str
@@ -125,7 +126,7 @@ def seats_any(tables: Iterable[Table], pairs: Iterable[PairMeetings]) -> bool:
 class Draw:
     """The rounds drawn, and a report in plain JSON values.
 
-    `seconds` is the duration of the draw; a replay does not repeat it.
+    `seconds` is the duration of the draw, which differs when the draw is repeated.
     """
 
     rounds: tuple[DrawnRound, ...]
@@ -146,7 +147,7 @@ class Draw:
 class Rng:
     """Random choices that are the same on every machine and every Python, based on `Random.random` alone.
 
-    Python guarantees the sequence for a seed for no other method.
+    For no other method does Python guarantee the sequence for a seed.
     """
 
     def __init__(self, seed: int) -> None:

@@ -13,7 +13,7 @@ from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawnRound, DrawRequest
 
 
 def main() -> None:
-    """Answer the request on standard input; announce the draw on standard error."""
+    """Draw for the request on standard input; announce the draw on standard error."""
     sys.stdout.write(answer_line(sys.stdin.buffer.read(), lambda document: answer(document, _announce)) + "\n")
 
 
@@ -22,11 +22,11 @@ def _announce(request: DrawRequest) -> None:
 
 
 def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:
-    """The draw for a document, or its problems.
+    """Return the draw for a document, or its problems.
 
     The answer has `rounds`, or the `tables`, `numbers` and `sit_out` of one round, and a `report`; otherwise
-    `problems`. Every JSON document gets an answer, and nothing is raised. `announce` is called with a valid request
-    before the draw.
+    `problems`. Any JSON document is accepted without an exception. `announce` is called with a valid request before the
+    draw.
     """
     request = read_request(document)
     if isinstance(request, list):

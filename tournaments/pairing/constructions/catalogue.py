@@ -1,10 +1,10 @@
 """Schedules from a long search, for numbers of players without a known construction.
 
-Each word is a round and each letter a player, small letters before capitals. The tables follow one another, those of
-four before those of three, and the players who sit out come last. The schedules were found by simulated annealing over
-all rounds at once (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983).
-The last schedule of ten rounds for twenty players has the fewest possible repeats after seven, eight, nine and ten
-rounds.
+Each word is a round and each letter a player; capitals follow the small letters. The tables follow one another, those
+of four before those of three, and the players who sit out come last. The schedules were found by simulated annealing
+over all rounds at once (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220,
+1983). The last schedule of ten rounds for twenty players has the fewest possible repeats after seven, eight, nine and
+ten rounds.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ COLUMNS = {
 
 
 def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds | None:
-    """The first `rounds` rounds for players numbered from 0; None if there are none, or only an unfair part of them."""
+    """The first `rounds` rounds for players numbered from 0; None without a schedule that is fair at this length."""
     shape = shape_of(players, sizes)
     for count, allowed, text in CATALOGUE:
         words = text.split()
@@ -65,7 +65,10 @@ def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds 
 
 
 def columns_from_catalogue(columns: int, rounds: int) -> Rounds | None:
-    """Rounds for forty players in columns, in which players of one column never meet; None if too few are known."""
+    """Rounds for forty players in columns, in which players of one column never meet.
+
+    None if too few rounds are known.
+    """
     words = COLUMNS.get(columns, "").split()
     return [read_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None
 

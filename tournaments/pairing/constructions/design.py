@@ -1,7 +1,7 @@
 """Schedules without repeats, from constructions and from long searches.
 
-In a design all players are interchangeable, so it can also continue a round already played: its tables take the places
-of the design's first round, and the other rounds follow without a repeat.
+In a design all players are interchangeable, so it can also continue a round already played: the tables of that round
+replace those of the design's first round, and the other rounds follow without a repeat.
 """
 
 from tournaments.pairing.constructions.catalogue import from_catalogue
@@ -18,7 +18,7 @@ ATTEMPTS = 50
 
 
 def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Rounds | None:
-    """As many rounds as needed, or else the longest known schedule; None if there is none."""
+    """As many rounds as needed, or else the longest known schedule; None if there is no schedule."""
     shape = shape_of(players, sizes)
     full = shape.sit_outs == 0 and set(shape.sizes) == {4}
     if full and shift_limit(players) >= rounds:
@@ -62,7 +62,7 @@ def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Ro
 
 
 def _map_design(places: Rounds, first: Seats) -> Rounds:
-    """The later rounds of a design whose first round has the tables `first`; its last list has the sit-outs."""
+    """Return the later rounds of a design whose first round has the tables `first`; the last list has the sit-outs."""
     players = [player for table in first for player in table]
     taken = [place for table in places[0] for place in table]
     out = sorted(set(range(len(players))).difference(taken))
@@ -88,7 +88,7 @@ def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
 
 
 def _is_fair(instance: Instance, rounds: Rounds) -> bool:
-    """Whether sit-outs are fair: nobody sits out a second time before everybody has sat out once, and so on."""
+    """Whether sit-outs are fair: no player sits out a second time before every player has sat out once, and so on."""
     times = instance.past.sit_outs[:]
     for tables in rounds:
         out = set(range(len(times))).difference(*tables)

@@ -4,9 +4,9 @@ The players stand in columns whose length is the number of rounds; players left 
 every player one place down the column. Two pairs of the first round meet again exactly if they lie in the same columns
 at the same distance, so a schedule without repeats needs a first round without two such pairs: the method of
 differences (R. C. Bose, On the construction of balanced incomplete block designs, Annals of Eugenics 9, 1939). A tabu
-search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) finds that round, in few steps if there is
-some slack. Each player of a column takes each of its places in turn, so sit-outs and seats at unusual tables are shared
-evenly.
+search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) finds that round, in few steps if there are
+many such rounds. Each player of a column takes each of its places in turn, so sit-outs and seats at unusual tables are
+shared evenly.
 """
 
 from collections import defaultdict
@@ -43,10 +43,10 @@ def _fits(columns: int, fixed: int, shape: Shape) -> bool:
 
 
 class _Round:
-    """The first round, while it is searched.
+    """The first round, while the search improves it.
 
-    `times` counts the pairs with each difference, and `holders` lists their tables; `own` has the differences of a
-    player with the companions at the table. A table clashes if one of its differences occurs twice.
+    `times` counts the pairs with each difference, and `holders` lists their tables; `own` has the differences between a
+    player and the companions at the table. A table clashes if one of its differences occurs twice.
     """
 
     def __init__(self, players: int, rounds: int, shape: Shape, rng: Rng) -> None:
@@ -87,9 +87,9 @@ class _Round:
         return column * self.rounds + (place + number) % self.rounds
 
     def difference(self, one: int, other: int) -> int:
-        """A number for the relative position of two players, NEVER if they would meet twice.
+        """Return a number for the relative position of two players, or NEVER if they would meet twice.
 
-        That is the case for two fixed players, and for two players half a column apart.
+        They would if both are fixed, or if they are half a column apart.
         """
         if one > other:
             one, other = other, one
@@ -135,7 +135,7 @@ class _Round:
                 self.clashing.discard(number)
 
     def improve(self, step: int) -> None:
-        """Make the best trade of a clashing player, except trades that are tabu."""
+        """Make the best trade of a player at a clashing table, except trades that are tabu."""
         here = self.rng.choice(sorted(self.clashing))
         clashing = [p for p in self.tables[here] if any(self.times[d] > 1 for d in self.own[p])]
         player = self.rng.choice(clashing)
@@ -147,7 +147,7 @@ class _Round:
             self.resting[player, other] = self.resting[other, player] = step + 4 + self.rng.below(10)
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
-        """The trades of a player with the others at tables of the same size, as pairs of change of cost and player."""
+        """Return trades with players at other tables of the same size, as pairs of change of cost and player."""
         here, times = self.where[player], self.times
         size, row = len(self.tables[here]), self._row(player)
         rows = [self._row(companion) for companion in self.tables[here] if companion != player]

@@ -5,13 +5,13 @@ With 3q + 1 players everybody meets everybody once in q rounds (T. Beth, D. Jung
 (0,1), (0,2)} and {(w^i, j), (-w^i, j), (w^(i+n), j+1), (-w^(i+n), j+1)}, i < n, j = 0, 1, 2, are a round; adding each
 element of the field to the first coordinates gives all rounds.
 
-Whist: everybody partners everybody once and opposes everybody twice. If the number of players is one more than a
-multiple of four and the size of a field, q = 4n + 1, the first round is (w^i, w^(i+n), -w^i, -w^(i+n)), i < n, and zero
-sits out; each other round adds an element of the field to all players (R. C. Bose and J. M. Cameron, The bridge
-tournament problem and calibration designs for comparing pairs of objects, Journal of Research of the National Bureau of
-Standards 69B, 1965; I. Anderson, Combinatorial Designs and Tournaments, 1997, 11). Otherwise the first round was found
-by a search: modulo 4n - 1 with one fixed point (E. H. Moore, Tactical memoranda, American Journal of Mathematics 18,
-1896), or modulo 4n + 1.
+Whist: everybody partners everybody once and opposes everybody twice. If the number of players is 4n + 1 and there is a
+field of q = 4n + 1 elements, the first round is (w^i, w^(i+n), -w^i, -w^(i+n)), i < n, and zero sits out; each other
+round adds an element of the field to all players (R. C. Bose and J. M. Cameron, The bridge tournament problem and
+calibration designs for comparing pairs of objects, Journal of Research of the National Bureau of Standards 69B, 1965;
+I. Anderson, Combinatorial Designs and Tournaments, 1997, 11). Otherwise the first round was found by a search: modulo
+4n - 1 with one fixed point (E. H. Moore, Tactical memoranda, American Journal of Mathematics 18, 1896), or modulo 4n +
+1.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from math import isqrt
 from tournaments.pairing.constructions.catalogue import read_tables
 from tournaments.pairing.values import Rounds
 
-Element = tuple[int, int]  # a + b x, with x * x = `square` in the field of p * p elements
+Element = tuple[int, int]  # a + b x in the field of p * p elements, where x * x = `square`
 Field = tuple[list[Element], Callable[[Element, Element], Element], list[Element]]
 
 WHIST_STARTERS = {
@@ -39,7 +39,8 @@ WHIST_STARTERS = {
     36: "AnHawqizJEDtjfrxyGvbIcesgFhluBopCkdm",
     40: "NnaAxgvmrsyKMpHEwuotbiDFqlJCckBLGedhfzjI",
 }
-"""The first round by number of players, as in the catalogue, partners 1st and 3rd; of 4n players, the last stays."""
+"""The first round by number of players, written as in the catalogue; first and third at a table are partners. For 4n
+players, the last player is the fixed point."""
 
 
 @lru_cache(maxsize=32)

@@ -4,8 +4,8 @@ For 4g players in four columns of g, table i takes (i, i + r, i + 2r, i + 3r) of
 players of different columns meet again only when a multiple of 1, 2 or 3 comes round again. These are the lines of a
 transversal design (Handbook of Combinatorial Designs, 2nd ed., 2007, III.3).
 
-Players of one column never meet, so clubs that are kept apart can each stand in one column. Forty players are too few
-for this construction; their columns were found by a search.
+Players of one column never meet, so each club that is kept apart can stand in one column. Forty players are too few for
+this construction; their columns were found by a search.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,9 +37,9 @@ def shift(players: int, rounds: int) -> Rounds:
 
 
 def in_columns(clubs: Sequence[Sequence[int]], rounds: int) -> Rounds | None:
-    """This number of rounds without a repeat and without two players of a club at a table, or None.
+    """Return `rounds` rounds without a repeat and without two players of a club at a table, or None.
 
-    `clubs` has the players of each club; a player without a club is a club alone.
+    `clubs` has the players of each club; a player without a club is a club of one.
     """
     players = sum(len(club) for club in clubs)
     for count in COLUMNS:

@@ -1,1 +1,1 @@
-"""Formats of an evening: which stages fit its time and its tables, and how often the best player wins them."""
+"""Formats of an evening: the stages that fit its time and tables, and how often the best player wins them."""

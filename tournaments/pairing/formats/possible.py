@@ -1,7 +1,7 @@
 """The formats that are possible for a number of entrants, rounds and tables.
 
-A format is one stage in which everybody plays all rounds, a knock-out from the start, or groups whose best go on to a
-knock-out. In the groups, entrants whom no table takes sit out in turn.
+A format is one stage in which everybody plays all rounds, a knock-out from the start, or groups whose best qualify for
+a knock-out. In the groups, entrants without a table sit out in turn.
 """
 
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from tournaments.pairing.shape import shape_of
 
 GROUPS = (1, 2, 3, 4, 6, 8)
 LEAST_ROUNDS = 2
-"""The fewest rounds of a stage whose best go on: after one round, luck alone would choose them."""
+"""The fewest rounds of a stage from which the best qualify: after a single round, luck alone would choose them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a format must fit into: the permitted table sizes, the usual one first, the rounds, and the tables.
+    """The limits of a format: the permitted table sizes, the usual one first, the rounds, and the tables.
 
-    `knock_out_sizes` are the table sizes of knock-outs, () if the game can have none; without a number of `tables`
-    there are enough.
+    `knock_out_sizes` are the table sizes of knock-outs, () if the game cannot have any; if `tables` is None, there are
+    enough tables.
     """
 
     entrants: int
@@ -31,16 +31,16 @@ class Room:
     tables: int | None = None
 
     def has(self, tables: int) -> bool:
-        """Whether so many tables can be played at once."""
+        """Whether this number of tables can be played at once."""
         return self.tables is None or tables <= self.tables
 
 
 @dataclass(frozen=True)
 class Format:
-    """Groups, and the knock-out of the best of them; without a knock-out, or without groups, the other is all.
+    """Groups, and a knock-out of the best of them; either part may be missing.
 
-    `group_sizes` has the entrants of each group and `rounds` its rounds; `of_each` go on from each group, and
-    `going_on` from each table of the knock-out.
+    `group_sizes` has the number of entrants of each group and `rounds` the rounds that each group plays; `of_each`
+    qualify from each group, and `going_on` from each table of the knock-out.
     """
 
     room: Room
@@ -57,7 +57,7 @@ class Format:
 
     @property
     def byes(self) -> int:
-        """The byes in all rounds, those of entrants whom no table takes and those of the knock-out."""
+        """The byes in all rounds: those of entrants without a table, and those of the knock-out."""
         sit_outs = sum(self.group_sizes) - sum(map(sum, self.tables))
         return self.rounds * sit_outs + sum(round_.byes for round_ in self.knock_out)
 
@@ -72,7 +72,7 @@ class Format:
         return shape_of(entrants, self.room.sizes).sizes[:most]
 
     def _share(self, group: int) -> int | None:
-        """The number of tables in the room for a group; None if there are enough."""
+        """Return how many of the available tables a group gets; None if there are enough."""
         if self.room.tables is None:
             return None
         share, more = divmod(self.room.tables, len(self.group_sizes))
@@ -80,7 +80,7 @@ class Format:
 
     @property
     def least_rounds(self) -> int:
-        """The rounds that everybody plays at least, if sit-outs are shared evenly."""
+        """The rounds that each entrant plays at least, if sit-outs are shared evenly."""
         if not self.group_sizes:
             return 1
         groups = zip(self.group_sizes, self.tables, strict=True)
@@ -88,7 +88,7 @@ class Format:
 
 
 def formats(room: Room) -> Iterator[Format]:
-    """Yield the possible formats: all rounds for everybody, knock-outs, then groups with a knock-out."""
+    """Yield the possible formats: one stage for everybody, knock-outs, then groups with a knock-out."""
     if room.rounds and shape_of(room.entrants, room.sizes).sizes and room.has(1):
         yield Format(room, (room.entrants,), room.rounds)
     if room.knock_out_sizes:
@@ -105,7 +105,7 @@ def _knock_outs(room: Room) -> Iterator[Format]:
 
 
 def _groups(room: Room, groups: int) -> Iterator[Format]:
-    """For each length of the knock-out yield the format without byes that lets most go on, at most half of a group."""
+    """Yield, for each length of the knock-out, the format without byes in which most qualify (at most half a group)."""
     smallest = room.entrants // groups
     if smallest <= max(room.sizes) or not room.has(groups):
         return

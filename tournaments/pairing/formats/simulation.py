@@ -1,10 +1,10 @@
-"""How often the best player wins a format, by simulated evenings.
+"""Simulated evenings, which show how often the best player wins a format.
 
-The model: strengths are normal. A hand's result is strength plus normal luck, less the mean of its table, and strength
-explains `STRENGTH` of the variance of a hand; so the more hands, the less luck. Tables are drawn by lot. In groups, the
-totals of all rounds decide; a sit-out is worth nothing. Each total is one normal number, with the mean, variance and
-covariances that totals have over all draws of the tables. In a knock-out, the best of each table go on; byes, and
-places that are left in the final, go to the best of the stage or round before, at first by lot.
+The model: strengths are normal. A hand's result is strength plus normal luck, less the average of its table, and
+strength explains `STRENGTH` of the variance of a hand; so the more hands, the less luck. Tables are drawn by lot. In
+groups, the totals of all rounds decide; a sit-out is worth nothing. Each total is one normal number, with the mean,
+variance and covariances that totals have over all draws of the tables. In a knock-out, the best of each table qualify;
+byes, and places that are left in the final, go to the best of the stage or round before, in the first round by lot.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,9 +19,10 @@ from tournaments.pairing.formats.possible import Format
 from tournaments.pairing.knock_out_plan import PlannedRound
 
 STRENGTH = 0.016
-"""A table of four hands then has 0.06, the middle of the shares with which the ratings reckon."""
+"""The share of strength for a hand; for a table of four hands it is then 0.06, the middle of the shares that the
+ratings try."""
 LUCK = tuple(NormalDist().inv_cdf((step + 0.5) / 4096) for step in range(4096))
-"""Normal numbers, equally likely."""
+"""Equally likely values of a normal distribution."""
 
 Numbers = list[float]
 Weights = list[tuple[float, float]]
@@ -29,7 +30,7 @@ Weights = list[tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The share of simulated evenings that the best player won."""
+    """The number of simulated evenings, and of those that the best player won."""
 
     evenings: int
     won: int
@@ -41,12 +42,12 @@ class Chance:
 
     @property
     def error(self) -> float:
-        """The standard error of the estimate."""
+        """The standard error of the estimated share."""
         return sqrt(self.share * (1 - self.share) / self.evenings)
 
 
 def best_wins(format_: Format, hands: int, evenings: int, seed: int = 0) -> Chance:
-    """Simulate evenings with tables of so many hands; the same seed gives the same evenings."""
+    """Simulate evenings whose tables play this number of hands; the same seed gives the same evenings."""
     rng = Random(seed)  # noqa: S311 - no secrets here
     variance, won = STRENGTH * hands / (1 - STRENGTH), 0
     sizes_of_groups = zip(format_.group_sizes, format_.tables, strict=True)
@@ -58,9 +59,9 @@ def best_wins(format_: Format, hands: int, evenings: int, seed: int = 0) -> Chan
 
 
 def _weights(entrants: int, sizes: Sequence[int], rounds: int, variance: float) -> Weights:
-    """How much its lead in strength over the group and its luck count in the total of each entrant of a group.
+    """Return how much the lead in strength over the group, and the luck, count in the total of each entrant of a group.
 
-    `variance` is that of strengths, for a luck of 1. Those whom no table takes sit out in turn.
+    `variance` is that of strengths, in units of the variance of luck. Entrants without a table sit out in turn.
     """
     seats, against_others = sum(sizes), entrants / (entrants - 1)
     own = sum(size - 1 for size in sizes) / seats
@@ -81,7 +82,7 @@ def _winner(format_: Format, groups: Sequence[Weights], strengths: Numbers, rng:
 
 
 def _after_groups(format_: Format, groups: Sequence[Weights], strengths: Numbers, rng: Random) -> Sequence[int]:
-    """Those who go on from the groups, or all of the only group, the best first."""
+    """Return the entrants that qualify from the groups, or all of the only group, the best first."""
     going_on: list[tuple[float, int]] = []
     first = 0
     for weights in groups:
@@ -93,7 +94,10 @@ def _after_groups(format_: Format, groups: Sequence[Weights], strengths: Numbers
 
 
 def _totals(weights: Weights, strengths: Numbers, rng: Random) -> Numbers:
-    """The totals of a group; at each table the sum is 0, so the mean of strengths and of luck are taken off."""
+    """Return the totals of a group.
+
+    The averages of strength and luck are subtracted, because the sum at each table is 0.
+    """
     luck = rng.choices(LUCK, k=len(weights))
     strength, lucky = sum(strengths) / len(weights), sum(luck) / len(weights)
     return [
@@ -110,7 +114,7 @@ def _after_round(
     strengths: Numbers,
     rng: Random,
 ) -> list[int]:
-    """Those who are in the following round of a knock-out; the best first as far as it matters there."""
+    """Return the entrants that are in the following round of a knock-out, the best first where the order matters."""
     with_bye, seated = order[: round_.byes], _by_lot(order[round_.byes : round_.players], rng)
     results = [*map(add, map(strengths.__getitem__, seated), rng.choices(LUCK, k=len(seated)))]
     if following is None:

@@ -1,8 +1,8 @@
 """Individual tournaments: partnerships change every round, and all rounds are drawn at once.
 
-If nobody has to meet anybody again, a schedule without repeats is used. Otherwise it is a whist tournament, in which
-everybody partners everybody once, or another schedule if that has fewer repeats. If no whist tournament is known, the
-rounds are searched.
+If the players can avoid meeting twice, a schedule without repeats is used. Otherwise it is a whist tournament, in which
+everybody partners everybody once, or a different schedule if that has fewer repeats. If no whist tournament is known,
+the rounds are searched.
 """
 
 from tournaments.pairing.constructions.design import design
@@ -21,11 +21,11 @@ from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds
 
-SWAPS = 4_000_000  # tried, divided by players plus a few, for partners if no design is known
+SWAPS = 4_000_000  # divided by players plus a few: trades tried for partners if no design is known
 
 
 def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The rounds, with partners facing each other."""
+    """Return the rounds, with partners facing each other."""
     past = partner_counts(instance, request)
     if instance.untouched and instance.alike:
         players = rng.shuffled(range(len(instance.ids)))
@@ -79,7 +79,7 @@ def _search(instance: Instance, number: int, past: Counts, rng: Rng, planned: Ro
 
 
 def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The rounds, with the seats shared evenly; after a complete cycle everybody meets everybody again."""
+    """Return the rounds, with the seats shared evenly; after a complete cycle everybody meets everybody again."""
     if instance.untouched and instance.alike:
         players = rng.shuffled(range(len(instance.ids)))
         rounds = with_players(circle(len(instance.ids), request.rounds), players)

@@ -14,7 +14,7 @@ from tournaments.pairing.values import DrawnRound, DrawRequest, Report, Rng, Sea
 
 
 class _AnyTrade(Turns):
-    """Turns that do not count: any two players may trade places, at tables of whatever sizes."""
+    """Turns that do not count: any two players may trade places, whatever the sizes of their tables."""
 
     def may_trade(self, number: int, one: int, here: int, other: int, there: int) -> bool:  # noqa: ARG002
         return True
@@ -26,8 +26,8 @@ class _AnyTrade(Turns):
 def knock_out(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
     """Draw the next round of the plan, with clubmates and earlier opponents apart where possible.
 
-    Byes go to the best placed of those with the fewest byes, tables with a seat less to the next. Fixed tables do not
-    count. Who is kept apart may still have to meet, at the latest in the final.
+    Byes go to the best placed of the players with the fewest byes, tables with one seat less to the next. Fixed tables
+    do not count. Players who are kept apart may still have to meet, at the latest in the final.
     """
     players = range(len(instance.ids))
     round_ = rounds_to_final(request)[0]
@@ -42,7 +42,7 @@ def knock_out(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnR
 
 
 def _deal(players: Sequence[int], sizes: Sequence[int]) -> Seats:
-    """Deal the players out by place, to and fro: the first table gets the best and the last of each two rows."""
+    """Deal the players out by place, back and forth: the first table gets the best and the last of each two rows."""
     tables: Seats = [[] for _ in sizes]
     ahead = iter(players)
     for row in range(max(sizes)):
@@ -54,7 +54,7 @@ def _deal(players: Sequence[int], sizes: Sequence[int]) -> Seats:
 
 
 def knock_out_report(request: DrawRequest, _instance: Instance, _rounds: Sequence[DrawnRound]) -> Report:
-    """Return how many go on from each table, the rounds to come, and what decided who came so far."""
+    """Return how many players qualify from each table, the rounds to come, and what decided the earlier cuts."""
     return {
         "going_on": going_on_from(request),
         "plan": [[*round_] for round_ in rounds_to_final(request)],

@@ -1,9 +1,9 @@
-"""The Mitchell movement: at each table one side stays and the other moves on.
+"""The Mitchell movement: at each table one side stays and the other moves to the next table.
 
 This is the movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the moving sides skip one
 table halfway, so that hands which are dealt once and passed down the tables can be played. With an odd number of
-partnerships the table of one stationary side is missing, and the side that would move there sits out. Once all moving
-sides have met all stationary ones, one moving side becomes stationary, and the stationary sides sit out in turn.
+partnerships one stationary side has no table, and the side that would move there sits out. Once all moving sides have
+met all stationary ones, one moving side becomes stationary, and the stationary sides sit out in turn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,8 @@ from tournaments.pairing.search.replanning import plan_of
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Report, Rng, Rounds, Seats
 
-TRADES, PARTNERS = 3_000, 30  # tried to keep players apart, and positions sampled for each
-WORK = 10_000  # trades times the number of players whom a player meets
+TRADES, PARTNERS = 3_000, 30  # trades tried to keep players apart, and positions sampled for each
+WORK = 10_000  # the number of trades times the number of players whom a player meets
 
 
 def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
@@ -34,7 +34,7 @@ def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRo
 
 
 def omit_seats(_request: DrawRequest, _instance: Instance, _rounds: Sequence[DrawnRound]) -> Report:
-    """Return an empty seat balance for the report, since the stationary side keeps the first seat."""
+    """Return an empty seat balance for the report, because the stationary side always has the first seat."""
     return {"seats": {}}
 
 
@@ -49,7 +49,7 @@ def movement(players: int, rounds: int) -> Rounds:
 
 
 def _shifts(tables: int) -> list[int]:
-    """The number of tables moved before each round; the skipped shift comes last."""
+    """Return the number of tables moved before each round; the skipped shift comes last."""
     skipped = [tables // 2] if tables % 2 == 0 else []
     return [shift for shift in range(tables) if shift not in skipped] + skipped
 
@@ -84,7 +84,7 @@ def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
 def _assign_places(instance: Instance, rng: Rng) -> list[int]:
     """Return the player of each place, at random: fixed players at their tables, players kept apart on one side.
 
-    If no such side exists, the clubs are placed one after another, largest first.
+    If players kept apart cannot be on one side, the clubs are placed one after another, largest first.
     """
     clubs = sorted(rng.shuffled(instance.members), key=len, reverse=True)
     order = [player for club in clubs for player in club]
@@ -158,7 +158,7 @@ def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> li
 
 
 def _home_tables(instance: Instance) -> dict[int, int]:
-    """The table of each stationary player so far, with one player for each table."""
+    """Return the table that each stationary player has had so far; each table has one such player."""
     at = {table: player for player, table in instance.fixed.items()}
     for player, (north, east, *_others) in enumerate(instance.past.seats):
         numbers = instance.past.numbers[player]

@@ -17,37 +17,37 @@ from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Seats
 
-STEPS = 4_000  # trades tried for a round
+STEPS = 4_000  # trades tried for one round
 
 
 def random_tables(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Random tables with as few repeats as possible, regardless of score."""
+    """Return random tables with as few repeats as possible, regardless of score."""
     search = RuinRecreate(instance, rng, penalise_last_round=True)
     search.add(STEPS)
     return seat_round(instance, search.rounds[0], rng)
 
 
 def swiss(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Tables of players of similar standing with as few repeats as possible."""
+    """Return tables of players of similar standing with as few repeats as possible."""
     best = best_swiss_round(instance, rng)
     instance.notes["spread_is_least"] = best.proved
     return seat_round(instance, best.tables, rng)
 
 
 def danish(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Players one to four at the first table, five to eight at the next, regardless of meetings."""
+    """Return tables by standing: players one to four at the first table, five to eight at the next, despite repeats."""
     return _by_places(instance, rng, last=[set[int]() for _ in instance.ids])
 
 
 def danish_modified(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Like `danish`, but pairs of the last round are kept apart if possible."""
+    """Return tables like those of `danish`, but keep pairs of the last round apart if possible."""
     return _by_places(instance, rng, last=instance.past.last)
 
 
 def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[DrawnRound]:
-    """The round of least spread in places instead of scores, so closest to the order of the standings.
+    """Return the round with the least spread of places, which is the closest to the order of the standings.
 
-    Only the meetings of the `last` round count.
+    Only meetings of the `last` round are avoided.
     """
     past = replace(instance.past, meetings=[{} for _ in instance.ids], last=last)
     placed = replace(instance, scores=tuple(range(len(instance.ids))), past=past)
@@ -55,9 +55,9 @@ def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[Dr
 
 
 def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Strong players with weak players: with g tables, the r-th table takes the players r, r + g, r + 2g, r + 3g.
+    """Return tables of strong and weak players: of g tables, the r-th takes the players r, r + g, r + 2g, r + 3g.
 
-    Meetings do not count; to keep players apart, neighbours in the standings trade places.
+    Earlier meetings do not count; to keep players apart, neighbours in the standings trade places.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     past = replace(PlayHistory.none(len(instance.ids)), seats=instance.past.seats)
@@ -84,7 +84,7 @@ def _deal_by_standing(instance: Instance, seated: Seats) -> Seats:
 
 
 def separate(tables: Seats, fixed: Container[int], costs: Costs) -> Seats:
-    """The tables after players kept apart have traded with the nearest possible players."""
+    """Return the tables after trades that keep players apart, each with the nearest possible player."""
     at = {player: table for table in tables for player in table if player not in fixed}
     for player in sorted(at):
         before = _seat_cost(costs, player, at[player])
@@ -108,7 +108,7 @@ def _seat_cost(costs: Costs, player: int, table: list[int], without: int = -1) -
 
 
 def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[DrawnRound]:
-    """The director's own tables: checked for completeness, not for quality.
+    """Return the director's own tables; they must be complete, but may have repeats.
 
     Raises Refusal with all problems. The report lists repeats and pairs kept apart.
     """
@@ -134,7 +134,7 @@ def _scripted_problems(request: DrawRequest, instance: Instance) -> Iterator[Pro
 
 
 def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
-    """Yield a problem for each player without a seat, if more players sit out than must."""
+    """Yield a problem for each player without a seat, if more players sit out than is necessary."""
     taken = {*chain.from_iterable(request.tables), *request.sit_out}
     left = tuple(id_ for id_ in instance.ids if id_ not in taken)
     if not left or len(left) + len(request.sit_out) <= shape_of(len(instance.ids), instance.sizes).sit_outs:

@@ -18,15 +18,15 @@ from tournaments.pairing.search.separation import draw_one_by_one
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds, Seats
 
-WORK = 1_500_000  # trades tried, times players, for rounds without a design
-REPLAN_WORK = 2_500_000  # and for the remaining rounds after a change
+WORK = 1_500_000  # trades tried times players, for rounds without a design
+REPLAN_WORK = 2_500_000  # the same for the remaining rounds after a change
 MAX_STARTS = 40  # up to this many rounds, each is tried as the first
 
 TurnTakers = tuple[Collection[int], Collection[int]]  # the players who sit out, and those at an unusual table
 
 
 def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """All rounds at once, regardless of score, without repeats if possible."""
+    """Return all rounds at once, regardless of score, without repeats if possible."""
     rounds = construct(instance, request.rounds, rng) or extend_first_round(request, instance, rng)
     if rounds is None:
         planned = plan_of(request, instance, schedule)
@@ -37,7 +37,7 @@ def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRo
 def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[DrawnRound]:
     """Order the rounds, number the tables and assign the seats.
 
-    `partners` stay facing each other. Raises Refusal if two players kept apart sit together.
+    With `partners`, partners stay facing each other. Raises Refusal if two players kept apart sit together.
     """
     refuse_barred_tables(instance, rounds)
     placed = _number_tables(instance, order_rounds(rounds, instance), rng)
@@ -46,7 +46,10 @@ def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: b
 
 
 def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
-    """A design with players placed at random, extended if it is too short; None with a history or without a design."""
+    """A design with players placed at random, extended if it is too short.
+
+    Return None if there is a history or no design.
+    """
     if not instance.untouched:
         return None
     clubs = instance.members
@@ -165,7 +168,7 @@ class _RoundOrder:
                 times[player] += 1
 
     def _is_due(self, number: int) -> bool:
-        """Whether turns are fair in this round: all players with fewer turns than a turn taker take a turn too."""
+        """Whether turns are fair in this round: all players with fewer turns than one who takes a turn take one too."""
         for times, players in zip(self.times, self.turn_takers[number], strict=True):
             taken = [times[player] for player in players]
             most = max(taken, default=0)

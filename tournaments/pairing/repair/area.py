@@ -12,14 +12,14 @@ from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.repair.repair_request import RepairRequest
 from tournaments.pairing.values import BY_STANDING, ONE_ROUND, EntrantId
 
-OUT = 0  # the place of players who sit out; tables have their numbers
-NEW_TABLES = 2  # tables that may be added beside those for new players
-LEVEL = 10**7  # the factor between the weights of two successive reasons
+OUT = 0  # the place of players who sit out; a table's place is its number
+NEW_TABLES = 2  # how many tables may be added besides those for new players
+LEVEL = 10**7  # the ratio of the weights of two successive reasons
 
 
 @dataclass(slots=True)
 class Weights:
-    """The weights of a repair, each far above the sum of the weights after it (docs/pairing.md)."""
+    """The weights of a repair (docs/pairing.md); each is far above the sum of the weights after it."""
 
     barred: int
     out: int
@@ -31,7 +31,7 @@ class Weights:
 class RepairArea:
     """The open tables by number, and the players who may sit there, numbered from 0.
 
-    `home` is a player's table before the repair, `OUT` for a player who sat out; new players are not in it.
+    `home` has a player's table before the repair, or `OUT` for a player who sat out; new players are not in it.
     """
 
     def __init__(self, wanted: RepairRequest) -> None:
@@ -51,7 +51,7 @@ class RepairArea:
         self.usual = self.draw.sizes[0]
 
     def index_of(self, ids: Iterable[EntrantId]) -> frozenset[int]:
-        """The numbers of these players, without players at frozen tables or outside the draw."""
+        """Return the numbers of these players, without players at frozen tables or outside the draw."""
         index = self.instance.index
         return frozenset(index[id_] for id_ in ids if id_ in index) & frozenset(self.players)
 
@@ -63,19 +63,19 @@ class RepairArea:
 
     @cached_property
     def sizes(self) -> Mapping[int, tuple[int, ...]]:
-        """The possible sizes of each table, new tables included; always with its present size."""
+        """The possible sizes of each table, including new tables and always including its present size."""
         sizes = {number: tuple(dict.fromkeys((*self.draw.sizes, len(t)))) for number, t in self.members.items()}
         return sizes | dict.fromkeys(self._free_numbers(), self.draw.sizes)
 
     def _free_numbers(self) -> Iterable[int]:
-        """The numbers available for new tables, lowest first."""
+        """Yield the numbers available for new tables, lowest first."""
         loose = sum(not self.home.get(player) for player in self.players)
         wanted = loose // min(self.draw.sizes) + NEW_TABLES
         count = len(self.wanted.tables) + wanted
         return [number for number in range(1, count + 1) if number not in self.wanted.tables][:wanted]
 
     def stays(self, player: int) -> bool:
-        """Whether the player sits at the table where it is fixed, and so never leaves it."""
+        """Whether the player sits at its fixed table, and so never leaves it."""
         return self.instance.fixed.get(player, -2) + 1 == self.home.get(player)
 
     @cached_property
@@ -85,7 +85,7 @@ class RepairArea:
 
     @cached_property
     def scores(self) -> list[int]:
-        """Integers whose differences are the players' distances in score, if the method uses it."""
+        """The players' scores as integers with the same relative differences, if the method uses scores."""
         if self.draw.method not in BY_STANDING or self.draw.method == "interval":
             return [0] * len(self.instance.ids)
         if self.draw.method != "swiss":
@@ -107,7 +107,7 @@ class RepairArea:
         return Weights(out * LEVEL, out, table, unusual, pair)
 
     def table_cost(self, table: list[int], number: int) -> int:
-        """The cost of these players at this table."""
+        """Return the cost of these players at this table."""
         weights, costs, total = self.weights, self.costs, 0
         for one, other in combinations(table, 2):
             barred, met = divmod(costs[one][other], BARRED_COST)
@@ -124,7 +124,7 @@ class RepairArea:
         return self.instance.fixed.get(player, number - 1) != number - 1
 
     def out_cost(self, player: int) -> int:
-        """The cost of sitting out: lowest for players who have sat out least, then for the last in the standings."""
+        """Return the cost of sitting out: lowest for the fewest sit-outs so far, then for the last in the standings."""
         before, players = self.instance.past.sit_outs[player], len(self.instance.ids)
         later = players - 1 - player if self.draw.method in BY_STANDING else 0
         return self.weights.out * (before * players + later)

@@ -23,13 +23,13 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Groups:
-    """For each table, the range of its players' places in the draw's standings; for each player, the current place."""
+    """For each table, its players' range of places in the standings of the draw; for each player, the current place."""
 
     area: RepairArea
 
     @cached_property
     def misplaced(self) -> list[int]:
-        """Rescored players outside their group, except players fixed at their table."""
+        """Players with a changed score who are outside their group, except players fixed at their table."""
         area, now = self.area, self.area.instance.scores
         changed = [player for player, score in self._drawn.items() if score != now[player]]
         return [p for p in changed if not area.stays(p) and not self.is_right(p, area.home[p])]
@@ -43,7 +43,7 @@ class Groups:
     def _drawn(self) -> dict[int, Score]:
         """The scores by which players at open tables were seated.
 
-        {} for a method that does not seat by standings, and for `interval`, whose tables hold players far apart.
+        {} for methods that do not seat by standings, and for `interval`, whose tables combine distant players.
         """
         area = self.area
         if area.draw.method not in BY_STANDING or area.draw.method == "interval":
@@ -65,16 +65,16 @@ class Groups:
         return groups
 
     def _spans(self, scores: Mapping[int, Score]) -> Mapping[int, Span]:
-        """Each player's range of places by these scores; players with equal scores share a range."""
+        """Return each player's range of places by these scores; players with equal scores share a range."""
         sign = 1 if self.area.draw.low_wins else -1
         order = sorted(sign * score for score in scores.values())
         return {p: (bisect_left(order, sign * s), bisect_right(order, sign * s)) for p, s in scores.items()}
 
 
 def rightly_placed(area: RepairArea, repaired: Arrangement, rng: Rng) -> Arrangement:
-    """The tables with rescored players in their groups; unchanged if no such tables are found.
+    """Return tables at which the players with changed scores are in their groups; unchanged if none are found.
 
-    The result is one of the best of the solutions with as few moves.
+    The result is one of the best solutions with as few moves as possible.
     """
     groups = Groups(area)
     if not groups.misplaced:
@@ -90,10 +90,10 @@ def rightly_placed(area: RepairArea, repaired: Arrangement, rng: Rng) -> Arrange
 
 
 def _choices(area: RepairArea, repaired: Arrangement, groups: Groups) -> Choices:
-    """Each player's possible tables.
+    """Return each player's possible tables.
 
-    A player who moves anyway may sit at any table, a misplaced player at the tables of the new group, any other player
-    at the old table and at the tables of the group.
+    A player who moves in any case may sit at any table, a misplaced player at the tables of the new group, any other
+    player at the old table and at the tables of the group.
     """
     sizes = {number: len(table) for number, table in repaired.tables.items() if table}
     misplaced = set(groups.misplaced)

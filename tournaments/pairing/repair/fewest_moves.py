@@ -13,12 +13,12 @@ from itertools import count
 
 Places = dict[int, int]
 Step = tuple[int, int, int]  # the additional cost, the player who moves, and the table that the player leaves
-CASES = 40_000  # cases tried at most, times players
+CASES = 40_000  # the most cases tried, times players
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Each player's possible tables with their cost, 0 or 1; and the size of each table."""
+    """Each player's possible tables with their cost, 0 or 1, and the size of each table."""
 
     costs: Mapping[int, Mapping[int, int]]
     sizes: Mapping[int, int]
@@ -30,7 +30,7 @@ class Choices:
 
 
 def cheapest(choices: Choices) -> Places | None:
-    """The assignment of least cost; None if there is none."""
+    """Return the assignment of least cost; None if there is none."""
     places: Places = {}
     members: dict[int, set[int]] = {number: set() for number in choices.sizes}
     for player, costs in choices.costs.items():
@@ -75,7 +75,7 @@ def _follow(number: int, steps: Mapping[int, Step], places: Places, members: dic
 
 
 def fewest_moves(choices: Choices, clashes: Callable[[Places], Iterable[tuple[int, int, int]]]) -> Places | None:
-    """The assignment of least cost without a clash; None if there is none, or none was found.
+    """Return the assignment of least cost without a clash; None if there is none or none was found.
 
     A clash is two players and the table at which they meet.
     """

@@ -9,7 +9,7 @@ from tournaments.pairing.values import DrawRequest, EntrantId, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairRequest:
-    """A published round, and the participants who shall play in it.
+    """A published round, and the participants who are to play in it.
 
     `draw` has the participants, with the history and the scores before the round. The `frozen` tables, by number, do
     not change. Players in `spared` get a seat, players in `benched` sit out. Players whose score differs from
@@ -30,8 +30,8 @@ class RepairRequest:
 class Repair:
     """The tables by number in seat order, and the sit-outs.
 
-    `moved` are players whose table or sit-out changed, without new and leaving players. `stranded` have left the draw
-    but sit at a frozen table. `apart_together` counts pairs kept apart that had to be seated together, and players
+    `moved` are players whose table or sit-out changed, except new players and those who leave. `stranded` have left the
+    draw but sit at a frozen table. `apart_together` counts pairs kept apart that had to be seated together, and players
     seated away from their fixed table.
     """
 

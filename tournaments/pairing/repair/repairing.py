@@ -14,8 +14,8 @@ from tournaments.pairing.values import Rng
 def repair(wanted: RepairRequest) -> Repair:
     """Return the repaired round, with as few players moved as possible.
 
-    Frozen tables do not change, as few players as possible sit out, and players kept apart sit apart if possible;
-    of all such rounds it is one of the best. The same request gives the same repair.
+    Frozen tables do not change, as few players as possible sit out, and players kept apart sit apart if possible. The
+    result is one of the best of all such rounds. The same request gives the same repair.
     """
     area, rng = RepairArea(wanted), Rng(wanted.draw.seed)
     found = rightly_placed(area, best_arrangement(area, rng), rng)
@@ -30,7 +30,7 @@ def repair(wanted: RepairRequest) -> Repair:
 
 
 def _numbered(area: RepairArea, tables: Mapping[int, list[int]]) -> dict[int, list[int]]:
-    """The tables with players; new tables have the lowest free numbers."""
+    """Return the tables that have players; new tables get the lowest free numbers."""
     old = {number: table for number, table in tables.items() if table and number in area.members}
     new = [table for number, table in sorted(tables.items()) if table and number not in area.members]
     free = sorted(number for number in tables if number not in area.members)
@@ -38,7 +38,7 @@ def _numbered(area: RepairArea, tables: Mapping[int, list[int]]) -> dict[int, li
 
 
 def _in_seat_order(area: RepairArea, before: Sequence[int | None], table: list[int], rng: Rng) -> list[int]:
-    """The table with players on their former seats if possible, the others on their least used seats."""
+    """Return the table with players in their former seats if possible, the others in their least used seats."""
     taken = area.instance.past.seats
     if not before:
         return balance_seats([table], taken, rng)[0]

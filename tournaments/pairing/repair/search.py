@@ -1,7 +1,7 @@
 """A local search for the best tables among repairs that move the fewest players.
 
-There are three trades: two players exchange places; one goes to a table that may grow; or one returns home and another
-takes the free place. Trades that lower the cost are made until no trade lowers it, or their number is used up.
+There are three kinds of trades: two players exchange places; one goes to a table that may grow; or one returns home and
+another takes the free place. Trades that lower the cost are made until none is left, or until the budget is spent.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ from tournaments.pairing.repair.sizes import Places, first_places
 from tournaments.pairing.values import Rng
 
 STARTS = 6
-MORE_STARTS = 1_000  # starts, divided by players, for each additional player moved to keep two apart
+MORE_STARTS = 1_000  # divided by players: starts for each additional player moved to keep two apart
 MOST_MORE = 6
-TRADES = 60_000  # evaluated at most, to limit the time; fewer for each additional move in a larger field
+TRADES = 60_000  # the most trades evaluated; in larger fields, fewer for each additional move
 SMALL = 40
 
 Trade = dict[int, int]
@@ -78,7 +78,7 @@ class Arrangement:
         return not table or len(table) in self.area.sizes[number]
 
     def _changed(self, trade: Trade) -> dict[int, list[int]]:
-        """The tables changed by a trade, as they are after it."""
+        """Return the tables that a trade changes, as they are after it."""
         numbers = {*trade.values(), *(self.places[player] for player in trade)} - {OUT}
         return {
             number: [p for p in self.tables[number] if p not in trade]
@@ -103,7 +103,7 @@ class Arrangement:
 
     @property
     def loose(self) -> list[int]:
-        """Players who are not at their home table, and all players of tables that `barred` counts."""
+        """The players who are not at their home table, and all players of tables that `barred` counts."""
         home = self.area.home
         loose = {player for player, number in self.places.items() if not home.get(player) or home[player] != number}
         for number, table in self.tables.items():
@@ -138,7 +138,7 @@ class TradeBudget:
 def _best(
     starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False
 ) -> Arrangement:
-    """The best of these starts, each improved with at most this many moves, or with as many as it already has."""
+    """Return the best of these starts after improving each, with at most `most_moved` moves or as many as it has."""
     for arrangement in starts:
         improve(arrangement, max(most_moved, len(arrangement.moved)), rng, budget, by_lot=by_lot)
     return min(starts, key=lambda each: (each.barred, len(each.moved), each.cost))
@@ -164,7 +164,7 @@ def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: TradeBu
 
 
 def trades_of(arrangement: Arrangement, player: int) -> Iterator[Trade]:
-    """The trades that give the player another place."""
+    """Yield the trades that give the player a different place."""
     return chain(_exchanges(arrangement, player), _leaving_moves(arrangement, player), _returns(arrangement, player))
 
 

@@ -1,4 +1,4 @@
-"""A first solution that moves the fewest players, by the best sizes of tables; the search then chooses the players."""
+"""A first solution that moves the fewest players: it has the best table sizes; the search then chooses the players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,16 +6,15 @@ from dataclasses import dataclass, field, replace
 from tournaments.pairing.repair.area import OUT, RepairArea
 from tournaments.pairing.values import Rng
 
-CROWD = 1_000_000  # the cost of a player who has to leave a table; an unusual table costs 1
-DISPLACED = 10_000  # the factor for a player who must stay
+CROWD = 1_000_000  # the cost of a player who must leave a table; an unusual table costs 1
+DISPLACED = 10_000  # the factor for a player who should not leave
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A table that may change: its players, how many of them must stay, and its possible sizes.
 
-    `preferences` are small costs by size, to choose among equal solutions; without a preference, an unusual size
-    costs 1.
+    `preferences` are small costs by size, which choose between equal solutions; without them, an unusual size costs 1.
     """
 
     present: int
@@ -24,7 +23,7 @@ class OpenTable:
     preferences: Mapping[int, int] = field(default_factory=dict)
 
     def cost(self, size: int, usual: int) -> int:
-        """The cost of this size."""
+        """Return the cost of this size."""
         unseated, displaced = max(0, self.present - size), max(0, self.pinned - size)
         return CROWD * (unseated + DISPLACED * displaced) + self.preferences.get(size, size not in (0, usual))
 
@@ -49,7 +48,7 @@ def best_sizes(tables: Sequence[OpenTable], most: int, usual: int) -> list[int]:
 
 
 def _step(before: dict[int, tuple[int, int]], table: OpenTable, most: int, usual: int) -> dict[int, tuple[int, int]]:
-    """Add a table: for each number of seated players, the least cost and the table's size."""
+    """Add a table: return, for each number of seated players, the least cost and the table's size."""
     step: dict[int, tuple[int, int]] = {}
     costs = [(size, table.cost(size, usual)) for size in table.sizes]
     for seated, (cost, _size) in before.items():
@@ -103,7 +102,7 @@ def _keep(area: RepairArea, table: Sequence[int], size: int, rng: Rng) -> list[i
 
 
 def _make_room(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> None:
-    """Free as many seats as needed by players who must have one."""
+    """Free as many seats as are needed for players who must have one."""
     kept = [player for table in staying.values() for player in table]
     must = len(area.spared.difference(kept))
     room = sum(sizes.values()) - len(kept)
@@ -113,7 +112,7 @@ def _make_room(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> None
 
 
 def _fill(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> Places:
-    """Fill the free seats: with players who must play, then players who lose their table or are new, then sit-outs."""
+    """Fill the free seats in this order: players who must play, players who lose their table or are new, sit-outs."""
     places = {player: number for number, table in staying.items() for player in table}
     loose = [player for player in area.players if player not in places and player not in area.benched]
     loose.sort(key=lambda p: (p not in area.spared, area.home.get(p) == OUT, -area.out_cost(p)))

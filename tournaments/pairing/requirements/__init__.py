@@ -1,1 +1,1 @@
-"""Seating rules: separations, turns, seats and table numbers."""
+"""The constraints of every draw: separations, turns, seats and table numbers."""

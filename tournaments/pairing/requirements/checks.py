@@ -1,4 +1,4 @@
-"""Checks of a draw request: all problems at once, and why players cannot stay at their fixed tables."""
+"""Checks of a draw request: all problems at once, and the reasons why players cannot stay at their fixed tables."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, DrawRequest, 
 
 
 def problems(request: DrawRequest) -> list[Problem]:
-    """Return the problems with options and entrants, else with history, pairs and fixed tables; [] if there is none."""
+    """Return the problems with options and entrants; without any, the problems with history, pairs and fixed tables."""
     if faults := [*_option_problems(request), *_entrant_problems(request)]:
         return faults
     ids = {entrant.id for entrant in request.entrants}
@@ -78,13 +78,13 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
 
 
 def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
-    """Yield the problem of a field from which no rounds lead to one final table."""
+    """Yield a problem if no rounds of a knock-out lead from this field to one final table."""
     active = sum(entrant.active for entrant in request.entrants)
     if request.method != "knock-out":
         return
     yield from (_undecided(cut) for cut in request.cuts if not cut.decided_by)
     if not request.history and active < min(request.sizes):
-        return  # too few for any table: `_entrant_problems` says so
+        return  # too few for any table: a problem of `_entrant_problems`
     if not active:
         yield Problem("knock_out_over", _("The final has been played: nobody is left to be seated."), {}, ("entrants",))
     elif active <= max(request.sizes) and not request.history:
@@ -114,14 +114,14 @@ def _undecided(cut: values.Cut) -> Problem:
 
 def _history_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
     sizes = {*request.sizes, *request.past_sizes}
-    numbered = (tuple(filter(None, tables)) for tables in request.history)  # an empty table had ended
+    numbered = (tuple(filter(None, tables)) for tables in request.history)  # without empty tables, which had ended
     for number, tables in enumerate(numbered, 1):
         for fault in seating_problems(tables, ids, sizes, "history"):
             yield replace(fault, params={**fault.params, "round": number})
 
 
 def seating_problems(tables: Tables, ids: set[EntrantId], sizes: Iterable[int], field: str) -> Iterator[Problem]:
-    """The problems of one round's tables: unknown players, duplicates, and wrong table sizes."""
+    """Yield the problems of one round's tables: unknown players, duplicates, and wrong table sizes."""
     for id_, count in Counter(chain.from_iterable(tables)).items():
         if id_ not in ids:
             yield unknown(id_, field)
@@ -149,18 +149,18 @@ def _pair_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Proble
 
 
 def about_entrant(code: str, message: str, id_: EntrantId, field: str, **params: object) -> Problem:
-    """A problem of one entrant, pointing to a field of the request."""
+    """Return a problem of one entrant that points to a field of the request."""
     return Problem(code, message, {"entrant": id_, **params, "entrants": (id_,)}, (field,))
 
 
 def unknown(id_: EntrantId, field: str) -> Problem:
-    """The problem of an id that is not among the entrants."""
+    """Return the problem of an id that is not among the entrants."""
     message = _("%(entrant)s is not among the entrants; an entrant who has left stays listed, as not active.")
     return about_entrant("unknown_entrant", message, id_, field)
 
 
 def fixed_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
-    """The problems of fixed tables: unknown players or tables, too few seats, and players who cannot share a table."""
+    """Yield the problems of fixed tables: unknown players or tables, too few seats, players who must sit apart."""
     yield from (unknown(id_, "fixed") for id_ in request.fixed if id_ not in ids)
     active = [entrant.id for entrant in request.entrants if entrant.active]
     tables = shape_of(len(active), request.sizes).sizes
@@ -185,7 +185,7 @@ def _fixed_problem(message: str, ids: Sequence[EntrantId], **params: object) -> 
 def _table_problem(
     request: DrawRequest, number: int, ids: Sequence[EntrantId], tables: Sequence[int]
 ) -> Problem | None:
-    """The problem of a table that cannot seat the players fixed at it; None if it can."""
+    """Return the problem of a table that cannot seat the players fixed at it; None if it can."""
     if not 1 <= number <= len(tables):
         message = _("There is no table %(table)s: the tables are 1 to %(tables)s.")
         return _bad_option("fixed", message, table=number, tables=len(tables), entrants=tuple(ids))

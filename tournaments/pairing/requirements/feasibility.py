@@ -2,7 +2,7 @@
 
 If everybody on one side meets everybody on the other, players kept apart must be on the same side, and so must all
 players that a chain of such pairs connects. A draw exists only if the groups of the fixed players and some other groups
-fill the first side exactly: a subset sum.
+fill the first side exactly, which is a subset sum problem.
 """
 
 from collections import Counter
@@ -13,11 +13,11 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
 from tournaments.pairing.values import Rng
 
-CHECKS = 20_000  # checks of smaller sets of pairs, divided by players
+CHECKS = 20_000  # divided by players: checks of smaller sets of pairs
 
 
 def bits_of(players: int) -> Iterator[int]:
-    """The players of a set that is stored as a bit mask."""
+    """Yield the players of a set that is stored as a bit mask."""
     while players:
         lowest = players & -players
         yield lowest.bit_length() - 1
@@ -25,7 +25,7 @@ def bits_of(players: int) -> Iterator[int]:
 
 
 def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
-    """For each player, a bit mask of the players paired with that player."""
+    """Return, for each player, a bit mask of the players paired with that player."""
     bits = [0] * players
     for one, other in pairs:
         bits[one] |= 1 << other
@@ -34,7 +34,10 @@ def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
 
 
 def components_of(players: int, friends: Sequence[int]) -> list[int]:
-    """The connected components of a bit mask of players, as bit masks; `friends` has the neighbours of each player."""
+    """Return the connected components of a bit mask of players, as bit masks.
+
+    `friends` has all neighbours by player.
+    """
     parts = []
     while players:
         part, new = 0, players & -players
@@ -50,10 +53,10 @@ def components_of(players: int, friends: Sequence[int]) -> list[int]:
 
 
 def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
-    """Whether components of these sizes fill tables of these sizes if `out` players sit out.
+    """Whether components with `counts` players fill tables of these sizes if `out` players sit out.
 
-    The number of players must equal seats and sit-outs. The number of tables of the most frequent size follows from
-    all the rest.
+    There must be as many players as seats and sit-outs. The number of tables of the most frequent size follows from the
+    other numbers.
     """
     times = Counter(sizes)
     usual = max(times, key=lambda size: times[size], default=0)
@@ -65,7 +68,7 @@ def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
 
 
 def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int) -> Iterator[tuple[int, ...]]:
-    """The sit-outs and unusual tables that can be left once a component has its places."""
+    """Yield the sit-outs and unusual tables that can be left after a component of `count` players has its places."""
     for taken in product(*(range(number + 1) for number in left)):
         rest = count - taken[0] - sum(n * s for n, s in zip(taken[1:], others, strict=True))
         if rest == 0 or (rest > 0 and usual and rest % usual == 0):
@@ -73,7 +76,7 @@ def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int)
 
 
 def refuse_sides(instance: Instance) -> None:
-    """Raise Refusal if no first side keeps each group of players kept apart on one side."""
+    """Raise Refusal if the players cannot be divided into two sides that keep each connected group together."""
     checks = iter(range(CHECKS // len(instance.ids)))
 
     def is_impossible(pairs: list[Pair]) -> bool | None:
@@ -87,7 +90,7 @@ def refuse_sides(instance: Instance) -> None:
 
 
 def first_side(instance: Instance, rng: Rng) -> set[int] | None:
-    """A random half of the players, none of them kept apart from the other half; None if there is none.
+    """Return a random half of the players, none of them kept apart from the other half; None if there is none.
 
     Fixed players are in it.
     """
@@ -95,17 +98,17 @@ def first_side(instance: Instance, rng: Rng) -> set[int] | None:
 
 
 def _connected_groups(instance: Instance, pairs: Sequence[Pair]) -> list[int]:
-    """The groups connected by chains of these pairs, as bit masks; each other player is a group alone."""
+    """Return the groups connected by chains of these pairs, as bit masks; each other player is a group of one."""
     players = len(instance.ids)
     return components_of((1 << players) - 1, bits_of_pairs(pairs, players))
 
 
 def _fill_first_side(instance: Instance, groups: Sequence[int]) -> set[int] | None:
-    """The first side, made of whole groups; None if they cannot fill it."""
+    """Return the first side, made of whole groups; None if they cannot fill it."""
     fixed = sum(1 << player for player in instance.fixed)
     side = sum(group for group in groups if group & fixed)
     loose = [group for group in groups if not group & fixed]
-    sums = [1]  # a bit for each number of players that the groups so far can make
+    sums = [1]  # bit n: the groups so far can have n players together
     for group in loose:
         sums.append(sums[-1] | sums[-1] << group.bit_count())
     need = len(instance.ids) // 2 - side.bit_count()

@@ -2,8 +2,9 @@
 
 Table numbers vary, and everybody takes each seat equally often. For a whole schedule, players and tables make a graph
 with an edge for each player at a table. It is split into halves, so that each player and each table has half of its
-edges in each, up to one; and each half again (L. Euler's tours; D. de Werra, Equitable colorations of graphs, RIRO 5,
-1971). The four quarters are the four seats; a player's uses of two seats differ by at most one.
+edges in each half (or half an edge more or less), and each half again (L. Euler's tours; D. de Werra, Equitable
+colorations of graphs, RIRO 5, 1971). The four quarters are the four seats; a player's uses of two seats differ by at
+most one.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -16,21 +17,21 @@ from tournaments.pairing.values import DrawnRound, Rng, Rounds, Seats
 
 SAMPLES = 16  # free numbers compared for each table
 MOST_IN_ANY_ORDER = 6  # the largest table for which all orders are compared
-SWEEPS, MIN_SWEEPS = 20_000, 10  # divided by the number of tables, but at least this many
+SWEEPS, MIN_SWEEPS = 20_000, 10  # divided by the number of tables, but at least `MIN_SWEEPS`
 
 Orders = tuple[tuple[int, ...], ...]
 Edge = tuple[int, int]  # a player, and a table of the whole schedule
 
 
 def seat_round(instance: Instance, tables: Seats, rng: Rng) -> list[DrawnRound]:
-    """One round with table numbers and seats; raises Refusal if two players kept apart sit together."""
+    """Return one round with table numbers and seats. Raises Refusal if two players kept apart sit together."""
     refuse_barred_tables(instance, [tables])
     placed = assign_table_numbers(tables, instance.past.numbers, instance.fixed, rng)
     return [with_ids(instance, balance_seats(placed, instance.past.seats, rng))]
 
 
 def with_ids(instance: Instance, tables: Seats) -> DrawnRound:
-    """A round of numbers as a round of ids; players without a seat sit out."""
+    """Return a round of numbers as a round of ids; players without a seat sit out."""
     seated = {player for table in tables for player in table}
     return DrawnRound(
         tuple(tuple(instance.ids[player] for player in table) for table in tables),
@@ -39,10 +40,10 @@ def with_ids(instance: Instance, tables: Seats) -> DrawnRound:
 
 
 def assign_table_numbers(tables: Seats, past: list[dict[int, int]], fixed: Mapping[int, int], rng: Rng) -> Seats:
-    """The tables in the order of their numbers.
+    """Return the tables in the order of their numbers.
 
     A table with a fixed player keeps its number. Each other table takes, in random order, the number that its players
-    had least, out of a sample of the free numbers.
+    have had least often, out of a sample of the free numbers.
     """
     fixed_numbers = {number for number, table in enumerate(tables) if any(p in fixed for p in table)}
     free = rng.shuffled([number for number in range(len(tables)) if number not in fixed_numbers])
@@ -67,7 +68,7 @@ def _least_used(table: Iterable[int], free: list[int], past: list[dict[int, int]
 
 
 def balance_seats(tables: Seats, counts: list[list[int]], rng: Rng) -> Seats:
-    """Each table in its best order, with the least sum of 8 ** (times a player had the seat).
+    """Return each table in the order with the least sum of 8 ** (times that the player had the seat).
 
     `counts` has how often each player had each seat; ties are broken at random.
     """
@@ -75,11 +76,11 @@ def balance_seats(tables: Seats, counts: list[list[int]], rng: Rng) -> Seats:
 
 
 def balance_schedule(rounds: Rounds, counts: list[list[int]], rng: Rng, *, partners: bool = False) -> Rounds:
-    """All rounds with each player's seats as even as possible.
+    """Return all rounds with each player's seats as even as possible.
 
-    A player's uses of two seats differ by at most one if all tables have two or four seats and no seat was taken
-    before. Otherwise each table in turn gets one of its best orders at random, until all is even or for a number of
-    sweeps. `partners` stay facing each other; then the second way is always used.
+    A player's uses of two seats differ by at most one if all tables have two or four seats and the players have had no
+    seats before. Otherwise each table in turn gets one of its best orders at random, until all is even or a number of
+    sweeps is reached. With `partners`, partners stay facing each other; then the second way is always used.
     """
     sizes = {len(table) for tables in rounds for table in tables}
     if not partners and sizes in ({2}, {4}) and not any(any(taken) for taken in counts):
@@ -91,7 +92,7 @@ def balance_schedule(rounds: Rounds, counts: list[list[int]], rng: Rng, *, partn
 
 
 def _balance(rounds: Rounds, counts: list[list[int]], orders: Callable[[int], Orders], rng: Rng) -> Rounds:
-    """The rounds with each table in one of its orders, chosen to even out the counts."""
+    """Return the rounds with each table in one of its orders, chosen to even out the counts."""
     tables = [table for tables in rounds for table in tables]
     sizes = {len(table) for table in tables}
     seated: Seats = []
@@ -132,7 +133,7 @@ def _best_order(table: list[int], counts: list[list[int]], orders: Sequence[tupl
 
 @lru_cache
 def _orders(size: int) -> Orders:
-    """Return all orders of a table. A large table has too many, so only its rotations are returned."""
+    """Return all orders of a table, or only its rotations if it is large."""
     if size <= MOST_IN_ANY_ORDER:
         return tuple(permutations(range(size)))
     return tuple(tuple((first + seat) % size for seat in range(size)) for first in range(size))
@@ -140,7 +141,7 @@ def _orders(size: int) -> Orders:
 
 @lru_cache
 def _facing_orders(size: int) -> Orders:
-    """The orders in which players who faced each other still do."""
+    """Return the orders in which players who faced each other still do."""
     return tuple(
         order
         for order in _orders(size)
@@ -149,7 +150,10 @@ def _facing_orders(size: int) -> Orders:
 
 
 def split_evenly(rounds: Rounds) -> Rounds:
-    """The rounds, all of tables of two or all of four, with each table in seat order and the seats shared evenly."""
+    """Return the rounds with each table in seat order and the seats shared evenly.
+
+    All tables must have two seats, or all four.
+    """
     tables = [table for tables in rounds for table in tables]
     edges = [(player, number) for number, table in enumerate(tables) for player in table]
     seats = [{number: player for player, number in seat} for seat in _split(edges, len(tables[0]))]
@@ -164,10 +168,10 @@ def _split(edges: list[Edge], parts: int) -> list[list[Edge]]:
 
 
 def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
-    """Two halves of the edges: equal at each table, and at most one edge apart for each player.
+    """Return two halves of the edges: equal at each table, and at most one edge apart for each player.
 
-    The edges of each table, and of each player but for an odd one, are coupled in pairs that must be separated.
-    Each chain of couples is coloured alternately; it can close only after an even number of edges.
+    The edges of each table, and of each player (except one if their number is odd), are coupled in pairs that must be
+    separated. Each chain of couples is coloured alternately; it can close only after an even number of edges.
     """
     by_table = _pair_edges(edges, end=1)
     by_player = _pair_edges(edges, end=0)
@@ -185,7 +189,7 @@ def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
 
 
 def _pair_edges(edges: list[Edge], *, end: int) -> list[int]:
-    """Pair edges that have the same vertex at this end. Return the index of each edge's partner, -1 for none."""
+    """Pair edges that have the same vertex at this end; return the index of each edge's partner, -1 for none."""
     couple = [-1] * len(edges)
     waiting: dict[int, int] = {}
     for number, edge in enumerate(edges):

@@ -13,8 +13,8 @@ USUAL, UNUSUAL, OUT = 0, 1, 2  # the kinds of place in a round
 class Turns:
     """The turns taken in the past and in the rounds being made.
 
-    Turns are fair if no player has a second turn before every player had a first, and so on; a turn is handed on only
-    if turns stay fair.
+    Turns are fair if no player has a second turn before every player had a first, and so on. A player may hand a turn
+    to another only if turns stay fair.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -22,10 +22,10 @@ class Turns:
         self.usual = instance.sizes[0]
         self.before = [[0] * players, instance.past.short_tables, instance.past.sit_outs]
         self.taken: list[list[set[int]]] = [[set() for _ in range(players)] for _ in range(3)]
-        self.kinds: list[list[int]] = []  # of each round's tables; the last is for sitting out, number -1
+        self.kinds: list[list[int]] = []  # the kind of each round's tables; the last is for sitting out, at index -1
 
     def times(self, kind: int) -> list[int]:
-        """By player, the number of turns of this kind, past turns included."""
+        """Return each player's number of turns of this kind, past turns included."""
         taken = zip(self.before[kind], self.taken[kind], strict=True)
         return [before + len(rounds) for before, rounds in taken]
 
@@ -35,7 +35,7 @@ class Turns:
         self._record(len(self.kinds) - 1, tables)
 
     def change(self, number: int, tables: Seats) -> None:
-        """Replace the counts of a round by the counts of its new tables."""
+        """Replace the counts of a round by those of its new tables."""
         for kind in (UNUSUAL, OUT):
             for rounds in self.taken[kind]:
                 rounds.discard(number)
@@ -91,7 +91,7 @@ class FixedTurns(Turns):
 
 
 def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[int], unusual: Sequence[int]) -> Seats:
-    """The players in this order, table after table, fixed players at their tables.
+    """Return tables with the players in this order, table after table, except for fixed players.
 
     Players whose turn it is sit out or sit at an unusual table. Among players with equally many turns, the last in the
     order have their turn. `sit_outs` and `unusual` have the turns of each player so far.
@@ -109,10 +109,10 @@ def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[in
 
 
 def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequence[int]) -> list[int]:
-    """The size of each table; unusual sizes go first to tables whose fixed players have had the fewest such turns.
+    """Return the size of each table.
 
-    Among equal tables the last tables are unusual. Tables with more fixed players than the usual size come first, since
-    they need a larger size.
+    Unusual sizes go first to tables whose fixed players have had the fewest such turns, and among equal tables to the
+    last tables. Tables with more fixed players than the usual size come first, because they need a larger size.
     """
     sizes, usual = instance.shape.sizes, instance.sizes[0]
     needed = sum(size for size in sizes if size != usual)
@@ -143,10 +143,10 @@ def _fill_tables(tables: Seats, sizes: Sequence[int], loose: Sequence[int], usua
 
 
 def deal_clubs(instance: Instance, rng: Rng) -> list[int]:
-    """A random order that fills the tables so that few players of one club share a table.
+    """Return a random order that fills the tables so that few players of one club share a table.
 
-    Clubs are dealt out like cards, largest first, one player to a table in turn: a club with at most as many
-    players as there are tables never meets itself.
+    Clubs are dealt out like cards, largest first, one player to a table in turn: players of a club that has at most as
+    many players as there are tables never meet.
     """
     order, clubs = rng.shuffled(range(len(instance.ids))), instance.clubs
     members = Counter(clubs)

@@ -1,1 +1,1 @@
-"""Searches for good tables, each by a method of the literature."""
+"""Searches for good tables, each by a published method."""

@@ -14,7 +14,7 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.values import DrawnRound, DrawRequest, Item, Report, Rng, Rounds
 
 SWEEPS = 40
-PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # the ways to make two pairs of four
+PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # the ways to split four players into two pairs
 SAME_PARTNER_WEIGHT = 12  # how much worse a repeated partner is than a repeated opponent
 HOT, COLD = 2.0, 0.15
 PROGRESS_EVERY = 1_000  # trades after which the progress is reported
@@ -24,13 +24,13 @@ Counts = list[dict[int, int]]
 
 
 def partners_at(table: Sequence[Item]) -> tuple[tuple[Item, Item], tuple[Item, Item]]:
-    """The two partnerships of a table of four."""
+    """Return the two partnerships of a table of four."""
     north, east, south, west = table
     return (north, south), (east, west)
 
 
 def partner_counts(instance: Instance, request: DrawRequest) -> Counts:
-    """How often each two players have been partners, by the rounds played and the request's `meetings`."""
+    """Return how often each two players have been partners, by the rounds played and the request's `meetings`."""
     counts: Counts = [{} for _ in instance.ids]
     for tables in request.history:
         for table in tables:
@@ -52,7 +52,7 @@ def count_pair(counts: Counts, one: int, other: int, change: int) -> None:
 
 
 def partner_repeats(rounds: Rounds, past: Counts) -> int:
-    """The sum over all partnerships of how often the two had been partners before."""
+    """Return the sum over all partnerships of how often the two had been partners before."""
     counts, total = [dict(row) for row in past], 0
     for one, other in _partnerships(rounds):
         total += counts[one].get(other, 0)
@@ -65,7 +65,7 @@ def _partnerships(rounds: Rounds) -> Iterable[tuple[int, int]]:
 
 
 def choose_partners(rounds: Rounds, past: Counts, rng: Rng) -> Rounds:
-    """The same tables, seated so that few partnerships repeat.
+    """Return the same tables, seated so that few partnerships repeat.
 
     Each table in turn takes the best of its three pairings, for a number of sweeps.
     """
@@ -110,7 +110,7 @@ def partner_report(request: DrawRequest, instance: Instance, rounds: Sequence[Dr
 
 
 def anneal_partners(instance: Instance, rounds: Rounds, past: Counts, rng: Rng, swaps: int) -> Rounds:
-    """The best rounds found by trading places: few repeated partners first, then few repeated opponents."""
+    """Return the best rounds found by trading places: few repeated partners, and then few repeated opponents."""
     search = _PartnerAnnealing(instance, rounds, past, rng)
     search.run(swaps)
     return search.best

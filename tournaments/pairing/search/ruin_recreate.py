@@ -1,8 +1,8 @@
 """Rounds built one by one, then partly destroyed and rebuilt while there are repeats.
 
 Ruin and recreate (G. Schrimpf et al., Record breaking optimization results using the ruin and recreate principle,
-Journal of Computational Physics 159, 2000): up to three rounds are made again, and the new ones are kept unless they
-are worse than the old ones.
+Journal of Computational Physics 159, 2000): up to three rounds are made again, and the new ones replace the old ones
+unless they are worse.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.values import Rng, Rounds, Seats
 
 STEPS_PER_ROUND = 400  # trades tried for a round at a time
-CONSTRUCTION_SHARE = 0.2  # the part of the work that is done when every round has been made once
-BARRED_STEPS = 4_000  # trades before a round that seats a barred pair is given up
+CONSTRUCTION_SHARE = 0.2  # the part of the work that is done when all rounds have been made once
+BARRED_STEPS = 4_000  # trades tried before a round that seats a barred pair is given up
 
 
 class RuinRecreate:
@@ -32,7 +32,7 @@ class RuinRecreate:
 
     @property
     def is_barred(self) -> bool:
-        """Whether two barred players sit together; a high cost alone can come from many repeats."""
+        """Whether two barred players sit together; a high cost alone may also come from many repeats."""
         return self.cost >= BARRED_COST and any(map(self.instance.has_barred, self.rounds))
 
     def take(self, rounds: Rounds) -> None:
@@ -98,7 +98,7 @@ class RuinRecreate:
         self.cost -= cost_of(self.costs, self.rounds[number])
 
     def _shuffle_round(self, tables: Seats) -> Seats:
-        """The same players at random tables of the same sizes; fixed players stay."""
+        """Return the same players at random tables of the same sizes; fixed players stay."""
         fixed = self.instance.fixed
         loose = {len(table): list[int]() for table in tables}
         for table in tables:
@@ -111,10 +111,10 @@ class RuinRecreate:
 def ruin_recreate(
     instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, fixed_rounds: Rounds, work: int
 ) -> Rounds:
-    """Rounds after `fixed_rounds`, of the least cost found; None in `planned` is a round without a plan.
+    """Return the rounds of the least cost found, after `fixed_rounds`; None in `planned` is a round without a plan.
 
-    The rounds are improved for `work` trades, or until they reach a lower bound. They end with the first round at which
-    two barred players sit together, if that cannot be repaired.
+    The rounds are improved for `work` trades, or until they reach a lower bound. If two barred players sit together in
+    a round and that cannot be repaired, it is the last of the rounds returned.
     """
     search = RuinRecreate(instance, rng)
     search.take(fixed_rounds)
@@ -133,7 +133,7 @@ def ruin_recreate(
 
 
 def _slots(rounds: Rounds, players: int) -> list[int]:
-    """The number of others that each player sits with, over all rounds."""
+    """Return the number of others that each player sits with, over all rounds."""
     slots = [0] * players
     for tables in rounds:
         for table in tables:

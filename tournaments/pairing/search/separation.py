@@ -1,6 +1,6 @@
 """Fields in which not all pairs can be kept apart unless some players sit out early.
 
-For example, one of three players who are all kept apart sits out in every round if there are two tables.
+For example, if there are two tables, one of any three players who are mutually kept apart sits out in every round.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,16 +16,16 @@ from tournaments.pairing.search.separation_search import search_separation
 from tournaments.pairing.values import Rng, Rounds, Seats
 
 SWAPS = 150  # trades tried for a round before the exact search
-WORK, CONFLICT_WORK = 100_000, 200_000  # choices examined, for all pairs and to narrow down a conflict
-WORK_PER_PAIR = 10  # how many pairs cost as much work as one choice
-CHECKS = 2_000  # of sets of players who may have to sit out, divided by players
+WORK, CONFLICT_WORK = 100_000, 200_000  # choices examined: for all pairs, and to narrow down a conflict
+WORK_PER_PAIR = 10  # how many pairs take as much work as one choice
+CHECKS = 2_000  # divided by players: checks of sets of players who may have to sit out
 STEPS = 4_000  # trades tried for a round
 
 
 def refuse_inseparable(instance: Instance) -> Seats | None:
     """Raise Refusal if it is proved that no round keeps all pairs apart.
 
-    Otherwise return such a round, with fair turns if possible, or None if none was found or no pair is kept apart.
+    Otherwise return such a round, with fair turns if possible; None if none was found or no pair is kept apart.
     """
     if instance.alike:
         return None
@@ -39,7 +39,7 @@ def refuse_inseparable(instance: Instance) -> Seats | None:
 
 
 def find_separated_round(instance: Instance) -> Seats | None:
-    """A round with fair turns in which no players kept apart sit together, or None if none was found."""
+    """Return a round with fair turns in which no players kept apart sit together, or None if none was found."""
     search = RuinRecreate(instance, Rng(0))
     search.add(SWAPS)
     return None if search.is_barred else search.rounds[0]
@@ -62,7 +62,7 @@ class _ImpossibilityProofs:
 
 
 def _separation_bits(instance: Instance) -> list[int]:
-    """For each player, a bit mask of the players kept apart from that player."""
+    """Return, for each player, a bit mask of the players kept apart from that player."""
     apart = [sum(1 << other for other in barred) for barred in instance.forbidden]
     for club in instance.members:
         everybody = sum(1 << player for player in club)
@@ -72,16 +72,16 @@ def _separation_bits(instance: Instance) -> list[int]:
 
 
 def _order_by_fixed(instance: Instance, tables: Seats) -> Seats:
-    """The tables in an order in which fixed players keep their tables."""
+    """Return the tables in an order in which fixed players keep their tables."""
     at = {instance.fixed[player]: table for table in tables for player in table if player in instance.fixed}
     loose = iter([table for table in tables if instance.fixed.keys().isdisjoint(table)])
     return [at[place] if place in at else next(loose) for place in range(len(tables))]
 
 
 def with_early_sit_outs(instance: Instance) -> Instance | None:
-    """The instance in which players who have to sit out have their turn now; None if that does not help.
+    """Return the instance in which players who have to sit out have their turn now; None if that does not help.
 
-    As few players as possible sit out early, first players who have sat out least.
+    As few players as possible sit out early, first those who have sat out least.
     """
     clubs = {player for club in instance.members if len(club) > 1 for player in club}
     candidates = [p for p, barred in enumerate(instance.forbidden) if barred or p in clubs]
@@ -96,7 +96,7 @@ def with_early_sit_outs(instance: Instance) -> Instance | None:
 
 
 def starting_from(instance: Instance, tables: Seats) -> Instance:
-    """The instance with these tables as a start, in case no other round keeps all pairs apart.
+    """Return the instance with these tables as a start, in case no other round keeps all pairs apart.
 
     Players without a seat there have their turn to sit out.
     """
@@ -111,7 +111,7 @@ def _with_turns(instance: Instance, players: Collection[int]) -> Instance:
 
 
 def draw_one_by_one(instance: Instance, number: int, rng: Rng) -> Rounds:
-    """This many rounds, each with the necessary sit-outs; it ends early with a round that seats a barred pair."""
+    """Return `number` rounds, each with the necessary sit-outs; it ends early with a round that seats a barred pair."""
     now, rounds = replace(instance, past=deepcopy(instance.past)), list[Seats]()
     for _round in range(number):
         relaxed = None if find_separated_round(now) else with_early_sit_outs(now)

@@ -1,8 +1,8 @@
-"""A search for a round that keeps all pairs apart: found or proved impossible, in bounded work.
+"""A search for a round that keeps all pairs apart, which finds one or proves it impossible with bounded work.
 
 For the player with the fewest possible companions, every table is tried; interchangeable players are added only in
 their order. A branch is cut if the remaining players fall into components that cannot fill the remaining tables, if
-more are all kept apart than there are tables, or if the same players were left before.
+more players are mutually kept apart than there are tables, or if the same players were left before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from tournaments.pairing.requirements.feasibility import bits_of, can_fill, comp
 from tournaments.pairing.shape import Shape
 from tournaments.pairing.values import Seats
 
-MAX_PLAYERS = 300  # players; for more, only what is evident at once is proved
+MAX_PLAYERS = 300  # for more players, only the immediate proofs are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class Separation:
 
     tables: Seats | None
     impossible: bool
-    spent: int  # of the work allowed
+    spent: int  # the part of the allowed work that was spent
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """The players without a place as a bit mask, how many of them sit out, and the sizes of their tables."""
+    """The unplaced players as a bit mask, how many of them sit out, and the sizes of their tables."""
 
     players: int
     out: int
@@ -38,7 +38,7 @@ class _WorkExceededError(Exception):
 
 
 def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, int], work: int) -> Separation:
-    """Search a round without pairs that are kept apart; `apart` has a bit mask for each player.
+    """Search for a round without pairs that are kept apart; `apart` has a bit mask for each player.
 
     Players fixed at one table sit together, unless they sit out.
     """
@@ -69,13 +69,13 @@ class _SeparationSearch:
         self.failed: set[_State] = set()
 
     def _fixed_elsewhere(self, player: int) -> int:
-        """The players fixed at another table than this player."""
+        """Return the players fixed at a different table from this player's."""
         if player not in self.fixed:
             return 0
         return sum(group for table, group in self.groups.items() if table != self.fixed[player])
 
     def _equivalent_players(self) -> list[int]:
-        """For each player, itself included, the players with the same possible companions.
+        """Return, for each player, the players with the same possible companions, itself included.
 
         Either all of them may sit together, or no two of them.
         """
@@ -90,7 +90,7 @@ class _SeparationSearch:
         ]
 
     def is_impossible(self, state: _State) -> bool:
-        """Whether it is evident that these players cannot have these places."""
+        """Whether it is immediately clear that these players cannot have these places."""
         self._spend(state.players.bit_count())
         parts = components_of(state.players, self.compatible)
         if len(parts) > 1:
@@ -100,7 +100,7 @@ class _SeparationSearch:
         return self._clique_size(state.players) > len(state.sizes) + state.out
 
     def _clique_size(self, players: int) -> int:
-        """The size of a clique of players kept apart, gathered greedily."""
+        """Return the size of a clique of players kept apart, found greedily."""
         clique, left = 0, players
         for player in sorted(bits_of(players), key=lambda p: self._choice_count(p, players)):
             if left >> player & 1:
@@ -148,7 +148,7 @@ class _SeparationSearch:
             yield [], _State(state.players & ~(1 << first), state.out - 1, state.sizes)
 
     def _forced_out(self, table: int, players: int) -> int:
-        """Players fixed at this table who do not sit here and therefore sit out."""
+        """Return the players fixed at this table who do not sit here and therefore sit out."""
         groups = [group for group in self.groups.values() if group & table]
         return sum(group & players & ~table for group in groups)
 

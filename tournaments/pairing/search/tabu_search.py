@@ -2,7 +2,7 @@
 
 A tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) like that of I. Dotú and P. Van
 Hentenryck (Scheduling social golfers locally, CPAIOR 2005): a player who sits with somebody met before makes the best
-possible trade of places, even if the round is worse than before, and the two may not trade back for a while.
+possible trade of places, even if the round becomes worse, and the two may not trade back for a while.
 """
 
 from collections.abc import Container, Sequence
@@ -15,7 +15,7 @@ from tournaments.pairing.values import Rng, Seats
 def improve(
     tables: Seats, costs: Costs, turns: Turns, *, number: int, pinned: Container[int], rng: Rng, steps: int
 ) -> tuple[Seats, int]:
-    """The cheapest tables found in this many steps, and the number of steps taken.
+    """Return the cheapest tables found in this many steps, and the number of steps taken.
 
     `number` is the round's number in `turns`, which is updated; pinned players do not move.
     """
@@ -58,9 +58,10 @@ class _TabuSearch:
             self.own_costs[player] = sum([row[other] for other in table]) - row[player]
 
     def best_trade(self, step: int, spare: int, rng: Rng) -> tuple[int, int] | None:
-        """The cheapest trade of a random player with costs, at random among equal trades; None if there is none.
+        """Return the cheapest trade of a random player who has costs; None if there is none.
 
-        A pair that traded recently is excluded, unless the cost falls by more than `spare`.
+        Among equal trades it is random. A pair that traded recently is excluded, unless the cost falls by more than
+        `spare`.
         """
         player = rng.choice([player for player, cost in enumerate(self.own_costs) if cost])
         if not self.loose[player]:
@@ -79,7 +80,7 @@ class _TabuSearch:
         return (player, rng.choice(best)) if best else None
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
-        """For each player at another table, the change of cost by a trade, and that player."""
+        """Return, for each player at a different table, the change of cost by a trade, and that player."""
         row, here, own_costs = self.costs[player], self.where[player], self.own_costs[player]
         taken_in = self._joining_costs([other for other in self.tables[here] if other != player])
         trades = [(taken_in[other] - own_costs, other) for other in self.out]
@@ -92,7 +93,7 @@ class _TabuSearch:
         return trades
 
     def _joining_costs(self, companions: Sequence[int]) -> Sequence[int]:
-        """Each player's cost with these companions, minus the player's present cost."""
+        """Return each player's cost with these companions, minus the player's present cost."""
         rows = [self.costs[companion] for companion in companions]
         if rows and isinstance(rows[0], CostRow):
             everybody = range(len(self.costs))

@@ -1,9 +1,9 @@
 """An initial Swiss round by simulated annealing.
 
 Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220,
-1983). A trade for the worse is made if it costs less than the temperature times an exponential variate. The variates
-are drawn from a table of expected order statistics, which are sums of reciprocals (A. Rényi, On the theory of order
-statistics, 1953), so that they are the same on every machine.
+1983). A trade that makes the round worse is accepted if it costs less than the temperature times an exponential
+variate. The variates are drawn from a table of expected order statistics, which are sums of reciprocals (A. Rényi, On
+the theory of order statistics, 1953), so that they are the same on every machine.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ for left in range(PARTS - 1, 0, -1):
     VARIATES.append(VARIATES[-1] + 1 / left)
 
 BLOCK = 500  # trades considered at one temperature
-CONSIDERED, TRADED = 4, 8  # the work of a trade considered, and of one made, in columns priced
+CONSIDERED, TRADED = 4, 8  # the work of a trade considered and of a trade made, in units of pricing one column
 
 
 def anneal(
@@ -33,7 +33,7 @@ def anneal(
     weight: int,
     on_progress: OnProgress,
 ) -> Seats:
-    """The tables after `per_player` trades considered per player.
+    """Return the tables after `per_player` trades considered per player.
 
     A unit of price weighs as much as `weight` variances of the players' points.
     """
@@ -61,7 +61,7 @@ Pair = tuple[int, int]
 
 
 class Annealing:
-    """Tables of players numbered by standing, each with the sum of its players' points behind the first player."""
+    """Tables of players numbered by standing; each table has the sum of its players' points behind the first player."""
 
     def __init__(self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress) -> None:
         self.position, self.random, self.on_progress = position, rng.random, on_progress
@@ -104,7 +104,7 @@ class Annealing:
         return [(movable[i], movable[j]) for i, j in zip(firsts, seconds, strict=True) if j < count]
 
     def _accepted(self, pairs: Iterable[Pair], temperature: float, weight: float) -> Iterator[tuple[int, int, bool]]:
-        """The accepted trades and whether they change prices; each must be made before the next is evaluated."""
+        """Yield the accepted trades and whether they change prices; each must be made before the next is evaluated."""
         random, behind, where, sums, own = self.random, self.position.behind, self.where, self.sums, self.own
         tables, uneven = self.tables, self.uneven
         for one, other in pairs:
@@ -138,7 +138,7 @@ class Annealing:
             self._recompute(there)
 
     def _swap_cost(self, one: int, table: Sequence[int], other: int, table_2: Sequence[int]) -> int:
-        """The cost of the two players at each other's tables."""
+        """Return the cost of the two players at each other's tables."""
         if self.priced[one].isdisjoint(table_2) and self.priced[other].isdisjoint(table):
             return 0
         row, row_2 = self.position.costs[one], self.position.costs[other]
@@ -153,6 +153,6 @@ class Annealing:
         return sizes[0] == sizes[1] or (kinds[0][one] and kinds[1][other])
 
     def _spread_of_sizes(self, one: int, other: int) -> int:
-        """The part of a trade's change of spread that comes from different table sizes."""
+        """Return the part of a trade's change of spread that comes from different table sizes."""
         behind, tables, where = self.position.behind, self.tables, self.where
         return (len(tables[where[one]]) - len(tables[where[other]])) * (behind[other] ** 2 - behind[one] ** 2)

@@ -15,7 +15,7 @@ from tournaments.pairing.search.swiss.position import Position, position_of
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
 from tournaments.pairing.values import Rng, Seats
 
-WORK = 1_500_000  # players examined for a proof before it is given up
+WORK = 1_500_000  # players examined before a proof is given up
 PROOF = 100_000_000  # the budget of a proof; the largest proofs take a tenth of it
 
 
@@ -28,10 +28,10 @@ class Best:
 
 
 def best_swiss_round(instance: Instance, rng: Rng) -> Best:
-    """Tables with the fewest repeats, then of least spread.
+    """Return tables with the fewest repeats, and among these of least spread.
 
     Players whose turn it is sit out or sit at an unusual table, the lowest in the standings first. Other players take
-    over an unusual table if that gives fewer repeats, but sit out only to keep barred pairs apart.
+    an unusual table if that gives fewer repeats, but sit out only to keep barred pairs apart.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     first = _shuffle_equals(instance, seated, rng)
@@ -48,7 +48,7 @@ def _cost_of_best(instance: Instance, candidates: Best) -> int:
 
 
 def _shuffle_equals(instance: Instance, tables: Seats, rng: Rng) -> Seats:
-    """The same round with players of equal score, at tables of equal size, exchanged at random."""
+    """Return the round after exchanging, at random, players of equal score at tables of equal size."""
     alike: dict[tuple[object, int], list[int]] = {}
     for table in tables:
         for player in table:
@@ -85,7 +85,7 @@ def _seat_kinds(tables: Seats) -> dict[int, int]:
 
 
 def _prove(position: Position, tables: Seats) -> Best:
-    """The best tables of a small field, searched as a whole."""
+    """Return the best tables of a small field, found by a search of the whole field."""
     best, proved, budget = tables, True, Budget(PROOF)
     if position.value(tables)[0]:
         cheaper = least_cost(position, tables, budget, work=WORK)

@@ -8,14 +8,14 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.values import Seats
 
 Tabled = tuple[int, ...]  # the players of a table, by standing
-Joiner = tuple[int, int, int]  # the distance and the price that a player adds to a table, and the player
+Joiner = tuple[int, int, int]  # a player, after the distance and the price that it adds to a table
 
 
 class CandidateTables:
     """The tables that the players of some tables can form, in the sizes of these tables.
 
     The players are renumbered from 0, by standing. Each player's worth is subtracted from the spread of every table;
-    since everybody sits once, the difference is the same for all rounds.
+    because every player sits exactly once, the sum subtracted is the same for all rounds.
     """
 
     def __init__(self, position: Position, tables: Seats, worth: Mapping[int, int] | None = None) -> None:
@@ -45,7 +45,7 @@ class CandidateTables:
             self.dear.append([row[other] for other in self.players])
 
     def _size_row(self, size: int) -> tuple[int, ...]:
-        """The linear programme's row for this table size as a tuple; () if all tables have one size."""
+        """Return the linear programme's row for this table size as a tuple; () if all tables have one size."""
         return (len(self.players) + self.sizes.index(size),) if len(self.sizes) > 1 else ()
 
     def _kinds(self, size: int) -> list[bool]:
@@ -53,7 +53,7 @@ class CandidateTables:
         return position.usual if size == position.usual_size else position.unusual
 
     def columns(self, limit: int, ceiling: float) -> list[list[Column]]:
-        """Return the tables up to this price whose spread minus worth is below `ceiling`, by their first player."""
+        """Return the tables with at most this price and with spread minus worth below `ceiling`, by first player."""
         self.limit, self.ceiling = limit, ceiling
         groups: list[list[Column]] = []
         for first, (apart, dear) in enumerate(zip(self.apart, self.dear, strict=True)):
@@ -68,7 +68,7 @@ class CandidateTables:
         return groups
 
     def of_those(self, pool: Iterable[Tabled], limit: int, ceiling: int) -> list[list[Column]]:
-        """The tables of a pool up to this price and below this spread, grouped by their first player."""
+        """Return the tables of a pool with at most this price and below this spread, grouped by their first player."""
         groups: list[list[Column]] = [[] for _ in self.players]
         place = {player: number for number, player in enumerate(self.players)}
         for table in sorted(pool):
@@ -82,7 +82,7 @@ class CandidateTables:
     def _grow(self, table: Column, joining: Sequence[Joiner], tables: list[Column]) -> None:
         """Add each of the joining players to a table, and continue recursively."""
         spread, price, members = table
-        after = self.sizes[-1] - len(members) - 1  # players who may join later, each adding no less than the minimum
+        after = self.sizes[-1] - len(members) - 1  # players who may join later, of whom each adds at least the minimum
         space = self.ceiling - spread - (after * min(0, min(joining)[0]) if after else 0)
         joined = [joiner for joiner in joining if joiner[0] < space]
         grown = [(spread + wider, price + dearer, (*members, player)) for wider, dearer, player in joined]
@@ -118,7 +118,7 @@ class CandidateTables:
             tables += filled if self.free else self._allowed(filled)
 
     def _allowed(self, tables: Sequence[Column]) -> list[Column]:
-        """The tables at which all players may sit, with the row of their size if there are several sizes."""
+        """Return the tables at which all players may sit, with the row of their size if there are several sizes."""
         if not tables:
             return []
         size = len(tables[0][2])

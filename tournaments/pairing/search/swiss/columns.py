@@ -7,21 +7,24 @@ from operator import add, itemgetter, sub
 
 FINE = 1024
 
-# A possible table: its cost, its price, which is limited, and the rows that it fills:
-# its players, numbered from 0, and one row for its size.
+# A possible table: its cost; its price, the sum of which is limited; and the rows that it fills: its players, numbered
+# from 0, and one row for its size.
 Column = tuple[int, int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Duals:
-    """The dual prices of the rows and of the limit on the penalty; integers in parts of a cost if `unit` exceeds 1."""
+    """The dual prices of the rows and of the limit on the price.
+
+    If `unit` exceeds 1, they are integers in fractions of a cost.
+    """
 
     row_prices: Sequence[float]
     limit_price: float
     unit: int = 1
 
     def rounded(self) -> "Duals":
-        """The dual prices as integers, which give exact bounds: any dual prices give a valid bound."""
+        """Return the dual prices as integers, which give exact bounds; a bound is valid with any dual prices."""
         return Duals([round(price * FINE) for price in self.row_prices], round(self.limit_price * FINE), FINE)
 
 
@@ -41,7 +44,7 @@ class ColumnGroups:
         self.getters = [itemgetter(*places) for places in rows]
 
     def reduced(self, duals: Duals) -> list[float]:
-        """The reduced cost of each table, exact if the dual prices are integers."""
+        """Return the reduced cost of each table, exact if the dual prices are integers."""
         prices = [*duals.row_prices, 0]
         reduced = self.costs
         if duals.unit > 1:

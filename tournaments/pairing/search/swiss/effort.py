@@ -1,20 +1,20 @@
-"""The length of the search for a round: by the number of players, and as work counted in steps."""
+"""The effort of the search for a round, by the number of players; work is counted in steps."""
 
 from dataclasses import dataclass, replace
 from math import comb
 
 USUAL = 4  # the number of seats for which the efforts below were measured
-PROVED = 24  # a field of this many players at usual tables is searched completely in a short time
+PROVED = 24  # a field of up to this many players at usual tables is searched completely in a short time
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """The effort for up to `players` players: the number of starts, and the work on each.
 
-    Each start makes `trades` trades for each player. Then `width` tables at a time are reseated until that no
-    longer helps, at most `parts` times. The best start continues with `last_width` and `last_parts`, and then with
-    `near_parts` random groups of nearby tables. If it `recombines`, the best combination of all tables that were
-    close to optimal in some part follows; then one more start, and so on in turn until that no longer helps.
+    Each start makes `trades` trades for each player. Then `width` tables at a time are reseated until that no longer
+    helps, at most `parts` times. The best start continues with `last_width` and `last_parts`, and then with
+    `near_parts` random groups of nearby tables. If it `recombines`, the search continues with the best combination of
+    all tables that were close to optimal in some part, then with one more start, and so on in turn until neither helps.
     """
 
     players: int
@@ -54,14 +54,14 @@ def effort_for(players: int, seats: int) -> Effort:
 
 
 def _as_many(width: int, seats: int) -> int:
-    """The most tables of `seats` seats with no more ways to fill one table than `width` usual tables have."""
+    """Return the most tables of `seats` seats with no more ways to fill one table than `width` usual tables have."""
     most = comb(USUAL * width, USUAL)
     fitting = [tables for tables in range(2, width + 1) if comb(seats * tables, seats) <= most]
     return max(fitting, default=2)
 
 
 class Budget:
-    """The work left; the unit is the pricing of one column of a linear programme.
+    """The work left, in units of pricing one column of a linear programme.
 
     Five million units take about a second.
     """

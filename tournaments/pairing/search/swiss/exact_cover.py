@@ -1,4 +1,4 @@
-"""A search for tables that seat everybody once, branching on the player with the fewest choices.
+"""A search for tables that seat each player once, branching on the player with the fewest choices.
 
 Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000). A lower bound prunes the
 search: each unseated player adds to the cost at least the smallest share of reduced cost among the player's remaining
@@ -29,7 +29,7 @@ class TableChoice:
 
 
 class ExactCover:
-    """The cheapest cover found below a ceiling, if any, and the `work` left, in players looked at.
+    """The cheapest cover found below a ceiling, if any, and the `work` left, in players examined.
 
     The costs of two covers differ by at least `step`.
     """
@@ -69,14 +69,14 @@ class ExactCover:
         self.allowed = cache(self._allowed)
 
     def _allowed(self, sizes: tuple[bool, ...], limit: int) -> int:
-        """The bits of the tables whose size is left and whose penalty is at most `limit`."""
+        """Return the bits of the tables whose size is left and whose price is at most `limit`."""
         fitting = [sizes[choice.size] and choice.penalty <= limit for choice in self.choices]
         return sum([1 << number for number, fits in enumerate(fitting) if fits])
 
     def _go(self, may: int, unseated: Sequence[int], left: tuple[int, ...], above: int, limit: int, cost: int) -> None:
         """Seat the remaining players at available tables; `above` is the reduced cost of the players already seated."""
         if not unseated:
-            if cost < self.ceiling:  # the bounds do not show this if some of the limit is left
+            if cost < self.ceiling:  # the bounds do not ensure this if part of the limit is left
                 self.best, self.ceiling = self.taken[:], cost
             return
         self.work -= len(unseated)
@@ -84,7 +84,7 @@ class ExactCover:
         if not all(tables):
             return
         least = [self.shares[(of_one & -of_one).bit_length() - 1] for of_one in tables]
-        slack = self.unit * (self.ceiling - self.step) - above - sum(least)  # to be cheaper than the best
+        slack = self.unit * (self.ceiling - self.step) - above - sum(least)  # room for a cover cheaper than the best
         if slack < 0:
             return
         within = may & self._of_share_up_to((slack + self.largest * max(0, *least)) // self.smallest)
@@ -118,7 +118,7 @@ class ExactCover:
         return (1 << bisect_right(self.shares, most)) - 1
 
     def _promising(self, tables: int, least: dict[int, int], slack: int) -> Iterator[TableChoice]:
-        """The tables whose reduced cost exceeds the least shares of their players by no more than the slack."""
+        """Yield the tables whose reduced cost exceeds the least shares of their players by at most the slack."""
         while tables:
             lowest = tables & -tables
             tables ^= lowest
@@ -128,7 +128,7 @@ class ExactCover:
 
 
 def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, players: int) -> list[TableChoice]:
-    """The tables of at most this reduced cost, by ascending share."""
+    """Return the tables with at most this reduced cost, by ascending share."""
     choices = []
     for (cost, penalty, filled), above in zip(candidates.columns, reduced, strict=True):
         if above > most:
@@ -140,6 +140,6 @@ def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, player
 
 
 def _fewest(tables: Sequence[int], within: int) -> int:
-    """Of the tables in `within`, as bits, the tables of the player who has the fewest of them."""
+    """Return the tables in `within`, as bits, of the player who has the fewest of them."""
     counts = [(of_one & within).bit_count() for of_one in tables]
     return tables[counts.index(min(counts))] & within

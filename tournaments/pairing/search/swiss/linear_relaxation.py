@@ -11,21 +11,21 @@ from tournaments.pairing.search.swiss.columns import Column, ColumnGroups, Duals
 from tournaments.pairing.search.swiss.simplex import Basis
 
 RAISES = 5  # the number of times that the cost of empty rows is raised
-FEW = 300  # columns that can all be priced again each time
+FEW = 300  # up to this many columns, all are priced again each time
 LEFT_OF_THE_LIMIT: Column = (0, 1, ())
-POOLED = 15  # columns of each group to price first if there are more
-LARGE = 45  # rows from which taking in a column costs more than pricing all others again
-AT_ONCE = 3  # columns that are then taken in before all are priced again
+POOLED = 15  # columns of each group that are priced first if there are more
+LARGE = 45  # from this many rows, entering a column takes more work than pricing all others again
+AT_ONCE = 3  # columns that then enter before all are priced again
 
 
 class Relaxation(Basis):
-    """A simplex basis that takes in tables until none improves the solution.
+    """A simplex basis that tables enter until none improves the solution.
 
     When it is solved again with more tables, it continues from its present state.
     """
 
     def solve(self, candidates: ColumnGroups, first: Sequence[Column], work: int) -> Duals:
-        """The dual prices of the best fractional solution found with this work, starting from the `first` tables.
+        """Return the dual prices of the best fractional solution found with this work, starting from tables `first`.
 
         An empty row is cheap at first, and its cost is raised while any row stays empty.
         """
@@ -49,10 +49,9 @@ class Relaxation(Basis):
             changed = self._optimise(_pool(candidates, self.duals))
 
     def _optimise(self, candidates: ColumnGroups) -> bool:
-        """Take in tables until none improves the solution; return whether any did.
+        """Let tables enter until none improves the solution; return whether any did.
 
-        The best table of each group is considered, and enters if its reduced cost is still negative at its
-        turn.
+        The best table of each group is considered; it enters if its reduced cost is still negative at its turn.
         """
         changed = False
         while self.spent < self.enough:
@@ -67,7 +66,7 @@ class Relaxation(Basis):
 
 
 def _pool(candidates: ColumnGroups, dual_values: Duals) -> ColumnGroups:
-    """The tables of least reduced cost of each group."""
+    """Return the tables of least reduced cost of each group."""
     reduced = candidates.reduced(dual_values)
     pool = []
     for start, end in candidates.spans:
@@ -78,7 +77,7 @@ def _pool(candidates: ColumnGroups, dual_values: Duals) -> ColumnGroups:
 
 
 def _good(candidates: ColumnGroups, dual_values: Duals, below: float) -> Iterator[tuple[float, int, Column]]:
-    """The table of least reduced cost of each group, if that is below `below`."""
+    """Yield the table of least reduced cost of each group, if that cost is below `below`."""
     reduced = candidates.reduced(dual_values)
     for number, (start, end) in enumerate(candidates.spans):
         least = min(reduced[start:end])

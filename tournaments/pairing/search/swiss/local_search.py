@@ -14,14 +14,14 @@ from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.values import Rng, Seats
 
 STEPS = 2_000  # trades tried to reduce repeats
-STARTED = 0.7  # the part of the work that is done after the last start
-WEIGHTS = (8, 30)  # of a repeat, in variances of the scores
-LATER_PARTS = 8  # parts of `last_width` that improve a later start
-ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # turns without improvement; fewer if the pool is proved to have nothing better
+STARTED = 0.7  # the part of the work that is done when the last start ends
+WEIGHTS = (8, 30)  # the weight of a repeat, in variances of the scores
+LATER_PARTS = 8  # parts of `last_width` tables by which a later start is improved
+ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # turns without improvement; the second if the pool is proved to have nothing better
 
 
 class LocalSearch:
-    """A search from a `first` round, as long as the effort permits.
+    """A search from a `first` round, within the limits of the effort.
 
     `fewest_repeats` are the tables to use if no start has as few repeats.
     """
@@ -36,7 +36,7 @@ class LocalSearch:
         self.improvement = Improvement(position, self.budget, self.pool)
 
     def best_start(self) -> Seats:
-        """The best tables of all starts; in large fields only the best start is improved part by part."""
+        """Return the best tables of all starts; in large fields only the best start is improved part by part."""
         share = STARTED / self.effort.starts
         weights = [WEIGHTS[start % len(WEIGHTS)] for start in range(self.effort.starts)]
         begun: Iterator[Seats] = (self._anneal(weight, start * share, share) for start, weight in enumerate(weights))
@@ -58,7 +58,7 @@ class LocalSearch:
         )
 
     def _sweep(self, tables: Seats) -> Seats:
-        """The tables of a start, improved part by part, with as few repeats as possible."""
+        """Return the tables of a start, improved part by part, with as few repeats as possible."""
         width, parts = self.effort.width, self.effort.parts
         tables = self.improvement.sweep(tables, width=width, parts=parts)
         if self.position.value(tables)[0] > self.position.value(self.fewest_repeats)[0]:
@@ -67,7 +67,7 @@ class LocalSearch:
         return tables
 
     def polish(self, tables: Seats) -> Seats:
-        """Return the round after improving larger parts, adjacent ones and random ones.
+        """Return the round after improving larger parts: adjacent ones, then random ones.
 
         With a pool, more starts follow.
         """
@@ -82,7 +82,7 @@ class LocalSearch:
         return self.improvement.improve_near_tables(tables, self.rng, width=width, parts=parts)
 
     def _recombined(self, tables: Seats, pool: Pool) -> Seats:
-        """The best combination of the pool, which is filled alternately by new starts and random parts."""
+        """Return the best combination of the pool, to which new starts and random parts are added in turn."""
         in_vain, starts = 0, True
         tables, best_of_pool = self.improvement.recombine(tables, pool)
         while self.budget.left > 0 and not self.position.is_perfect(tables):

@@ -8,13 +8,13 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread, less_spread
 from tournaments.pairing.values import Rng, Seats
 
-WORK = 20_000  # players examined in a part before it is given up
+WORK = 20_000  # players examined before a part is given up
 POOL_WORK = 40_000  # the same for a pool
 NEAR = 24  # tables of a part that go into the pool
 
 
 class Improvement:
-    """Improve rounds of a position within its budget.
+    """Improvement of the rounds of a position within a budget.
 
     The pool, if there is one, stores the tables that were close to optimal in some part.
     """
@@ -44,7 +44,7 @@ class Improvement:
         return tables
 
     def improve_near_tables(self, tables: Seats, rng: Rng, *, width: int, parts: int) -> Seats:
-        """The round after improving `parts` random parts: a table and some tables near it."""
+        """Return the round after improving `parts` random parts: a table and some tables near it."""
         tables = [table[:] for table in tables]
         for _ in range(parts if len(tables) > width else 0):
             order = _order(self.position, tables)
@@ -78,7 +78,7 @@ class Improvement:
         return found.tables
 
     def recombine(self, tables: Seats, pool: Pool) -> tuple[Seats, bool]:
-        """The best round found from these tables and the pool, and whether it is proved optimal."""
+        """Return the best round found from these tables and the pool, and whether it is proved optimal."""
         if self.budget.left <= 0:
             return tables, False
         found = pool.best_round(self.position, tables, self.budget, work=POOL_WORK)
@@ -86,13 +86,13 @@ class Improvement:
 
 
 def _order(position: Position, tables: Seats) -> list[int]:
-    """The indices of the tables, ordered by the mean of their players' points."""
+    """Return the indices of the tables, ordered by the average of their players' points."""
     points = [60 // len(table) * sum(position.behind[player] for player in table) for table in tables]
     return sorted(range(len(tables)), key=lambda place: points[place])
 
 
 def _parts(position: Position, tables: Seats, width: int, step: int, shift: int) -> list[list[int]]:
-    """The indices of adjacent tables in parts, the first of which starts `shift` tables early."""
+    """Return parts of adjacent tables as indices; the first part starts `shift` tables early."""
     order = _order(position, tables)
     starts = range(-shift, len(order), step)
     parts = [order[max(0, start) : start + width] for start in starts]
@@ -100,7 +100,7 @@ def _parts(position: Position, tables: Seats, width: int, step: int, shift: int)
 
 
 def keep_fixed_tables(position: Position, old: Sequence[list[int]], new: Seats) -> Seats:
-    """The new tables in an order in which fixed players keep their table."""
+    """Return the new tables in an order in which fixed players keep their table."""
     blocked = {player for block in position.blocks for player in block}
     left = list(new)
     placed: list[list[int] | None] = []

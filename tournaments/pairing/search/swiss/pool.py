@@ -1,4 +1,4 @@
-"""A pool of good tables from parts of a field, combined to whole rounds."""
+"""A pool of good tables from parts of a field, which are combined to whole rounds."""
 
 from tournaments.pairing.search.swiss.candidates import CandidateTables, Tabled
 from tournaments.pairing.search.swiss.effort import Budget
@@ -10,7 +10,7 @@ from tournaments.pairing.values import Seats
 
 
 class Pool:
-    """Tables that were close to optimal in some part, and the worth of all players there.
+    """Tables that were close to optimal in some part, and the worth of all players in them.
 
     The relaxation of the pool is kept and solved further when the pool has grown, unless the price limit changes.
     """
@@ -24,8 +24,8 @@ class Pool:
     def best_round(self, position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
         """Return the best partition found from these tables and the tables of the pool.
 
-        It has less spread than `tables`, at no higher price. It holds no tables if none was found. `work` limits the
-        search, in players looked at.
+        It has less spread than `tables`, at no higher price. Its tables are None if none was found. `work` limits the
+        search, in players examined.
         """
         cost, spread = position.value(tables)
         candidates = CandidateTables(position, tables)

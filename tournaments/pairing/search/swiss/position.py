@@ -14,14 +14,14 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.shape import turn
 from tournaments.pairing.values import Seats
 
-FINEST = 2**40  # the resolution of scores, as a part of the largest difference
+FINEST = 2**40  # the resolution of scores: the largest difference has this many steps
 
-Value = tuple[int, int]  # the price of a round and its spread: less is better
+Value = tuple[int, int]  # the price of a round and its spread; less is better
 
 
 @dataclass(slots=True)
 class Position:
-    """The players' points behind the first as integers, and who may sit where.
+    """The players' points behind the first as integers, and the tables at which each may sit.
 
     By player, `usual` says whether the player may sit at a usual table, `unusual` whether at an unusual table. The
     players of a block are fixed at one table: they stay together and apart from other blocks.
@@ -40,15 +40,14 @@ class Position:
         return cost_of(self.costs, tables), sum(self.spread(table) for table in tables)
 
     def spread(self, table: Sequence[int]) -> int:
-        """The sum over all pairs of their squared difference in points."""
+        """Return the sum, over all pairs, of their squared difference in points."""
         total = sum(self.behind[player] for player in table)
         return len(table) * sum(self.behind[p] ** 2 for p in table) - total**2
 
     def is_perfect(self, tables: Seats) -> bool:
-        """Whether there are no repeats and tables of one size that follow one another in the standings.
+        """Whether there are no repeats, and the tables have one size and follow one another in the standings.
 
-        Such tables have the least spread: while two tables overlap, exchanging a player ahead for one behind
-        reduces it.
+        Such tables have the least spread: if two tables overlap, exchanging a player ahead for one behind reduces it.
         """
         if len({len(table) for table in tables}) > 1 or self.value(tables)[0]:
             return False
@@ -58,9 +57,9 @@ class Position:
 
 
 def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position:
-    """The position of an instance; `tables` is a round in which the turns are fair.
+    """Return the position of an instance; `tables` is a round in which the turns are fair.
 
-    If `settled`, the players who have a turn in it have it in every other round that is tried.
+    If `settled`, the players who have a turn in it have that turn in every round that is tried.
     """
     usual, unusual = _settled(instance, tables) if settled else _kinds(instance, tables)
     first = Fraction(instance.scores[0])
@@ -88,14 +87,14 @@ def _whole(distances: Sequence[Fraction]) -> list[int]:
 
 
 def _settled(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Two lists by player: whether the player sits at no unusual table, and whether at an unusual table."""
+    """Return two lists by player: whether the player sits at no unusual table, and whether at an unusual table."""
     odd = {p for table in tables if len(table) != instance.sizes[0] for p in table}
     players = range(len(instance.ids))
     return [player not in odd for player in players], [player in odd for player in players]
 
 
 def _kinds(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """For each player, whether the player may sit at a usual table, and whether at an unusual table.
+    """Return, by player, whether the player may sit at a usual table, and whether at an unusual table.
 
     The tables of fixed players keep their size.
     """

@@ -1,4 +1,4 @@
-"""The best tables for a set of players, by branch and bound on all that could be optimal.
+"""The best tables for a set of players, by branch and bound over all tables that may be part of them.
 
 A table is not part of a better round if its reduced cost exceeds the gap between the lower bound and the best known
 round.
@@ -18,10 +18,10 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Seats
 
-DEAR = 0.1  # the cost of an empty seat beyond the player's worth, in mean spreads of a table, for a part
+DEAR = 0.1  # for a part: the cost of an empty seat beyond the player's worth, in average spreads of a table
 POOL_DEAR = 0.5  # the same for a pool
-MADE = 12  # the work of making a column and adding it to the cover, in columns priced
-LOOKED_AT = 5  # the work of examining a player in the cover, in columns priced
+MADE = 12  # the work of making a column and adding it to the cover, in units of pricing one column
+LOOKED_AT = 5  # the work of examining a player in the cover, in units of pricing one column
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class BestPartition:
 class PartitionProblem:
     """A set-partitioning problem: candidate tables grouped by their first player, with bounds.
 
-    The spreads of two rounds with tables of one size differ by an even number: the square of an integer is odd
-    exactly if the integer is, and the totals of all tables have the same sum.
+    The spreads of two rounds with tables of one size differ by an even number: the square of an integer is odd exactly
+    if the integer is, and the sum of all tables' totals is the same.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class PartitionProblem:
         return Relaxation(self.needs, self.limit, [dear] * len(self.needs), dear)
 
     def solve(self, relaxation: Relaxation) -> Duals:
-        """The dual prices of the best fractional solution within the budget, as integers."""
+        """Return the dual prices of the best fractional solution within the budget, as integers."""
         before = relaxation.spent
         dual_values = relaxation.solve(self.columns, self.first, self.budget.left)
         self.budget.spend(relaxation.spent - before)
@@ -90,7 +90,7 @@ def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int
 def less_spread(
     position: Position, tables: Seats, worth: Worth, budget: Budget, *, work: int, near: int
 ) -> BestPartition:
-    """Search like `least_spread`, but only tables that look best by the worth of players. Return `near` tables too.
+    """Search like `least_spread`, but only tables that look best by the worth of players; also return `near` tables.
 
     The worth of the players is updated from the dual prices.
     """
@@ -117,7 +117,7 @@ def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) 
 
 
 def _nearest(columns: ColumnGroups, dual_values: Duals, most: int, players: Sequence[int]) -> list[Tabled]:
-    """Return up to `most` tables in order of their reduced cost, and among equal costs of their spread."""
+    """Return up to `most` tables in order of their reduced cost, those of equal cost in order of their spread."""
     if not most:
         return []
     nearest = nsmallest(most, zip(columns.reduced(dual_values), columns.columns, strict=True))

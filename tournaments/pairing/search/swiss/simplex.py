@@ -1,4 +1,4 @@
-"""The basis of a linear programme of tables, which takes in one table after another.
+"""The basis of a linear programme of tables, which tables enter one after another.
 
 G. B. Dantzig's simplex method with an explicit inverse of the basis. Floating-point numbers are added one by one,
 without `sum`, whose last digits differ between versions of Python.
@@ -13,15 +13,15 @@ TINY = 1e-9
 PIVOT = 1e-4  # the least pivot: dividing by a rounding error would spoil the whole basis
 UNFILLED = 1e-6  # an amount above this is more than a rounding error
 DEARER = 4
-PIVOTED = 6  # the squared number of rows, divided by this, is the work of a pivot in columns priced
-USUAL = 4  # rows of most columns: a table of four
+PIVOTED = 6  # the work of a pivot, in units of pricing one column, is the squared number of rows divided by this
+USUAL = 4  # the rows of most columns: a table of four
 
 
 class Basis:
-    """A simplex basis, initially of empty rows with the costs `dear` and of the slack of the limit.
+    """A simplex basis: initially the empty rows, at the costs `dear`, and the slack of the limit.
 
-    Rows that stay empty are made dearer, by four times `dearer` and then by four times as much each time. `values`
-    are the dual prices of the rows and, last, of the limit, which is never above 0.
+    The cost of rows that stay empty is raised by four times `dearer`, and by four times as much each further time.
+    `values` are the dual prices of the rows and, last, of the limit, which is never above 0.
     """
 
     def __init__(self, needs: Sequence[int], limit: int, dear: Sequence[float], dearer: float) -> None:
@@ -33,7 +33,7 @@ class Basis:
         self.amounts = [float(need) for need in needs] + [float(limit)]
         self.values = [*map(float, dear), 0.0]
         self.empty = set(range(self.last))
-        self.spent = 0  # in columns priced
+        self.spent = 0  # in units of pricing one column
 
     @property
     def duals(self) -> Duals:
@@ -51,7 +51,7 @@ class Basis:
         return True
 
     def enter_if_good(self, column: Column) -> bool:
-        """Take a table into the basis if its reduced cost is negative; return whether it was taken."""
+        """Let a table enter the basis if its reduced cost is negative; return whether it did."""
         reduced = self.reduced(column)
         return reduced < self.below and self.enter(column, reduced)
 
@@ -64,7 +64,7 @@ class Basis:
         return reduced
 
     def enter(self, column: Column, reduced: float) -> bool:
-        """Take a column with this negative reduced cost into the basis; return whether it was possible."""
+        """Let a column with this negative reduced cost enter the basis; return whether that was possible."""
         self.spent += self.last * self.last // PIVOTED
         entering = self._entering(column)
         leaving = self._leaving(entering)
@@ -88,7 +88,7 @@ class Basis:
         """The column in terms of the basis."""
         _, penalty, rows = column
         entering = [penalty * row[self.last] for row in self.inverse] if penalty else [0.0] * len(self.inverse)
-        if len(rows) == USUAL:  # true of most, and one step for all four takes a quarter of the time
+        if len(rows) == USUAL:  # most have four, for which one step takes a quarter of the time
             one, two, three, four = rows
             return [
                 value + row[one] + row[two] + row[three] + row[four]
@@ -99,7 +99,10 @@ class Basis:
         return entering
 
     def _leaving(self, entering: Sequence[float]) -> int:
-        """The row of the smallest ratio, among equal ratios the row of the largest pivot; -1 if there is none."""
+        """Return the row of the smallest ratio; among equal ratios the row of the largest pivot.
+
+        -1 if there is none.
+        """
         leaving, least = -1, 0.0
         for place, (amount, factor) in enumerate(zip(self.amounts, entering, strict=True)):
             if factor <= PIVOT:

@@ -1,4 +1,4 @@
-"""The worth of players: the part of a round's spread that each was last found to bear."""
+"""The worth of players: the part of a round's spread that each was last found to contribute."""
 
 from collections.abc import Sequence
 
