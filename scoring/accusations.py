@@ -1,4 +1,4 @@
-"""Accusations of Tressette: three or four of a rank, and napoletane; and whether four hands can hold them together."""
+"""Accusations of Tressette: three or four of a rank, and napoletane; and which of them four hands can hold together."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -22,15 +22,15 @@ ACCUSATIONS = (*RANKS, NAPOLETANE)
 NAMES = tuple(field.name for field in RANKS)
 
 MOST = 21
-"""The most points of accusations: three of each rank, and the napoletane of all four suits."""
+"""The most points that accusations can give: three of each rank, and the napoletane of all four suits."""
 
 HAND, SUITS = 10, 4
 ALL_THIRDS = 35
-"""The thirds of a hand: 32 of the cards, and three of the last trick."""
+"""The thirds of a point in a hand: 32 of the cards, and three of the last trick."""
 
 
 Accused = tuple[int, int, int, int]
-"""For one side, the numbers of aces, twos and threes accused together (0 for none), and its napoletane."""
+"""One side's accusations: the numbers of aces, twos and threes (0 for none), and the number of napoletane."""
 
 
 def points_of(line: Line) -> int:
@@ -39,7 +39,7 @@ def points_of(line: Line) -> int:
 
 
 def check_accusations(tally: Tally) -> Iterator[Problem]:
-    """Yield accusations that no deal makes possible together."""
+    """Yield the problems of accusations that no deal makes possible together."""
     if tally.column("napoletane") is None or any(("lines", side) in tally.refused for side in range(2)):
         return
     first, second = (_accused(line) for _side, line in tally.sides())
@@ -56,9 +56,10 @@ def check_accusations(tally: Tally) -> Iterator[Problem]:
 def least_thirds(line: Line) -> int:
     """Return the fewest thirds that a side with these accusations takes, however the hand is played.
 
-    A three loses only as a discard, after another suit has run out in its hand. So a hand with all threes wins a trick
-    with the three of the first such suit, and with its two if it has all twos; one with all aces and twos wins one too.
-    A hand of only the highest cards of each suit wins every trick. A napoletana shows that all these are in one hand.
+    A three loses only as a discard, after some suit has run out in its hand. So a hand with all threes wins a trick
+    with the three of the first such suit, and a further trick with the two of that suit if it has all twos; a hand with
+    all aces and twos wins a trick too. A hand that has only the highest cards of each suit wins every trick. A
+    napoletana shows that ace, two and three of its suit are in one hand.
     """
     aces, twos, threes, napoletane = _accused(line)
     if threes == SUITS and napoletane >= (2 if twos == SUITS else 3):
@@ -82,7 +83,7 @@ def _fits(first: Accused, second: Accused) -> bool:
 
 
 def _shared(side: Accused) -> Iterator[tuple[Accused, Accused]]:
-    """Yield every way to share a side's accusations between its two players."""
+    """Yield each way to divide a side's accusations between its two players."""
     *alike, napoletane = side
     for own in product(*[{0, count} for count in alike], range(napoletane + 1)):
         rest = tuple(all_ - mine for all_, mine in zip(side, own, strict=True))
@@ -92,8 +93,8 @@ def _shared(side: Accused) -> Iterator[tuple[Accused, Accused]]:
 def _holds(players: Sequence[Accused]) -> bool:
     """Return whether four players can hold these accusations.
 
-    If a player has three of a rank, the card that is missing allows the others one napoletana at most. If a player has
-    four of a rank, the others can have none.
+    If a player has three of a rank, the missing card allows the others at most one napoletana. If a player has four of
+    a rank, the others can have none.
     """
     napoletane = sum(player[3] for player in players)
     for *alike, own in players:

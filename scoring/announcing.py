@@ -21,9 +21,9 @@ def announced_fields(ruleset: RuleSet, before: TableState) -> list[Field]:
 
 
 def announce(ruleset: RuleSet, before: TableState, raw: object) -> Lines | list[Problem]:
-    """Return each side's announced line, None for a side that is out; or the problems.
+    """Return each side's announced line (None for a side that is out), or the problems.
 
-    `raw` is an object with the lines, as a tally has them.
+    `raw` is an object with the lines, in the format of a tally.
     """
     if not ruleset.announced:
         return [Problem("nothing_announced", _("In this game nothing is announced before play"))]

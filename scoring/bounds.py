@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 ENDLESS = 1_000_000
-"""A bound that no game reaches, for the hands of a table without an agreed number and for points without a bound."""
+"""A bound that no game reaches, for tables without an agreed number of hands and for points without a limit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ GAME_POINTS = replace(
 
 
 def pack_size(options: Options) -> int:
-    """Return how many cards are played with."""
+    """Return the number of cards in the pack."""
     return 48 if options["players"] == 6 else 40
 
 
@@ -70,7 +70,7 @@ class Brisca(RuleSet):
     count_fields: tuple[Field, ...] = (VALUES,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields for card points and, to decide a level hand, cards."""
+        """Return the fields for card points and, to decide a hand that is level, for cards."""
         return LINES[pack_size(options)]
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
@@ -84,7 +84,10 @@ class Brisca(RuleSet):
             yield from _check_cards(line, tally.options)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points and cards that do not add up; require both sides' cards if one has them or points are level."""
+        """Refuse points and cards that do not add up.
+
+        Require both sides' cards if one has them or the hand is level.
+        """
         yield from self.check_total(tally)
         cards = tally.column("cards")
         if cards is not None and sum(cards) != pack_size(tally.options):
@@ -97,7 +100,7 @@ class Brisca(RuleSet):
                 yield Problem("cards_needed", message, {}, ("lines", side, "cards"))
 
     def hand_points(self, tally: Tally) -> list[int] | None:
-        """Return each side's points that decide the hand, None if any are missing."""
+        """Return each side's points that decide the hand; None if any are missing."""
         return tally.column("points")
 
     def is_level(self, tally: Tally) -> bool:
@@ -106,13 +109,13 @@ class Brisca(RuleSet):
         return points is not None and points[0] == points[1]
 
     def winner(self, tally: Tally) -> int | None:
-        """Return the side that won the hand, None if the hand is level."""
+        """Return the side that won the hand; None if the hand is level."""
         measure = tally.column("cards") if self.is_level(tally) else self.hand_points(tally)
         first, second = measure or (0, 0)
         return None if first == second else int(second > first)
 
     def is_double(self, tally: Tally, winner: int) -> bool:
-        """Return whether the hand is worth two game points. Only card points decide this."""
+        """Return whether the hand is worth two game points, which only card points decide."""
         points = tally.column("points") or [0, 0]
         if tally.options["double_over_100"] == "margin":
             return points[winner] - points[1 - winner] > 100
@@ -132,7 +135,7 @@ class Brisca(RuleSet):
         return HandBounds(0, worth, 0, worth)
 
     def trumps(self, rules: TableRules, number: int) -> str:
-        """Return the trumps, the suits in turn from coins; "" for a table with a target or no number of hands."""
+        """Return the trumps: each suit in turn, from coins; "" if there is a target or no number of hands."""
         in_turn = rules.hands is not None and rules.target is None
         return SUITS[LATIN_SUITS[(number - 1) % len(LATIN_SUITS)]] if in_turn else ""
 

@@ -50,7 +50,7 @@ def brisca_pack(size: int, values: str = "common", last_trick: int = 0) -> Pack:
 
 @cache
 def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
-    """Return, for each number of cards from 0 to all, the card points that this many cards can have."""
+    """Return, for each number of cards from 0 to all, the card points that this number of cards can have."""
     possible: list[set[int]] = [{0}, *(set() for _card in range(size))]
     for kind in brisca_pack(size).kinds:
         for _card in kind.cards:

@@ -1,4 +1,4 @@
-"""Brisca rematada: three players bid; the declarer scores the bid or gives it away."""
+"""Brisca rematada: three players bid, and the declarer wins the bid or loses it to the defenders."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -114,7 +114,7 @@ class BriscaRematada(RuleSet):
 
 
 def _marriages(options: Options) -> Sequence[Field]:
-    """Return the marriages that count; both sorts for a tournament older than this option."""
+    """Return the marriages that count; both sorts for a tournament created before this option existed."""
     return MARRIAGES[:1] if options.get("marriages") == "trumps" else MARRIAGES
 
 

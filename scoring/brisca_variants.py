@@ -33,19 +33,19 @@ class MexicanBrisca(Brisca):
 
 @dataclass(frozen=True, kw_only=True)
 class Mariaje(Brisca):
-    """Brisca in which king and knight of a suit are worth 20 points more, of trumps 40."""
+    """Brisca with marriages: king and knight of a suit are worth 20 points more, those of trumps 40."""
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields and the marriages."""
         return LINES[pack_size(options)] + MARRIAGES
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse the same as Brisca, and marriages without points for them."""
+        """Refuse what Brisca refuses, and marriages without points for them."""
         yield from super().check_line(tally, side, line)
         yield from check_marriages(line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse the same as Brisca, and more marriages than suits."""
+        """Refuse what Brisca refuses, and more marriages than suits."""
         yield from super().check_hand(tally)
         yield from check_all_marriages(tally)
 
@@ -68,16 +68,16 @@ class MuerteAlTres(Brisca):
     hand_fields: tuple[Field, ...] = (THREE_KILLED_BY,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return Brisca's fields, all optional: a hand that ends at once is not counted."""
+        """Return Brisca's fields, all optional, because the cards of a hand that ends at once are not counted."""
         return tuple(replace(field, optional=True) for field in LINES[pack_size(options)])
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse the same as Brisca if the hand was counted."""
+        """Refuse what Brisca refuses, if the hand was counted."""
         if tally.fact("three_killed_by") is None:
             yield from super().check_line(tally, side, line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse the same as Brisca and require the points, if the hand was counted."""
+        """Refuse what Brisca refuses and require the points, if the hand was counted."""
         if ("hand", "three_killed_by") in tally.refused:
             return
         if tally.fact("three_killed_by") is None:
@@ -86,12 +86,12 @@ class MuerteAlTres(Brisca):
             yield from super().check_hand(tally)
 
     def winner(self, tally: Tally) -> int | None:
-        """Return the side that killed the three, else the winner by the rules of Brisca."""
+        """Return the side that took the three with the ace of trumps, else the winner by the rules of Brisca."""
         killer = tally.fact("three_killed_by")
         return super().winner(tally) if killer is None else killer
 
     def is_double(self, tally: Tally, winner: int) -> bool:
-        """Return False for a killed three, else Brisca's result."""
+        """Return False if the three of trumps was taken, else Brisca's result."""
         return tally.fact("three_killed_by") is None and super().is_double(tally, winner)
 
     def points_of(self, tally: Tally) -> Sequence[int]:

@@ -56,7 +56,7 @@ class BriscolaChiamata(RuleSet):
         return tuple(sign * worth[role] for role in roles)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return bounds of -4 and 4, the scores of a caller alone; the scores of a hand add up to 0."""
+        """Return bounds of -4 and 4, the scores of a caller without a partner; the scores of a hand add up to 0."""
         return HandBounds(-4, 4, 0, 0)
 
     def pack(self, options: Options, facts: Line) -> Pack:

@@ -59,9 +59,9 @@ class Buddha(RuleSet):
         return LINES[max(CARDS.values()) if playing is None else CARDS[playing]]
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return the number of tricks that count, without the trick that the Black Hole voids.
+        """Return the number of tricks that count: all but the trick that the Black Hole voids.
 
-        Yin cards may void another.
+        Yin cards may void a further trick.
         """
         return {"tricks": CARDS[playing] - 1}
 
@@ -71,7 +71,7 @@ class Buddha(RuleSet):
         return "total" if len(players) == 1 else "places"
 
     def complete(self, rules: TableRules) -> TableRules:
-        """Return the rules with the number of hands for these players, if there is none and the players are known."""
+        """Return the rules with the number of hands for these players, if it is not set and the players are known."""
         if rules.sides is None or rules.hands is not None:
             return rules
         return replace(rules, hands=ROUNDS[rules.sides])
@@ -84,7 +84,7 @@ class Buddha(RuleSet):
             yield Problem("bad_option", message, params, ("table", "hands"))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse tricks that do not add up: the Black Hole voids one, Yin cards may too."""
+        """Refuse tricks that do not add up; the Black Hole voids one trick, Yin cards may void a further one."""
         players = len(tally.lines)
         all_yin = tally.fact("all_yin_tricks")
         if all_yin and players == 3:
@@ -101,13 +101,14 @@ class Buddha(RuleSet):
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
         """Return the bounds of a player's score.
 
-        The lowest is a zero bid with all tricks won, the highest a zero bid made while another player bids all cards.
+        The lowest is for a zero bid with all tricks won, the highest for a zero bid made while another player bids all
+        cards.
         """
         cards = CARDS[sides]
         return each_side(-20 * (cards - 1), 20 + 20 * cards, sides)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the points of each player for his bid."""
+        """Return the points of each player for the bid."""
         lines = [(int(line["bid"]), int(line["tricks"])) for _side, line in tally.sides()]
         counted = [bid for bid, tricks in lines if bid == tricks or tally.options["highest_bid"] == "announced"]
         highest = max(counted, default=0)

@@ -121,7 +121,7 @@ class Buraco(RuleSet):
         return rules
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse going out without having played the morto or, if one player is a side, with cards in the hand."""
+        """Refuse going out without having played the morto or, if a side is one player, with cards in the hand."""
         terms = self.terms
         if line.get("went_out") and line.get(terms.morto, "taken") != "taken":
             yield Problem("went_out_without_morto", terms.out_first, {}, (terms.morto,))
@@ -142,11 +142,11 @@ class Buraco(RuleSet):
         yield from _check_real_canastras(tally)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse canastras that two packs have no cards for, and canastras worth more than the cards on the table."""
+        """Refuse canastras for which two packs lack cards, and canastras worth more than the cards on the table."""
         return check_cards(self.terms, tally)
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse cards in the hand and mortos that cannot be left when a hand has been played out."""
+        """Refuse cards in the hand, and mortos, that cannot be left when a hand has been played out."""
         return check_end(self.terms, tally, self.seats_per_side(tally.options))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
@@ -156,7 +156,8 @@ class Buraco(RuleSet):
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
         """Return the bounds of a side's points.
 
-        The lowest is all cards in the hand and no morto taken, the highest all cards in the dearest canastras.
+        The lowest is for all cards in the hand and no morto taken, the highest for all cards in the canastras with most
+        points.
         """
         return each_side(-TWO_PACKS - 100, self.most_points, sides)
 

@@ -1,4 +1,4 @@
-"""The limits of 108 cards in games of canastras: the least points of canastras, and the number of canastras."""
+"""The limits that 108 cards set in games of canastras: the fewest points of canastras, and their number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from functools import cache, cached_property
 
 CARDS = 108
 HAND, MORTO = 11, 11
-"""The cards of a hand as it is dealt, and of a morto."""
+"""The number of cards dealt to a hand, and the number in a morto."""
 
 CHEAPEST = 5
 """The least value of a card, for example of a three."""
@@ -39,8 +39,9 @@ class Canastra:
 class Canastras:
     """The sorts of canastras of a game by field, and the values of its twos and jokers.
 
-    `dearer` has the cost of canastras beyond the cheapest cards, if sets and runs need others: by their numbers, with
-    0, 1 and more cards beside them. It is empty for canastras that no sets and runs make.
+    `dearer` has the cost of canastras beyond that of the cheapest cards, if sets and runs need dearer ones. It is by
+    the numbers of canastras of each sort, with 0, 1 and more cards beside them; empty for numbers that no sets and runs
+    give.
     """
 
     sorts: Mapping[str, Canastra]
@@ -60,7 +61,7 @@ class Canastras:
 
     @cached_property
     def one_wild(self) -> bool:
-        """Return whether a canastra has at most one wild card, a joker or a two, beside cards of one rank or suit."""
+        """Return whether a canastra has at most one wild card (a joker or a two) besides cards of one rank or suit."""
         return not any(sort.free or sort.aces for sort in self.sorts.values())
 
     def cards_of(self, counts: Mapping[str, int]) -> int:
@@ -70,8 +71,8 @@ class Canastras:
     def least_points(self, counts: Mapping[str, int], cards: int = 0, elsewhere: int = 0) -> int | None:
         """Return the least points of `cards` cards on the table that include these canastras.
 
-        None if the two packs without `elsewhere` cards have not enough cards. For Buraco it is a lower bound, since
-        suits are ignored; for burracos it is exact, as an integer program over all sets and runs found.
+        Return None if the two packs without `elsewhere` cards do not have enough cards. For Buraco it is a lower bound,
+        because suits are ignored; for burracos it is exact, by an integer program over all sets and runs found.
         """
         own = self.cards_of(counts)
         total = max(cards, own)
@@ -82,7 +83,7 @@ class Canastras:
 
 @cache
 def _least(game: Canastras, counts: tuple[int, ...], others: int) -> int | None:
-    """Return the least points with `others` cards outside the canastras, None if the packs lack the cards."""
+    """Return the least points with `others` cards outside the canastras; None if the packs lack the cards."""
     sorts = list(zip(game.sorts.values(), counts, strict=True))
     suits = sum(count for sort, count in sorts if sort.aces)
     spent = sum(sort.aces * count for sort, count in sorts)
@@ -102,7 +103,7 @@ def _least(game: Canastras, counts: tuple[int, ...], others: int) -> int | None:
         if wild_twos <= twos and natural <= left and needed <= left + 4 - jokers:
             found.append(game.joker * jokers + game.two * wild_twos + _cheapest(pools, needed))
     if found and game.one_wild and sum(counts) == SETS + 1 and natural + others <= low:
-        return min(found) + 5  # no sixth set is of low cards, and a run has five of them at most
+        return min(found) + 5  # there is no sixth set of low cards, and a run has at most five of them
     beyond = game.dearer.get(counts)
     if found and beyond is not None:
         return min(found) + (*beyond, *[0] * others)[others] if beyond else None

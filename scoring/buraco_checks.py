@@ -1,4 +1,4 @@
-"""Tallies of Buraco that the cards, or the way a hand is played, cannot give."""
+"""Tallies of Buraco that contradict the cards of the packs, or the way a hand is played."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ SMALLEST_MELD = 3
 class Terms:
     """The canastras of a game, the names of its fields, and its own messages, for the checks.
 
-    The cards of a morto with the value `aside` are not counted. `partner_holds` says that the partner of the player who
-    went out has a card left.
+    The cards of a morto whose field has the value `aside` are not counted. If `partner_holds`, the partner of the
+    player who went out has a card left.
     """
 
     canastras: Canastras
@@ -34,14 +34,14 @@ class Terms:
     out_first: str = _("Only a side that took its morto and played it can go out")
 
     def counts_of(self, line: Line) -> dict[str, int]:
-        """Return how many canastras of each sort a complete line has."""
+        """Return how many canastras of each sort the line has, which must be complete."""
         return {name: int(line[name]) for name in self.canastras.sorts}
 
     def laid_down(self, line: Line) -> int:
-        """Return the least number of cards that a side has laid down: eleven for the morto, eleven more to go out.
+        """Return the least number of cards that a side has laid down: eleven to take the morto, eleven more to go out.
 
         With dirty canastras alone, one or two more cards would make a canastra cleaner; so if only one or two cards are
-        missing, a whole meld is counted.
+        missing, a whole meld is counted instead.
         """
         counts, cards = self.counts_of(line), HAND * (line[self.morto] != "not_taken") * (1 + int(line["went_out"]))
         own = self.canastras.cards_of(counts)
@@ -49,7 +49,7 @@ class Terms:
         return own + SMALLEST_MELD if only_dirty and 0 < cards - own < SMALLEST_MELD else max(own, cards)
 
     def of_both(self, tally: Tally) -> dict[str, int] | None:
-        """Return how many canastras of each sort both sides have together; None if a number is missing."""
+        """Return how many canastras of each sort both sides have together; None if any number is missing."""
         columns = {name: tally.column(name) for name in self.canastras.sorts}
         return None if None in columns.values() else {name: sum(column or ()) for name, column in columns.items()}
 
@@ -63,7 +63,7 @@ class Terms:
 
 
 def check_cards(terms: Terms, tally: Tally) -> Iterator[Problem]:
-    """Refuse canastras that the packs lack cards for, and points that include the cards of an uncounted morto."""
+    """Refuse canastras for which the packs lack cards, and points that include the cards of an uncounted morto."""
     poor = [problem.under("lines", side) for side, line in tally.sides() for problem in _below_canastras(terms, line)]
     yield from poor
     both = terms.of_both(tally)
@@ -89,13 +89,16 @@ def too_many(terms: Terms, both: dict[str, int]) -> Problem:
 
 
 def over(terms: Terms, tally: Tally, message: str, most: int) -> Problem:
-    """Return the problem of more points than there can be."""
+    """Return the problem of more points than are possible."""
     params = {"total": terms.points_of(tally), "most": most, "field": terms.table}
     return Problem("over_1080", message, params, ALL_LINES)
 
 
 def _below_canastras(terms: Terms, line: Line) -> Iterator[Problem]:
-    """Refuse fewer points than a side's canastras are worth; too many canastras are reported for both sides."""
+    """Refuse fewer points than a side's canastras are worth.
+
+    Too many canastras are reported for both sides together instead.
+    """
     if not line.keys() >= {terms.table, *terms.canastras.sorts}:
         return
     least = terms.canastras.least_points(terms.counts_of(line))
@@ -106,8 +109,8 @@ def _below_canastras(terms: Terms, line: Line) -> Iterator[Problem]:
 def check_end(terms: Terms, tally: Tally, players: int) -> Iterator[Problem]:
     """Refuse impossible endings of a hand; `players` is the number of players of a side.
 
-    A player without cards takes the morto or goes out, so everybody else holds a card. In each turn a player takes a
-    card and discards one: a player with no card left of eleven has laid down eleven.
+    A player without cards takes the morto or goes out, so every other player holds a card. In each turn a player takes
+    a card and discards one, so a player who had eleven cards and has none left has laid down eleven.
     """
     for side, line in tally.sides():
         for problem in (*_check_hand(terms, line, players), *_check_laid_down(terms, line)):

@@ -65,7 +65,7 @@ DEARER: dict[tuple[int, ...], tuple[int, ...]] = {
     **{(14 - semi, semi, 0): () for semi in range(6, 11)},
     **{(15 - semi, semi, 0): () for semi in range(4)},
 }
-"""What clean and semi-clean burracos of which none is dirty cost beyond the cheapest cards."""
+"""The cost, beyond that of the cheapest cards, of clean and semi-clean burracos without a dirty one."""
 
 TERMS = Terms(
     canastras=Canastras(
@@ -95,7 +95,7 @@ MOST_POINTS = 4_080
 """The most points of a side in a hand: 1080 on the table, fourteen clean burracos, a dirty burraco, and going out."""
 
 LEFT_OVER = 3
-"""The number of cards in no count: the last two of the stock, never drawn, and the discard that ends the hand."""
+"""The number of cards that are not counted: the last two of the stock, never drawn, and the last discard."""
 
 PAIR = 2
 
@@ -120,7 +120,7 @@ class Burraco(Buraco):
         return PAIR
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse the same as Buraco, going out without a burraco, and points that no meld is worth."""
+        """Refuse what Buraco refuses, going out without a burraco, and points that no meld gives."""
         yield from super().check_line(tally, side, line)
         counted = line.keys() >= self.terms.canastras.sorts.keys()
         if counted and line.get("went_out") and not any(self.terms.counts_of(line).values()):
@@ -130,7 +130,7 @@ class Burraco(Buraco):
             yield Problem("less_than_a_meld", message, {}, ("cards",))
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse the same as Buraco, and points or burracos that need cards left over or counted for the other side."""
+        """Refuse what Buraco refuses, and points or burracos that need uncounted cards or cards of the other side."""
         found = [*super().check_play(tally)]
         yield from found
         whole = all(tally.column(field.name) is not None for field in LINE)
@@ -155,7 +155,7 @@ def _check_rest(terms: Terms, tally: Tally) -> Iterator[Problem]:
 
 
 def _check_together(terms: Terms, tally: Tally) -> Iterator[Problem]:
-    """Refuse points for which the tables and hands of both sides would need the same cheap cards."""
+    """Refuse points for which the tables and hands of both sides would need the same low cards."""
     none, heaps = dict.fromkeys(terms.canastras.sorts, 0), []
     for _side, line in tally.sides():
         counts, out = terms.counts_of(line), int(line["went_out"])

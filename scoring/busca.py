@@ -1,4 +1,4 @@
-"""Busca: take few points, but cover; the highest total, or a player who covers nothing, takes buscas."""
+"""Busca: players avoid points but must cover; the highest total, or a player who covers nothing, takes buscas."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,9 +52,9 @@ CARD_POINTS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Busca(RuleSet):
-    """Busca by the Accademia's rules: to a target or for a number of hands, fewest buscas first.
+    """Busca by the Accademia's rules: to a target or for a number of hands, the fewest buscas first.
 
-    `all_level` is the number of buscas for each player if all four have 10 points; published rules differ in it.
+    `all_level` is the number of buscas for each player if all four have 10 points; published rules differ on it.
     """
 
     all_level: int
@@ -125,11 +125,11 @@ class Busca(RuleSet):
         return PACK
 
     def opening_lead(self, rules: TableRules) -> int | None:
-        """Return the side drawn to lead the first hand, None if there was no draw."""
+        """Return the side drawn to lead the first hand; None if there was no draw."""
         return rules.first_lead
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Return the player to the right of the one player who took buscas; None and a note if several did."""
+        """Return the player to the right of the only player who took buscas; None and a note if several did."""
         takers = [side for side, buscas in enumerate(hand.scores) if buscas]
         if len(takers) == 1:
             return (takers[0] - 1) % len(hand.scores), ""

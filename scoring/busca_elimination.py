@@ -36,7 +36,7 @@ class BuscaElimination(Busca):
     no_target: str = _("This game has its own limit: a player is out at 31 buscas. Leave the limit out.")
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields for points and tricks, the points alone once a player is out."""
+        """Return the fields for points and tricks; once a player is out, only the field for points."""
         return (POINTS, TRICKS) if playing is None or playing == 4 else (POINTS,)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
@@ -48,13 +48,13 @@ class BuscaElimination(Busca):
         return [side for side, total in enumerate(totals) if total >= self.removed_at]
 
     def own_end(self, options: Options) -> str:
-        """Return how a table ends by the game's own limit of buscas, as a part of a sentence."""
+        """Return the game's own end of a table, by its limit of buscas, as part of a sentence."""
         if options.get("end") == "first-removal":
             return _("until somebody has 31 buscas")
         return _("out at 31 buscas, until one player is left")
 
     def ending(self, state: TableState) -> str | None:
-        """Return "last-standing", "first-removal" if the table agreed on it, or another end; None while it goes on."""
+        """Return "last-standing", "first-removal" if agreed, or a usual reason for the end; None if it goes on."""
         left = state.removed.count(None)
         if left <= 1:
             return "last-standing"
@@ -63,23 +63,26 @@ class BuscaElimination(Busca):
         return super().ending(state)
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
-        """Rank sides still in first, then sides that left later, then by fewest buscas."""
+        """Rank sides that are still in first, then those that left later; within these, the fewest buscas first."""
         never = state.hands + 1
         left = [never if hand is None else hand for hand in state.removed]
         return [(-hand, total) for hand, total in zip(left, state.totals, strict=True)]
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
-        """Return False: a side that is out is certainly behind only if no earlier hand can change."""
+        """Return False: even a side that is out may not stay behind, because an earlier hand may still change."""
         return False
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Return the next player to the right who is still in; None and a note if the leader was not recorded."""
+        """Return the next player to the right who is still in; None and a note if it was not recorded who led."""
         if state.next_lead is None:
             return None, _("The leader of the first hand was not recorded")
         return _next_in(state, state.next_lead, -1), ""
 
     def next_dealer(self, state: TableState) -> int | None:
-        """Return the next player still in to the left of the lead, or None: GameRules.com, Busca, "Gameplay"."""
+        """Return the next player to the left of the lead who is still in, or None.
+
+        Source: GameRules.com, Busca, "Gameplay".
+        """
         return None if state.next_lead is None else _next_in(state, state.next_lead, 1)
 
 

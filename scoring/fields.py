@@ -1,4 +1,4 @@
-"""A field of a tally, an option or a table's rules: declared once, read, shown and documented."""
+"""A field of a tally, an option or a table's rules, declared once for reading, pages and documents."""
 
 import unicodedata
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -13,7 +13,7 @@ Value = int | str
 """A value of a field; a bool is an int."""
 
 MAX_PROBLEMS = 100
-"""The most problems in one answer: nobody reads more, and an answer stays small."""
+"""The most problems in one answer, which keeps it small and readable."""
 
 
 class Kind(Enum):
@@ -38,8 +38,8 @@ class Field:
     """A field's name, its possible values, and its texts.
 
     `label`, `help`, `short` (the label if room is scarce) and the labels of the choices are English sources for
-    translation. A missing field gets its default; without a default it is left out if `optional`, else it is a problem.
-    Forms preselect no choice of a field that is `asked`.
+    translation. If the field is missing, it gets its default; without a default it is left out if `optional`, else it
+    is a problem. Forms preselect no choice of a field that is `asked`.
     """
 
     name: str
@@ -96,7 +96,7 @@ class Field:
         return Problem(code, message, {"step": self.multiple_of}, pointer=(self.name,))
 
     def json_schema(self, translate: Callable[[str], str] = str) -> dict[str, object]:
-        """Return the field as JSON Schema, its words passed through `translate`."""
+        """Return the field as JSON Schema, with its texts passed through `translate`."""
         schema: dict[str, object] = {"title": translate(self.label)}
         if self.help:
             schema["description"] = translate(self.help)
@@ -125,7 +125,7 @@ def object_schema(fields: Sequence[Field], translate: Callable[[str], str] = str
 
 
 def read_fields(fields: Sequence[Field], raw: Mapping[str, object]) -> tuple[dict[str, Value], list[Problem]]:
-    """Return the valid values, defaults filled in, and the problems of the rest."""
+    """Return the valid values with defaults filled in, and the problems of the other values."""
     values: dict[str, Value] = {}
     problems: list[Problem] = []
     matched = 0
@@ -162,7 +162,7 @@ def missing(name: str) -> Problem:
 
 
 def unknown(raw: Mapping[str, object], allowed: Container[str]) -> list[Problem]:
-    """Return a problem for each name in `raw` that is not allowed, at most `MAX_PROBLEMS`."""
+    """Return a problem for each name in `raw` that is not in `allowed`, at most `MAX_PROBLEMS` of them."""
     names = [name for name in raw if name not in allowed]
     message = _("There is no such field here: leave it out.")
     return [Problem("unknown_field", message, {}, (legible(n),)) for n in names[:MAX_PROBLEMS]]
@@ -177,12 +177,12 @@ LEGIBLE = 60
 
 
 def legible(name: str) -> str:
-    """Return a name from outside for display: its first `LEGIBLE` characters, lone surrogates replaced."""
+    """Return a name of foreign origin for display: its first `LEGIBLE` characters, with lone surrogates replaced."""
     return str(name)[:LEGIBLE].encode("utf-8", "replace").decode()
 
 
 def normalise_text(text: str) -> str:
-    """Return a text in composed letters, with single spaces and without control characters."""
+    """Return a text in composed characters, with single spaces and without control characters."""
     composed = unicodedata.normalize("NFC", text)
     visible = "".join(c if unicodedata.category(c)[0] != "C" or c == "\u200d" else " " for c in composed)
     return " ".join(visible.split())

@@ -36,7 +36,7 @@ class Hearts(RuleSet):
     option_fields: tuple[Field, ...] = (ALL_POINTS,)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points that do not add up to 26, or of which no player has the queen's 13."""
+        """Refuse points that do not add up to 26, and points of which no player's can include the queen's 13."""
         yield from super().check_hand(tally)
         points = tally.column("points")
         if points is not None and max(points) < QUEEN and sum(points) == MOON:
@@ -53,7 +53,7 @@ class Hearts(RuleSet):
         return tuple(MOON - each for each in points)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds of a hand, with all points taken by one player among the cases."""
+        """Return the bounds of a hand, which include the case that one player takes all points."""
         if options["moon"] == "own":
             return HandBounds(-MOON, MOON, -MOON, MOON)
         return HandBounds(0, MOON, MOON, MOON * (sides - 1))

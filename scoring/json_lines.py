@@ -1,4 +1,4 @@
-"""Requests as lines of JSON, each with its response, for any game."""
+"""Requests as lines of JSON, each answered by a line, for any game."""
 
 import json
 import math
@@ -13,7 +13,7 @@ Answer = dict[str, object]
 
 
 def in_english(answer: Answer | list[Problem]) -> Answer:
-    """Return an answer unchanged, or problems as an answer in English."""
+    """Return an answer unchanged; return problems as an answer with English texts."""
     return {"problems": [as_json(problem) for problem in answer]} if isinstance(answer, list) else answer
 
 
@@ -37,18 +37,18 @@ def answer_lines(answer: Callable[[object], Answer]) -> None:
     try:
         for line in sys.stdin.buffer:
             sys.stdout.write(answer_line(line, answer) + "\n")
-            sys.stdout.flush()  # so that another program can talk with this one
+            sys.stdout.flush()  # so that a program may wait for an answer before it sends the next request
     except BrokenPipeError:
-        # Python flushes standard output once more at exit and must not meet the closed pipe.
+        # Python flushes standard output once more at exit, which must not fail on the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 DEEPEST = 50
-"""The most levels of lists and objects within each other: no tally needs ten."""
+"""The greatest depth of nested lists and objects; no tally needs ten levels."""
 
 
 class TooManyNamesError(ValueError):
-    """An object has more names than any request needs."""
+    """Raised if an object has more names than any request needs."""
 
 
 def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
@@ -101,7 +101,7 @@ def _refuse(constant: str) -> object:
 
 
 def places(problem: Problem) -> dict[str, Step]:
-    """Return the known parts of a problem's place: `hand` from 1, `side` from 0, and `field`."""
+    """Return the parts of a problem's place that are known: `hand` from 1, `side` from 0, and `field`."""
     path, place = problem.pointer, dict[str, Step]()
     if len(path) > 1 and path[0] == "hands":
         place["hand"], path = int(path[1]) + 1, path[2:]
@@ -113,5 +113,5 @@ def places(problem: Problem) -> dict[str, Step]:
 
 
 def as_json(problem: Problem) -> dict[str, object]:
-    """Return the problem in English, as JSON values of an answer."""
+    """Return the problem with its English text, as JSON values of an answer."""
     return {"code": problem.code, "message": problem.text(), **places(problem)}

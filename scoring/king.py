@@ -27,7 +27,7 @@ WORTH = {
     "trumps": (13, 1),
     "no_trumps": (13, 2),
 }
-"""By deal, the number of cards or tricks that count, and the points of each; the domino has no fixed number."""
+"""By deal, the number of cards or tricks that count, and the points of each; for the domino the number varies."""
 
 DEAL = Field(
     "deal",

@@ -1,4 +1,4 @@
-"""Marriages: the king and the knight of one suit among a side's cards, and the splits of the pack that allow them."""
+"""Marriages: the king and the knight of one suit in a side's cards, and the splits of the pack that allow them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -22,10 +22,11 @@ COUPLE = ("king", "knight")
 KING_AND_KNIGHT = sum(COMMON[name] for name in COUPLE)
 
 Counts = tuple[tuple[int, ...], ...]
-"""For each side its marriages: in trumps, and in the other suits if they count."""
+"""The marriages of each side: in trumps and, if they count, in the other suits."""
 
 STRIDE = CARD_POINTS + 1
-"""A split's bit: the first side's points, plus `STRIDE` times its cards (of three sides: the second side's points)."""
+"""A split is stored as a bit, whose position is the first side's points, plus `STRIDE` times its cards; with three
+sides, the second side's points replace the cards."""
 
 
 def marriage_points(line: Line) -> int:
@@ -53,8 +54,7 @@ def check_all_marriages(tally: Tally) -> Iterator[Problem]:
 def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) -> Iterator[Problem]:
     """Refuse points and marriages that no division of a pack of this size into whole tricks gives the sides.
 
-    Nothing is refused unless points and marriages are possible by themselves. `fields` are the marriages that the game
-    counts.
+    Return nothing unless points and marriages are each possible. `fields` are the marriages that the game counts.
     """
     points = tally.column("points")
     columns = [tally.column(field.name) for field in fields]
@@ -71,8 +71,8 @@ def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) ->
 def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterable[int]:
     """Return the bits of the splits that a tally allows.
 
-    With more than two sides there is one bit. With two sides there is one for each number of cards in whole tricks, or
-    only for the recorded number if it fits.
+    With more than two sides there is one bit. With two sides there is a bit for each number of cards in whole tricks,
+    or only for the recorded number if that is possible.
     """
     if len(points) > 2:
         return [points[0] + STRIDE * points[1]]
@@ -87,7 +87,7 @@ def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterabl
 def marriage_splits(size: int, sides: int, kinds: int) -> Mapping[Counts, int]:
     """Return, for each way to have marriages, the splits of the pack that give it, as bits.
 
-    With `kinds` 2 marriages in trumps and in other suits count, with 1 marriages in trumps alone.
+    If `kinds` is 2, marriages in trumps and in other suits count; if it is 1, only those in trumps.
     """
     worth = [kind.value for kind in brisca_pack(size).kinds for _card in kind.cards if kind.name not in COUPLE]
     rest = 1
@@ -103,12 +103,12 @@ def marriage_splits(size: int, sides: int, kinds: int) -> Mapping[Counts, int]:
 
 
 def _steps(value: int, sides: int) -> tuple[int, ...]:
-    """Return how far a card of this value moves a split for each side that takes it."""
+    """Return, for each side, by how many bits a card of this value moves a split if that side takes it."""
     return (value + STRIDE, 0) if sides == 2 else (value, STRIDE * value, 0)
 
 
 def _with_suit(splits: Mapping[Counts, int], sides: int, kind: int) -> dict[Counts, int]:
-    """Return the splits with one suit's king and knight given to the sides in every way."""
+    """Return the splits after giving the king and knight of one suit to the sides in every possible way."""
     kings, knights = (_steps(COMMON[name], sides) for name in COUPLE)
     found: dict[Counts, int] = {}
     for (counts, bits), king, knight in product(splits.items(), range(sides), range(sides)):

@@ -31,7 +31,7 @@ SUITS = {
     "spades": _("Spades"),
     "clubs": _("Clubs"),
 }
-"""The words for a card, which is named by rank and suit: ace-coins, 7-cups, king-hearts."""
+"""The labels of suits; a card's name is its rank and suit: ace-coins, 7-cups, king-hearts."""
 
 LAST_TRICK_PILE = Field(
     "last_trick",
@@ -45,7 +45,7 @@ LAST_TRICK_PILE = Field(
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """Cards of one value that are counted together; a card that is in the pack twice is listed twice."""
+    """Cards of one value that are counted together; a card of which the pack has two is listed twice."""
 
     name: str
     label: str
@@ -102,7 +102,7 @@ class Pile:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def place_of(self, name: str) -> tuple[str | int, ...]:
-        """Return the path of a card or of a kind in the pile; ("cards",) for a kind that only named cards make up."""
+        """Return the path of a card or of a kind in the pile; ("cards",) for a kind of which all cards are named."""
         if name in self.places:
             return ("cards", self.places[name])
         return ("kinds", name) if name in self.counted else ("cards",)
@@ -157,9 +157,9 @@ def _left_named(pack: Pack, piles: Sequence[Pile]) -> tuple[str, ...]:
 
 
 def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
-    """Yield a problem for each card and each kind that the piles hold too often.
+    """Yield a problem for each card and each kind of which the piles hold too many.
 
-    The problem names the pile that exceeds the number in the pack.
+    The problem names the pile with which the number exceeds that in the pack.
     """
     cards, kinds = Counter(pack.copies), Counter(pack.sizes)
     for side, pile in enumerate(piles):

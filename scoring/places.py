@@ -45,7 +45,7 @@ class Places(RuleSet):
         return self.line if playing is None else (replace(PLACE, maximum=playing),)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse places that do not follow from the number of sides ahead."""
+        """Refuse places that do not match the number of sides ahead."""
         places = tally.column("place")
         for side, place in enumerate(places or ()):
             ahead = sum(other < place for other in places or ())
@@ -56,7 +56,7 @@ class Places(RuleSet):
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
         """Return the bounds of a side's score: 0 and the number of other sides.
 
-        If sides are level, the sum of all sides is smaller than if none are, so its lower bound is 0.
+        The sum of all sides is smaller if sides share a place, so its lower bound is 0.
         """
         return HandBounds(0, sides - 1, 0, sides * (sides - 1) // 2)
 

@@ -51,7 +51,7 @@ TARGET = Field("target", _("Target"), _("The table ends when a total reaches it"
 
 @dataclass(frozen=True, kw_only=True)
 class Points(RuleSet):
-    """A game of points; `configured` returns it with the sides, the bounds and the direction of its options."""
+    """A game of points; `configured` returns it with the sides, bounds and direction that its options set."""
 
     page: str = "points"
     score_field: str | None = "points"
@@ -67,11 +67,11 @@ class Points(RuleSet):
         return int(options["players"])
 
     def configured(self, options: Options) -> RuleSet:
-        """Return the game with the sides, the bounds and the direction of these options."""
+        """Return the game with the sides, the bounds and the direction that these options set."""
         return _configured(self, tuple(options.items()))
 
     def option_problems(self, options: Options) -> Iterator[Problem]:
-        """Yield the contradictions between options that are each valid."""
+        """Yield a problem for each contradiction between options that are valid by themselves."""
         yield from seat_problems(options)
         for field in (SUM, MINIMUM, MAXIMUM):
             stepped = replace(field, multiple_of=int(options["step"]))
@@ -90,7 +90,7 @@ class Points(RuleSet):
             yield Problem("sum_out_of_reach", message, {}, ("sum",))
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
-        """Yield a problem if tables agree on no end, or on a target that no points ever reach."""
+        """Yield a problem if the table rules have no end, or a target that no points can reach."""
         yield from super().table_problems(rules)
         agreed = rules.target is not None and rules.sides is None
         if agreed and all(self.hand_bounds({}, sides).most <= 0 for sides in self.sides):
@@ -102,13 +102,13 @@ class Points(RuleSet):
         return {} if self.total is None else {"points": self.total}
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points that do not make the sum."""
+        """Refuse points that do not add up to the fixed sum."""
         points = tally.column("points")
         if points is not None and self.total not in (None, sum(points)):
             yield wrong_total(points, self.total or 0, "points", "wrong_sum")
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds of a side's points. If the sum is fixed, the others must be able to make up the rest."""
+        """Return the bounds of a side's points. If the sum is fixed, the others must be able to have the rest of it."""
         least, most = self.line[0].minimum, self.line[0].maximum
         if self.total is None:
             return HandBounds(least, most, least * sides, most * sides)
@@ -136,7 +136,7 @@ def side_counts(options: Options) -> range:
     return USUAL_SIDES if options["players"] == 1 else range(2, 3)
 
 
-@lru_cache(maxsize=256)  # anybody may ask for a score by options of his own
+@lru_cache(maxsize=256)  # limited, because any request may bring new options
 def _configured(game: Points, options: tuple[tuple[str, Value], ...]) -> Points:
     named = dict(options)
     least, most, step = int(named["minimum"]), int(named.get("maximum", MOST)), int(named["step"])

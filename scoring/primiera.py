@@ -1,4 +1,4 @@
-"""The primiera: the best card of each suit on either side, and the side that wins with them."""
+"""The primiera: the best card of each suit on each side, and the side that wins with these."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ WORTH = {SEVEN: 21, 6: 18, 1: 16, 5: 15, 4: 14, 3: 13, 2: 12, FIGURE: 10}
 """The points of each card, from the best on."""
 
 BETTER = {**{card: place for place, card in enumerate(WORTH)}, NONE: 10}
-"""By a side's best card of a suit, the fewest cards of that suit that the other side can have."""
+"""For each best card of a suit, the least number of cards of that suit that the other side can have."""
 
 LABELS = {
     "coins": _("Best of coins"),
@@ -30,7 +30,7 @@ Cards = Sequence[tuple[int, int]]
 
 
 def best_cards(tally: Tally) -> Cards | None:
-    """Return the best cards of both sides, None if any is missing."""
+    """Return the best cards of both sides; None if any is missing."""
     best = []
     for name in NAMES:
         column = tally.column(name)
@@ -41,18 +41,18 @@ def best_cards(tally: Tally) -> Cards | None:
 
 
 def holder(best: Cards) -> int | None:
-    """Return the side with the primiera, None if both sides have the same points."""
+    """Return the side with the primiera; None if both sides have the same points."""
     first, second = (_points([cards[side] for cards in best]) for side in range(2))
     return None if first == second else int(second > first)
 
 
 def _points(cards: Sequence[int]) -> int:
-    """Return the points of a side's best cards, 0 without a card of each suit."""
+    """Return the points of a side's best cards; 0 if it lacks a suit."""
     return 0 if NONE in cards else sum(WORTH[card] for card in cards)
 
 
 def check_best_cards(tally: Tally) -> Iterator[Problem]:
-    """Yield problems of best cards that are missing, that the piles cannot hold, or that contradict the primiera."""
+    """Yield the problems of best cards that are missing, impossible for the piles, or contradict the primiera."""
     mentioned = any(tally.mentions(name) for name in NAMES)
     for name in NAMES if mentioned else ("primiera",):
         for side in tally.silent(name):

@@ -12,7 +12,7 @@ gettext_noop: Callable[[str], str] = str
 
 
 class SourceText(str):
-    """A param that is an English source too, and is translated with its message."""
+    """A param that is itself an English source text, and is translated with its message."""
 
     __slots__ = ()
 
@@ -21,8 +21,9 @@ class SourceText(str):
 class Problem:
     """A fault that a user can correct: a stable code, a message, and a pointer to its place.
 
-    `message` is an English template in %-style with named `params`. `pointer` leads through the document that was read,
-    by names and by positions in lists. The param `field` names the field that is wrong in all lines together.
+    `message` is an English template in %-style with named `params`. `pointer` is the path in the document that was
+    read, made of names and of positions in lists. The param `field` names the field that is wrong in all lines
+    together.
     """
 
     code: str
@@ -47,7 +48,7 @@ class Problem:
 class Refusal(Exception):  # noqa: N818 - an answer, not a fault
     """A rejected action; its problems say what to correct.
 
-    Nothing is stored, or, if it `leaves_traces`, only the attempt.
+    Nothing is stored, except for the attempt itself if it `leaves_traces`.
     """
 
     leaves_traces = False
@@ -63,5 +64,5 @@ class Refusal(Exception):  # noqa: N818 - an answer, not a fault
 
 
 def distinct_texts(problems: Iterable[Problem], translate: Callable[[str], str] = str) -> list[str]:
-    """Return the messages in order, each once: the same may be said of several sides."""
+    """Return the messages in order, without repeats, which occur if several sides have the same problem."""
     return list(dict.fromkeys(problem.text(translate) for problem in problems))

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.problems import Problem, Step
 
 NOT_STORED = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
-"""Control characters and halves of surrogate pairs, which no text that is kept may have."""
+"""Control characters and halves of surrogate pairs, which no stored text may contain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,16 @@ class Reader:
         return self.default
 
     def as_object(self, code: str, message: str, /, **params: object) -> "Reader":
-        """Return this part; if it is no object, report it and return a part with the default or {}."""
+        """Return this part; if it is not an object, report it and return a part with the default or {}."""
         return replace(self, raw=self.take(is_object, code, message, **params) or {})
 
     def entries(
         self, code: str, message: str, /, counts: Container[int] | None = None, **params: object
     ) -> list["Reader"]:
-        """Return a part for each entry of a list; report a value that is no list or has none of these `counts`."""
+        """Return a part for each entry of a list.
+
+        Report a value that is not a list, or a length that is not in `counts`.
+        """
 
         def accepts(raw: object) -> bool:
             return isinstance(raw, list) and (counts is None or len(raw) in counts)

@@ -1,4 +1,4 @@
-"""Reading input: raw JSON in, typed values and all problems out."""
+"""Reading of input: raw JSON in, typed values and all problems out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,8 @@ def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
 def usable_options(ruleset: RuleSet, raw: object) -> tuple[Options | None, list[Problem]]:
     """Return the usable options, and the problems of all options.
 
-    A name that the game does not know is a problem but is ignored. If a value is not valid, the options are None.
+    An option that the game does not have is a problem but otherwise ignored. If any value is not valid, the options are
+    None.
     """
     options = read_options(ruleset, raw)
     if not isinstance(options, list):
@@ -42,7 +43,7 @@ def _as_option(problem: Problem) -> Problem:
 
 
 def read_table_rules(ruleset: RuleSet, raw: object, *, timed: bool = False) -> TableRules | list[Problem]:
-    """Return the agreed rules of a table, the game's own rules filled in, or their problems.
+    """Return the agreed rules of a table with the game's own rules filled in, or their problems.
 
     A table that is `timed` needs no other end.
     """
@@ -57,7 +58,7 @@ def read_table_rules(ruleset: RuleSet, raw: object, *, timed: bool = False) -> T
 
 
 def _as_table_rule(problem: Problem, ruleset: RuleSet) -> Problem:
-    """Return the problem of a table rule; a target or number of hands that this game does not use is named as such."""
+    """Return the problem of a table rule; it explains a target or number of hands that this game does not use."""
     if problem.code == "unknown_field" and problem.pointer[-1] in (TARGET.name, HANDS.name):
         message = (
             ruleset.no_target if problem.pointer[-1] == TARGET.name else _("Tables of this game do not use this rule")
@@ -71,7 +72,7 @@ def read_tally(
 ) -> tuple[Tally, list[Problem]]:
     """Return the valid part of one hand, and the problems of the rest.
 
-    `seated` is the number of the table's sides, None if it is open; `removed` are the sides that are out.
+    `seated` is the number of the table's sides, None if it is unknown; `removed` are the sides that are out.
     """
     if not isinstance(raw, dict):
         nothing = Tally((), {}, options, refused=frozenset({ALL_LINES}))
@@ -90,7 +91,7 @@ def read_tally(
 def check_shape(
     ruleset: RuleSet, raw: Mapping[str, object], seated: int | None, *, allowed: Sequence[str]
 ) -> tuple[int | None, list[Problem]]:
-    """Return the number of lines if it is right, else None; and the problems of the fields and number of lines."""
+    """Return the number of lines (None if it is wrong), and the problems of the fields and of the number of lines."""
     problems = unknown(raw, allowed)
     lines = raw.get("lines")
     if "lines" not in raw:
@@ -116,13 +117,13 @@ def _wrong_number(count: int, allowed: range) -> Problem:
 
 
 MAX_LINES = 12
-"""The most lines of a list that are read; a list with more is refused in any case."""
+"""The most lines of a list that are read; a longer list is refused in any case."""
 
 
 def read_lines(
     ruleset: RuleSet, fields: Sequence[Field], raw: object, removed: Sequence[int]
 ) -> tuple[tuple[Line | None, ...], list[Problem]]:
-    """Return each side's line in these fields, None for a side that is out; and the problems of the lines."""
+    """Return each side's line with these fields (None for a side that is out), and the problems of the lines."""
     if not isinstance(raw, list):
         return (), []
     lines: list[Line | None] = []

@@ -30,7 +30,7 @@ BEST_OF = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class Result(RuleSet):
-    """A game that is won, drawn or lost; points may be recorded too and decide nothing."""
+    """A game that is won, drawn or lost; points may be recorded too, but decide nothing."""
 
     page: str = "result"
     sides: range = range(2, 3)
@@ -44,11 +44,11 @@ class Result(RuleSet):
         return int(options["players"])
 
     def configured(self, options: Options) -> RuleSet:
-        """Return the game; its tables may end early if the best of the hands decides."""
+        """Return the game; if the best of the hands decides, its tables may end early."""
         return _configured(self, may_end_early=bool(options["best_of"]))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse two winners, two losers, and a draw of one side."""
+        """Refuse two winners, two losers, and a draw for only one side."""
         results = [line.get("result") for _side, line in tally.sides()]
         if None not in results and sorted(map(str, results)) not in (["draw", "draw"], ["loss", "win"]):
             message = _("One side won and the other lost, or both drew")
@@ -59,7 +59,7 @@ class Result(RuleSet):
         return tuple(WORTH[str(line["result"])] for _side, line in tally.sides())
 
     def ending(self, state: TableState) -> str | None:
-        """Return "hands" after the last hand or, if the best of the hands decides, when no hand left can change it."""
+        """Return "hands" after the last hand or, if the best of the hands decides, once no hand left can change it."""
         left = (state.rules.hands or 0) - state.hands
         if state.options["best_of"] and abs(state.totals[0] - state.totals[1]) > WORTH["win"] * left:
             return "hands"

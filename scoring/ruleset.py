@@ -20,7 +20,7 @@ OPEN_END = TableRules()
 
 
 class UntranslatedText(str):
-    """A name or unit that a club chose: it is shown as it is in every language."""
+    """A name or unit that a club chose, which is the same in every language."""
 
     __slots__ = ()
 
@@ -29,17 +29,17 @@ class UntranslatedText(str):
 class RuleSet:
     """The rules of one game. A subclass defines the differences, a variant overrides one method.
 
-    `source` is the title of the published rules, `apart` the difference from a game of a similar name,
-    `sides` the possible numbers of sides at a table. `line` are the fields of each side if they never vary, and
-    `hand_fields` those of the hand. `method` is the default scoring of tournaments. `hand_total` is the sum of a
-    hand's points if it is fixed, and `card_points` the field that holds them. `score_field` is the field that is itself
-    the score; every score is a multiple of `step`. `unit` is the unit of scores: points, game points or buscas.
-    `usual_table` are the default table rules. `main_options` names the options that a new tournament asks first. `page`
-    names the page of rules among docs/rules. `names_pack` means that the rules name a pack, and that another one needs
-    the consent of everybody at the table. `no_target` explains why tables take no target, if `table_fields` has none.
-    `sit_out` are the victory points and the difference that the rules give for a sit-out. `announced` names the fields
-    of a line that are announced before the hand is played. `must_lead` says that sides level at the target play on,
-    `may_end_early` that a table may be over before its last hand.
+    `source` is the title of the published rules, `apart` the difference from a game of a similar name, `sides` the
+    possible numbers of sides at a table. `line` are the fields of each side if they never vary, and `hand_fields` those
+    of the hand. `method` is the default scoring of tournaments. `hand_total` is the sum of a hand's points if it is
+    fixed, and `card_points` the field that holds them. `score_field` is the field whose value is the score; every score
+    is a multiple of `step`. `unit` is the unit of scores: points, game points or buscas. `usual_table` are the default
+    table rules. `main_options` names the options that the form of a new tournament shows first. `page` names the page
+    of rules among docs/rules. `names_pack` means that the rules name a pack, and that a different one needs the consent
+    of everybody at the table. `no_target` explains why tables take no target, if `table_fields` has none. `sit_out` are
+    the victory points and the difference that the rules give for a sit-out. `announced` names the fields of a line that
+    are announced before the hand is played. `must_lead` says that sides level at the target play on, `may_end_early`
+    that a table may be over before its last hand.
     """
 
     slug: str
@@ -72,23 +72,23 @@ class RuleSet:
     count_fields: tuple[Field, ...] = ()
 
     def seats_per_side(self, options: Options) -> int:
-        """Return how many players make a side: half the number in the option `players`, or one without this option."""
+        """Return the number of players on a side: half the number in the option `players`, or 1 without the option."""
         return int(options.get("players", 2)) // 2
 
     def configured(self, options: Options) -> "RuleSet":
-        """Return the game as these options make it; options that change only a hand's score leave it as it is."""
+        """Return the game with these options; it is unchanged if they affect only a hand's score."""
         return self
 
     def option_problems(self, options: Options) -> Iterable[Problem]:
-        """Return the contradictions between options that are each valid."""
+        """Return the problems of options that are valid by themselves but contradict each other."""
         return ()
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields of a side's line; `playing` is the number of sides that play the hand, None if open."""
+        """Return the fields of a side's line; `playing` is the number of sides in the hand, None if unknown."""
         return self.line
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return, by field, the sum over all lines, for the fields whose sum the rules fix."""
+        """Return, for each field whose sum over all lines is fixed by the rules, this sum."""
         if self.hand_total is None or self.card_points is None:
             return {}
         return {self.card_points: self.hand_total}
@@ -106,15 +106,15 @@ class RuleSet:
         return ""
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
-        """Yield the contradictions between table rules whose values are each valid."""
+        """Yield a problem for each contradiction between table rules that are valid by themselves."""
         if self.needs_end and rules.target is None and rules.hands is None and not rules.timed:
             message = _("Say when the table ends: a target, a number of hands, or both")
             yield Problem("no_end_condition", message)
 
     def problems(self, tally: Tally, checks: Checks = Checks.CARDS) -> list[Problem]:
-        """Return the problems of a tally found by the checks up to `checks`.
+        """Return the problems of a tally found by all checks up to `checks`.
 
-        If the lines as a whole were refused, only each line by itself is checked.
+        If the lines as a whole were refused, each line is only checked by itself.
         """
         problems = [
             problem.under("lines", side)
@@ -130,39 +130,39 @@ class RuleSet:
         return problems
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
-        """Return the problems within one line; refused values are not in it."""
+        """Return the problems within one line; refused values are left out of the line."""
         return ()
 
     def check_hand(self, tally: Tally) -> Iterable[Problem]:
-        """Return the problems between the lines and the facts of the hand; unless overridden, of a wrong total."""
+        """Return the problems between the lines and the facts of the hand; by default, those of a wrong total."""
         return self.check_total(tally)
 
     def check_cards(self, tally: Tally) -> Iterable[Problem]:
-        """Return the problems that follow from the cards of the pack; not checked for a stored hand."""
+        """Return the problems that follow from the cards of the pack; a stored hand is not checked for them."""
         return ()
 
     def check_play(self, tally: Tally) -> Iterable[Problem]:
-        """Return the problems that follow from a hand being played out; checked only for a hand to be recorded."""
+        """Return the problems that follow from playing a hand out; only a hand to be recorded is checked for them."""
         return ()
 
     def check_total(self, tally: Tally) -> Iterator[Problem]:
-        """Yield the problem of card points that do not make up the total of a hand."""
+        """Yield the problem of card points that do not add up to the total of a hand."""
         points = tally.column(self.card_points or "")
         if points is not None and self.hand_total not in (None, sum(points)):
             yield wrong_total(points, self.hand_total or 0, self.card_points or "", f"sum_not_{self.hand_total}")
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return one number per side for a tally without problems, None for a side that is out."""
+        """Return one number per side (None for a side that is out) for a tally without problems."""
         raise NotImplementedError
 
     def points_of(self, tally: Tally) -> Sequence[int]:
-        """Return each side's card points, 0 if the game counts none or a side has none."""
+        """Return each side's card points; 0 if the game does not count them or a side has none."""
         if self.card_points is None:
             return (0,) * len(tally.lines)
         return [(tally.number(side, self.card_points) or 0) for side in range(len(tally.lines))]
 
     def pack(self, options: Options, facts: Line) -> Pack | None:
-        """Return the cards for the card counter, None if the cards have no points."""
+        """Return the cards for the card counter; None if the cards have no points."""
         return None
 
     def victories_of(self, hand: HandScore) -> Sequence[int]:
@@ -174,7 +174,7 @@ class RuleSet:
         return ()
 
     def ending(self, state: TableState) -> str | None:
-        """Return why the table is over, "target" or "hands", or None if it goes on."""
+        """Return why the table is over, "target" or "hands"; None if it goes on."""
         if state.rules.target is not None and self.reached(state, state.rules.target):
             return "target"
         if state.rules.hands is not None and state.hands >= state.rules.hands:
@@ -182,30 +182,30 @@ class RuleSet:
         return None
 
     def reached(self, state: TableState, target: int) -> bool:
-        """Return whether the highest total has reached the target and, if `must_lead`, is one side's alone."""
+        """Return whether the highest total has reached the target and, if `must_lead`, only one side has that total."""
         most = max(state.totals)
         return most >= target and not (self.must_lead and state.totals.count(most) > 1)
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
-        """Return a key per side to rank by, the lowest first; equal keys share a place."""
+        """Return a sort key per side for its place, the lowest first; equal keys share a place."""
         sign = 1 if self.low_wins else -1
         return [(sign * total,) for total in state.totals]
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds of a hand at a table with so many sides. By default they are `ENDLESS` both ways."""
+        """Return the bounds of a hand at a table with this number of sides; by default they are `ENDLESS` both ways."""
         return each_side(-ENDLESS, ENDLESS, sides)
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
         """Return whether a side certainly ends ahead of another, whatever the remaining hands bring.
 
-        A subclass that overrides `order` overrides this too.
+        A subclass that overrides `order` must override this too.
         """
         bounds = self.hand_bounds(state.options, state.sides)
         lead = state.totals[ahead] - state.totals[behind]
         return (-lead if self.low_wins else lead) > left * (bounds.most - bounds.least)
 
     def table_bounds(self, state: TableState) -> TableBounds:
-        """Return the bounds of the totals when the table is over, also if it ends before its last hand."""
+        """Return the bounds of the totals when the table is over, even if it ends before its last hand."""
         hand = self.hand_bounds(state.options, state.sides)
         left = max((state.rules.hands or ENDLESS) - state.hands, 0)
         first = 0 if state.hands else 1
@@ -221,22 +221,22 @@ class RuleSet:
         )
 
     def trumps(self, rules: TableRules, number: int) -> str:
-        """Return the suit that is trumps in the hand of this number; "" if it is not settled before the deal."""
+        """Return the suit that is trumps in the hand of this number; "" if it is not known before the deal."""
         return ""
 
     def opening_lead(self, rules: TableRules) -> int | None:
-        """Return the side that leads the first hand, None if the rules do not say."""
+        """Return the side that leads the first hand; None if the rules do not say."""
         return None
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
         """Return the side that leads after a hand, and ""; None and a note to the players if the rules leave it open.
 
-        `state` is the state after the hand, but its `next_lead` is still the side that led the hand.
+        `state` is the state after the hand, except that its `next_lead` is still the side that led the hand.
         """
         return None, ""
 
     def next_dealer(self, state: TableState) -> int | None:
-        """Return the side that deals the next hand, None if the rules do not say."""
+        """Return the side that deals the next hand; None if the rules do not say."""
         return None
 
 

@@ -64,7 +64,7 @@ class Scopa(RuleSet):
         yield from check_best_cards(tally)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse numbers that no piles hold and no captures give."""
+        """Refuse numbers that no piles can have or no captures can give."""
         return check_bounds(tally, self.most_sweeps)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:

@@ -1,4 +1,4 @@
-"""Tallies of Scopa and Scopone that no piles and no captures give."""
+"""Tallies of Scopa and Scopone that no piles can have or no captures can give."""
 
 from collections.abc import Iterator
 
@@ -46,9 +46,10 @@ def _check_side(line: Line, most_sweeps: int) -> Iterator[Problem]:
 
 
 def _least_cards(sweeps: int, most_sweeps: int) -> int:
-    """Return the fewest cards that a side with so many sweeps can have.
+    """Return the fewest cards that a side with this number of sweeps can have.
 
-    Each sweep takes two cards. One sweep below the most takes one card more, and the most takes all 40.
+    Each sweep takes two cards. A side with one sweep less than the maximum has one card more, and a side with the
+    maximum has all 40.
     """
     return ALL["cards"] if sweeps == most_sweeps else 2 * sweeps + (sweeps == most_sweeps - 1)
 
@@ -75,7 +76,7 @@ def _check_piles(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
 
 
 def _check_sweeps(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
-    """Refuse more sweeps than fit in a hand: one fewer if both sides make some, as a turn is lost between them."""
+    """Refuse more sweeps than fit in a hand; one fewer if both sides make some, because a turn is lost between them."""
     sweeps = tally.column("sweeps") or []
     most = most_sweeps - all(sweeps)
     if sum(sweeps) > most:
@@ -84,7 +85,7 @@ def _check_sweeps(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
 
 
 def _check_nobody(tally: Tally) -> Iterator[Problem]:
-    """Refuse a hand without a primiera if one side alone can have cards of each suit."""
+    """Refuse a hand without a primiera if only one side can have cards of each suit."""
     if tally.column("primiera") != [False, False]:
         return
     for side, line in tally.sides():

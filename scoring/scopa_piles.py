@@ -1,9 +1,9 @@
-"""The piles that captures at Scopa and Scopone can give one side, by its sweeps."""
+"""The piles that captures at Scopa and Scopone can give one side, by its number of sweeps."""
 
 from functools import lru_cache
 
 SPARE = 3
-"""With so many cards beside two for each sweep, sweeps no longer limit the coins."""
+"""With this many cards besides two for each sweep, sweeps do not limit the coins."""
 
 MINE, THEIRS, NOBODY = range(3)
 """The side that has the primiera."""
@@ -46,10 +46,11 @@ COINS = (
         ),
     ),
 )
-"""By cards beside two for each sweep, settebello and primiera: the least and the most coins for 0 to 19 sweeps.
+"""The least and the most coins for 0 to 19 sweeps, by cards besides two for each sweep, settebello and primiera.
 
-A is ten, and - is for no coins at all. A pile is made of captures, two of a rank or cards that add up to another, and
-of what the last capture leaves on the table. With so few cards beside the sweeps nearly every capture is a pair.
+A is ten, and - means that no number of coins is possible. A pile is made of captures, two of a rank or cards that add
+up to another, and of what the last capture leaves on the table. With so few cards besides the sweeps nearly every
+capture is a pair.
 """
 
 
@@ -58,8 +59,8 @@ def holds(cards: int, coins: int, sweeps: int, primiera: int, *, settebello: boo
     """Return whether captures can give a side such a pile.
 
     The ranks in a capture add up to an even number, and so do all forty cards, so the ranks of both piles are even. So
-    no pile is one whole suit: ten cards, no or all coins, and nobody's primiera. Nor has a pile twelve cards with the
-    primiera and all coins but the seven: the other three cards would be the sevens.
+    no pile is one whole suit: ten cards, no or all coins, and a primiera of neither side. Nor can a pile have twelve
+    cards with the primiera and all coins but the seven: the other three cards would be the sevens.
     """
     spare = cards - 2 * sweeps
     if spare < SPARE:

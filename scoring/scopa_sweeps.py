@@ -1,4 +1,4 @@
-"""Tallies of Scopone and Scopa with nearly the most sweeps that no order of play gives."""
+"""Tallies of Scopone and Scopa that have nearly the most sweeps but that no order of play gives."""
 
 from functools import cache
 
@@ -60,8 +60,8 @@ UNPLAYED = {
 }
 """By the most sweeps of a hand: the sweeps of the side with more and of the other, the first side's cards, its coins.
 
-A is ten coins. The letter after them says whose the primiera is, mine, theirs or nobody's (m, t, n); a capital letter
-adds the settebello. `tests/scoring/test_scopa.py` plays every other tally with so many sweeps.
+A is ten coins. The letter after them says whose the primiera is: the side's (m), the other's (t) or neither's (n); a
+capital letter adds the settebello. `tests/scoring/test_scopa.py` plays every other tally with as many sweeps.
 """
 
 
@@ -74,6 +74,9 @@ def _unplayed(most_sweeps: int) -> frozenset[tuple[int, int, int, str]]:
 def is_unplayed(
     most_sweeps: int, sweeps: tuple[int, int], cards: int, coins: int, primiera: int, *, settebello: bool
 ) -> bool:
-    """Return whether no order of play gives a side this; `sweeps` are its own, which are more, and the other's."""
+    """Return whether no order of play gives a side these numbers.
+
+    `sweeps` has its own, which are more, and the other's.
+    """
     letter = "mtn"[primiera]
     return (*sweeps, cards, f"{coins:X}{letter.upper() if settebello else letter}") in _unplayed(most_sweeps)

@@ -1,4 +1,4 @@
-"""The course of a table: each hand is judged, then the totals, the places and the next lead follow."""
+"""The course of a table: judging each hand, and the totals, places and next lead that follow."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -13,9 +13,9 @@ from scoring.values import Checks, HandScore, Options, TableRules, TableState
 
 
 def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState:
-    """Return the state of a table before its first hand: every side in place 1 with a total of 0.
+    """Return the state of a table before its first hand: every side is in place 1 with a total of 0.
 
-    The number of sides is 0 if neither the game nor the rules settle it.
+    The number of sides is 0 if neither the game nor the rules determine it.
     """
     allowed = ruleset.sides
     sides = rules.sides or (allowed[0] if len(allowed) == 1 else 0)
@@ -46,7 +46,7 @@ def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableSta
         removed = tuple(number if left is None and n in leavers else left for n, left in enumerate(removed))
     card_points = _add(before.card_points, ruleset.points_of(hand.tally))
     victories = _add(before.victories, ruleset.victories_of(hand))
-    # By places: `replace` takes three times as long, and a hall has thousands of hands.
+    # Positional, because `replace` takes three times as long, and a hall has thousands of hands.
     sums = (before.rules, before.options, number, totals, card_points, victories)
     played = TableState(*sums, removed, before.places, None, before.next_lead)
     ended = ruleset.ending(played)
@@ -58,7 +58,7 @@ def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableSta
 
 
 def _add(totals: Sequence[int], more: Sequence[int | None]) -> tuple[int, ...]:
-    return tuple([total + (one or 0) for total, one in zip(totals, more, strict=True)])  # a list is faster
+    return tuple([total + (one or 0) for total, one in zip(totals, more, strict=True)])  # faster from a list
 
 
 def state(ruleset: RuleSet, options: Options, rules: TableRules, hands: Iterable[HandScore]) -> TableState:
@@ -141,7 +141,7 @@ def _judge_all(
         message = _("The hands are a list, from the first to the last")
         return hands, current, [wrong_type(message, "hands")]
     for number, raw in enumerate(raw_hands, 1):
-        # One that is past the agreed number is judged by that alone.
+        # A hand beyond the agreed number has only this problem.
         past_end = current.rules.hands is not None and number > current.rules.hands
         verdict = [after_end()] if past_end else judge_next(ruleset, current, raw, checks)
         if isinstance(verdict, list):

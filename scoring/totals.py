@@ -26,10 +26,10 @@ PLAYED = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class TableTotals(RuleSet):
-    """A game kept by totals: a table has one hand, with each side's total of all hands.
+    """A game scored by table total: a table has one hand, with each side's total of all hands.
 
-    `agreed` are the rules of the game's tables; if `timed`, a table may end before its last hand. Of a table that broke
-    off before the agreed number of hands, the tally says how many were played.
+    `agreed` are the rules of the game's tables; if `timed`, a table may end before its last hand. If a table broke off
+    before the agreed number of hands, the tally says how many were played.
     """
 
     game: RuleSet
@@ -59,7 +59,7 @@ class TableTotals(RuleSet):
         return {"points": bounds.least_sum} if bounds.least_sum == bounds.most_sum else {}
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse totals that no hands add up to."""
+        """Refuse totals to which no hands add up."""
         points = tally.column("points")
         if points is None:
             return
@@ -77,7 +77,10 @@ class TableTotals(RuleSet):
         return tuple(int(line["points"]) for _side, line in tally.sides())
 
     def hand_bounds(self, options: Options, sides: int, hands: int | None = None) -> HandBounds:
-        """Return the bounds of the totals of a table after so many hands, or after all. A side's are within `MOST`."""
+        """Return the bounds of a table's totals after `hands` hands, or after all if it is None.
+
+        A side's bounds are within `MOST`.
+        """
         least, most, least_sum, most_sum = self._bounds(options, sides, hands)
         return HandBounds(max(least, -MOST), min(most, MOST), least_sum, most_sum)
 
@@ -91,7 +94,7 @@ class TableTotals(RuleSet):
 
 
 def totals_problem(ruleset: RuleSet) -> Problem | None:
-    """Return why a game cannot be kept by totals, None if it can."""
+    """Return why a game cannot be scored by table total; None if it can."""
     if not ruleset.removes_sides:
         return None
     message = _("This game is kept hand by hand: the totals do not say who was out of it first.")

@@ -21,7 +21,7 @@ POINTS = Field(
     maximum=CARD_POINTS,
 )
 THIRDS_LEFT = 2
-"""The thirds that the two sides have together beside their whole points, of 35 thirds."""
+"""The thirds, of 35, that the two sides have together besides their whole points."""
 
 THIRDS = Field(
     "thirds",
@@ -85,7 +85,7 @@ class Tressette(RuleSet):
         return check_accusations(tally)
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse fewer points than a side's accusations bring it in any play."""
+        """Refuse fewer points than a side with its accusations takes in any play."""
         for side, line in tally.sides():
             if line.keys() >= {"points", "napoletane"}:
                 least, most = least_thirds(line), 3 * int(line["points"]) + int(line.get("thirds", THIRDS_LEFT))

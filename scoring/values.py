@@ -8,19 +8,19 @@ from typing import cast
 from scoring.fields import Value
 
 Line = Mapping[str, Value]
-"""The entries for one side, or for the whole hand: values by field name."""
+"""The values for one side, or for the whole hand, by field name."""
 
 Options = Mapping[str, Value]
 """Every option of a rule set with its value."""
 
 ALL_LINES = ("lines",)
-"""The pointer of a problem of all lines together."""
+"""The pointer of a problem that concerns all lines together."""
 
 
 class Checks(IntEnum):
     """The strictness of a tally's checks, in increasing order.
 
-    STORED is for a recorded hand, perhaps by a version with fewer checks: only what its score needs is checked.
+    STORED is for a recorded hand, perhaps from a version with fewer checks: it checks only what the score requires.
     CARDS is for computing a score, PLAY for a hand to be recorded.
     """
 
@@ -33,7 +33,7 @@ class Checks(IntEnum):
 class Tally:
     """The input for one hand: a line for each side and facts of the whole hand.
 
-    The line of a side that is out of the game is None. Rejected values are not in it; `refused` has their pointers.
+    The line of a side that is out of the game is None. Rejected values are left out; `refused` has their pointers.
     """
 
     lines: tuple[Line | None, ...]
@@ -46,23 +46,23 @@ class Tally:
         return [(side, line) for side, line in enumerate(self.lines) if line is not None]
 
     def column(self, name: str) -> list[int] | None:
-        """Return a number from each side in the game, or None if one of them is missing."""
+        """Return a number from each side in the game; None if any of them is missing."""
         try:
             return [cast("int", line[name]) for line in self.lines if line is not None]
         except KeyError:
             return None
 
     def words(self, name: str) -> list[str] | None:
-        """Return a choice from each side in the game, or None if one of them is missing."""
+        """Return a choice from each side in the game; None if any of them is missing."""
         return cast("list[str] | None", self.column(name))
 
     def number(self, side: int, name: str) -> int | None:
-        """Return a number from one side's line, or None if it is missing."""
+        """Return a number from one side's line; None if it is missing."""
         line = self.lines[side]
         return None if line is None else cast("int | None", line.get(name))
 
     def fact(self, name: str) -> int | None:
-        """Return a number from the facts of the hand, or None if it is missing."""
+        """Return a number from the facts of the hand; None if it is missing."""
         return cast("int | None", self.facts.get(name))
 
     def mentions(self, name: str) -> bool:
@@ -70,12 +70,12 @@ class Tally:
         return True in [name in line for line in self.lines if line is not None]
 
     def silent(self, name: str) -> list[int]:
-        """Return the sides that left a field out; a side whose value was refused did not."""
+        """Return the sides that left a field out, not including sides whose value was refused."""
         out = [side for side, line in self.sides() if name not in line]
         return [s for s in out if self.refused.isdisjoint({("lines", s), ("lines", s, name)})]
 
     def as_json(self) -> dict[str, object]:
-        """Return the tally as JSON, every default written out: equal tallies give equal JSON."""
+        """Return the tally as JSON with every default written out, so that equal tallies give equal JSON."""
         lines = [None if line is None else dict(line) for line in self.lines]
         return {"lines": lines, "hand": dict(self.facts)}
 
@@ -89,7 +89,7 @@ class HandScore:
 
     @classmethod
     def from_json(cls, scores: Sequence[int | None], tally: Mapping[str, object], options: Options) -> "HandScore":
-        """Return a stored hand without checking it again; `tally` is a result of `Tally.as_json()`."""
+        """Return a stored hand without checking it again; `tally` comes from `Tally.as_json()`."""
         lines = cast("list[Line | None]", tally["lines"])
         facts = cast("Line", tally.get("hand", {}))
         return cls(tuple(scores), Tally(tuple(lines), facts, options))
@@ -114,10 +114,10 @@ class TableRules:
 class TableState:
     """The state of a table after `hands` hands.
 
-    `places` counts from 1; equal sides share a place. `ended` is the reason for the end, None while it goes on.
+    `places` counts from 1; equal sides share a place. `ended` is the reason for the end, None while the table goes on.
     `victories` counts the hands won, in games that are won hand by hand. `next_lead` is the side that leads the next
-    hand; None at the end or if the rules leave it open, and then `lead_note` is the text for the players. `removed` has
-    the hand after which a side left the game, None for a side still in.
+    hand; None at the end or if the rules leave it open; in the latter case `lead_note` is the text for the players.
+    `removed` has, for each side, the hand after which it left the game, None for a side still in.
     """
 
     rules: TableRules
@@ -134,7 +134,7 @@ class TableState:
 
     @property
     def over(self) -> bool:
-        """Return whether the table takes no more hands."""
+        """Return whether the table accepts no more hands."""
         return self.ended is not None
 
     @property

@@ -1,7 +1,7 @@
-"""Victory points: a table turns the difference of two totals into a split of 20.
+"""Victory points: the difference of two totals at a table determines a split of 20.
 
-A table is its ten limits: the largest differences that still give 10-10, 11-9, ... 19-1. A difference above the last
-limit gives 20-0. Clubs print a table as rows: from one difference to another, 12 to 8.
+A table of victory points has ten limits: the largest differences that still give 10-10, 11-9, ... 19-1. A difference
+above the last limit gives 20-0. Clubs print it as rows, such as "from one difference to another: 12 to 8".
 """
 
 from bisect import bisect_left
@@ -26,7 +26,7 @@ TABLES: dict[str, Limits] = {
     "burraco-3": (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500),
     "burraco-4": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
 }
-"""The tables of the Italian burraco clubs, for three hands and for four."""
+"""The tables of victory points of the Italian burraco clubs, for three hands and for four."""
 
 DIFFERENCE = Field(
     "difference",
@@ -38,13 +38,13 @@ DIFFERENCE = Field(
 
 
 def split(limits: Limits, difference: int) -> tuple[int, int]:
-    """Return both sides' victory points for the first side's total minus the second's."""
+    """Return both sides' victory points; `difference` is the first side's total minus the second's."""
     more = PLACES + bisect_left(limits, abs(difference))
     return (more, SHARED - more) if difference >= 0 else (SHARED - more, more)
 
 
 def read_limits(raw: object) -> Limits | list[Problem]:
-    """Return a club's own table, or its problems; `place` in the params counts from 1."""
+    """Return a club's own table of victory points, or its problems; `place` in the params counts from 1."""
     reader = Reader(raw)
     message = _("A table of victory points has ten limits, from 10-10 to 19-1")
     for place, limit in enumerate(reader.entries("bad_vp_table", message, counts=(PLACES,))):
@@ -54,7 +54,10 @@ def read_limits(raw: object) -> Limits | list[Problem]:
 
 
 def limit_fault(limits: Sequence[object], place: int) -> str | None:
-    """Return the fault of the limit at a place, or None; a limit that is no integer does not bound the next limit."""
+    """Return the fault of the limit at a place, or None.
+
+    A limit that is not an integer does not bound the next limit.
+    """
     limit, before = limits[place], limits[place - 1]
     if type(limit) is not int:
         return _("Limit %(place)d is not a whole number")
@@ -76,7 +79,7 @@ def find_limits(name: object) -> Limits | list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class VpRow:
-    """The differences from `least` to `most` give `points`; the last row has no `most`."""
+    """A row of a table of victory points: `least` to `most` give `points`; the last row has no `most`."""
 
     least: int
     most: int | None
@@ -84,7 +87,7 @@ class VpRow:
 
 
 def rows_of(limits: Limits) -> list[VpRow]:
-    """Return a table's rows, the first for 10-10."""
+    """Return the rows of a table of victory points, the first for 10-10."""
     starts = (0, *(limit + 1 for limit in limits))
     ends = (*limits, None)
     return [
@@ -103,7 +106,7 @@ def read_rows(rows: Sequence[VpRow]) -> Limits | list[Problem]:
 
 
 def row_problems(rows: Sequence[VpRow | None]) -> list[Problem]:
-    """Return a problem for every row that does not fit; a row that is None could not be read and is passed over."""
+    """Return a problem for every row that does not fit; a None is a row that could not be read and is skipped."""
     if len(rows) != ROWS:
         message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
         return [Problem("bad_vp_table", message, {"count": len(rows)}, pointer=("rows",))]

@@ -1,4 +1,4 @@
-"""Questions and answers as JSON: one hand, a whole table, or victory points."""
+"""Requests and answers as JSON: one hand, a whole table, or victory points."""
 
 from scoring import json_lines, registry
 from scoring.fields import join_problems, read_fields, unknown
@@ -15,7 +15,7 @@ from scoring.victory_points import DIFFERENCE, Limits, find_limits, read_limits,
 def answer(request: object) -> Answer:
     """Return the scores of a hand or table, victory points, or the problems of the request.
 
-    Any JSON document gets its answer; nothing is raised.
+    Any JSON document is accepted without an exception.
     """
     return in_english(evaluate(request))
 

@@ -252,10 +252,10 @@ def _rising() -> Q:
 
 
 class VictoryPointTable(models.Model):
-    """The limits of a scale of victory points: the largest difference that still gives 10-10, 11-9, ... 19-1.
+    """A club's table of victory points: the largest differences that still give 10-10, 11-9, ... 19-1.
 
-    A larger difference gives 20-0. A constraint of the database ensures that the limits rise, so that the scale has
-    neither a gap nor an overlap.
+    A larger difference gives 20-0. A constraint of the database ensures that the limits rise, so that the rows of the
+    table have neither gaps nor overlaps.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="vp_tables")
