@@ -1,1 +1,1 @@
-"""The actions of Tavolo: every transaction is here."""
+"""The actions of Tavolo: all transactions are in this package."""

@@ -1,4 +1,4 @@
-"""When the last backups were made; stored, so that every program can report it."""
+"""The times of the last backups, stored so that every program can report them."""
 
 from datetime import datetime
 
@@ -14,12 +14,12 @@ LAST = {BACKUP: _("Last backup: %(time)s UTC."), COPY: _("Last copy of a backup 
 
 
 def record_backup(kind: str) -> None:
-    """Store that a backup, or its copy in the second folder, has just been made and checked."""
+    """Store that a backup (or, by `kind`, its copy in the second folder) has just been made and checked."""
     record_heartbeat(kind)
 
 
 def last_backups() -> dict[str, datetime | None]:
-    """Return the time of the last backup as BACKUP and of the last copy as COPY; None for what was never made."""
+    """Return the time of the last backup as BACKUP and of the last copy as COPY; None if there is none."""
     return {**dict.fromkeys(LAST), **dict(Heartbeat.objects.filter(program__in=LAST).values_list("program", "at"))}
 
 

@@ -20,10 +20,10 @@ from tournaments.outages import is_overdue, is_unprepared
 
 from .core.refusals import Problem
 
-REMEMBERED = 2.0  # seconds for which the reason is cached
-AT_ONCE = 0.3  # seconds; with the wait for the pool less than nginx's time-out
+REMEMBERED = 2.0  # seconds for which a reason is cached
+AT_ONCE = 0.3  # seconds; together with the wait for the pool, less than nginx's timeout
 CONNECTIONS = settings.WEB_THREADS + 3
-"""The most connections of a web server: its pool, and the one that listens."""
+"""The most connections of a web server: those of its pool, and one that listens."""
 
 NO_DATABASE = ("no_database", _("The database does not answer: start it again."))
 REASONS = {
@@ -44,7 +44,7 @@ REASONS = {
         _("PostgreSQL has no connection left: raise max_connections. Each web server needs %(needed)d."),
     ),
 }
-"""The code and text of a problem for what PostgreSQL or its driver says, in English."""
+"""By a pattern of the English message of PostgreSQL or its driver, the code and text of a problem."""
 
 OVERDUE = _("The database is locked or too busy: run manage.py doctor, which names transactions that stay open.")
 NOT_MIGRATED = _("The tables of the database are of an older version: run manage.py migrate, then restart Tavolo.")
@@ -63,7 +63,7 @@ def database_problem(fault: Error) -> Problem:
         return Problem("database_overdue", OVERDUE)
     try:
         said = _refusal(monotonic() // REMEMBERED).result(AT_ONCE)
-    except TimeoutError:  # nothing answers at all
+    except TimeoutError:  # no response at all
         said = ""
     code, text = next((why for pattern, why in REASONS.items() if re.search(pattern, said)), NO_DATABASE)
     return Problem(code, text, {"needed": CONNECTIONS})
@@ -71,12 +71,12 @@ def database_problem(fault: Error) -> Problem:
 
 @lru_cache(maxsize=1)
 def _refusal(_moment: float) -> Future[str]:
-    """Begin to ask what is said to a new connection; the pool reports its own time-out alone."""
+    """Start a new connection to learn the database's message; the pool reports only its own timeout."""
     return _asking.submit(_said_to, connection.get_connection_params())
 
 
 def _said_to(parameters: dict[str, Any]) -> str:
-    import psycopg  # with SQLite it need not be there
+    import psycopg  # need not be installed with SQLite
 
     try:
         psycopg.connect(**parameters).close()
@@ -95,20 +95,20 @@ def find_schema_problems() -> list[Problem]:
 
 
 def why_not_to_start(database: BaseDatabaseWrapper) -> str | None:
-    """Return a line if another version has migrated the database, which this version could damage, else None.
+    """Return a line if a different version has migrated the database, which this one could damage; else None.
 
-    Raises the errors of the database.
+    Raises the database's errors.
     """
     return why_unknown(_applied_migrations(database)) if MigrationRecorder(database).has_table() else None
 
 
 def why_not_to_migrate(database: BaseDatabaseWrapper) -> str | None:
-    """Return a line if this version cannot migrate the database, else None. Raises the errors of the database."""
+    """Return a line if this version cannot migrate the database, else None. Raises the database's errors."""
     return why_not_to_start(database) or (None if can_be_migrated(database) else UNKNOWN)
 
 
 def why_unknown(names: Iterable[str]) -> str | None:
-    """Return a line if this version lacks some of these migrations: it is older, or they were never released."""
+    """Return a line if this version lacks some of these migrations, because it is older or they were never released."""
     unknown = set(names) - shipped_migrations()
     if not unknown:
         return None
@@ -123,7 +123,7 @@ def is_misfit(fault: BaseException | None) -> bool:
         return True
     try:
         return bool(find_schema_problems())
-    except Error:  # it cannot be asked, also after a fault in a transaction
+    except Error:  # it cannot be queried, not even after a fault in a transaction
         return False
 
 

@@ -1,4 +1,4 @@
-"""The demonstration club: one tournament finished, one in play, one to come."""
+"""The demonstration club: one tournament finished, one in play, one still to come."""
 
 import random
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ HANDS = 6
 def load_demo() -> Club | None:
     """Create the demonstration club with its three tournaments; return None if it exists already.
 
-    The club has no member and no account: the first owner of the installation gets it.
+    The club has no member and no account: the first owner of the installation becomes its owner.
     """
     if Club.objects.filter(slug=SLUG).exists():
         return None
@@ -91,7 +91,7 @@ def _play(table: Table, hands: int, dice: random.Random) -> None:
 
 
 def _deal(dice: random.Random) -> list[int]:
-    """Return the four sides' points in a random hand: the cards with points and the last trick."""
+    """Return the four sides' points in a random hand, from the cards with points and the last trick."""
     points = [0, 0, 0, 0]
     for value in (8, 3, 3, 3, 3, *[1] * 20):
         points[dice.randrange(4)] += value

@@ -1,6 +1,7 @@
 """An evening as CSV: lines with the plan, then a line for each seat with its round, table, player and total.
 
-It becomes the same document as an evening in JSON, so the same reader finds its faults; each fault gets its line.
+It is converted to the document of an evening in JSON, so that the same reader finds its faults; each fault then gets
+its line.
 """
 
 import csv
@@ -29,13 +30,13 @@ LINES = "lines"
 MAX_LINES = 50_000
 TEXTS = ("name", "ruleset")
 SEATED = ("players", "rounds")
-"""The fields that the lines of the seats give."""
+"""The fields that are made from the lines of the seats."""
 Place = tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CsvText:
-    """The text of an evening as CSV, in place of a JSON document; `name` takes the place of the name in it."""
+    """The text of an evening as CSV, instead of a JSON document; `name` replaces the name in it."""
 
     text: str
     name: str = ""
@@ -54,7 +55,7 @@ class EveningSheet:
     has_seats: bool = False
 
     def placed(self, problem: Problem) -> Problem:
-        """The problem with its line in place of its place in the document, as far as it has one."""
+        """Return the problem with its line and column instead of its place in the document, where these are known."""
         known = (problem.pointer[:end] for end in range(len(problem.pointer), 0, -1))
         place = next((self.places[pointer] for pointer in known if pointer in self.places), problem.pointer)
         return replace(problem, pointer=place)
@@ -65,7 +66,7 @@ class EveningSheet:
 
 
 def read_evening_csv(text: str, zone: tzinfo) -> EveningSheet:
-    """Return the evening in a CSV; times without a zone are of `zone`."""
+    """Return the evening in a CSV; `zone` applies to times without a zone."""
     sheet = EveningSheet()
     lines = text.removeprefix("\ufeff").replace("\0", " ").splitlines()
     if len(lines) > MAX_LINES:
@@ -86,7 +87,7 @@ def read_evening_csv(text: str, zone: tzinfo) -> EveningSheet:
 
 
 def _rows(lines: Sequence[str]) -> list[list[str]]:
-    """The cells of each line; they are separated by tabs, semicolons or commas."""
+    """Return the cells of each line, which are separated by tabs, semicolons or commas."""
     signs = "\t;,"
     delimiter = max(signs, key=lambda sign: sum(sign in line for line in lines))
     return [[cell.strip() for cell in _cells(line, delimiter)] for line in lines]
@@ -139,7 +140,7 @@ def _value(name: str, text: str, zone: tzinfo) -> object:
 
 
 def _moment(text: str, zone: tzinfo) -> object:
-    """A date and time with its zone; the text itself if it is none, or if its year is outside `YEARS`."""
+    """Return a date and time with its zone; the text itself if it is not one, or its year is outside `YEARS`."""
     try:
         moment = parse_datetime(text)
     except ValueError:
@@ -148,7 +149,7 @@ def _moment(text: str, zone: tzinfo) -> object:
 
 
 def _number(text: str) -> object:
-    """A whole number, or the text itself if it is none."""
+    """Return a whole number, or the text itself if it is not one."""
     return int(text) if text.removeprefix("-").isdecimal() and len(text) < 10 else text
 
 
@@ -164,7 +165,7 @@ def _read_seats(sheet: EveningSheet, rows: Sequence[Sequence[str]], first: int, 
             continue
         players.setdefault(cells["player"], line)
         if not (cells["round"] or cells["table"] or cells["total"]):
-            continue  # entered, and in no round
+            continue  # a player who is entered, but sits in no round
         numbers = [_counted(sheet, line, name, cells[name]) for name in ("round", "table")]
         seats[line] = cells["player"], None if cells["total"] == "" else _number(cells["total"])
         if all(numbers):
@@ -175,7 +176,7 @@ def _read_seats(sheet: EveningSheet, rows: Sequence[Sequence[str]], first: int, 
 
 
 def _counted(sheet: EveningSheet, line: int, name: str, text: str) -> int:
-    """The number of a round or table; 0 and a fault if it is none."""
+    """Return the number of a round or table; report a fault and return 0 if it is not a number."""
     number = _number(text)
     if isinstance(number, int) and number > 0:
         return number
@@ -186,7 +187,7 @@ def _counted(sheet: EveningSheet, line: int, name: str, text: str) -> int:
 def _rounds(
     sheet: EveningSheet, rounds: Mapping[int, Mapping[int, list[int]]], seats: Mapping[int, tuple[str, object]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rounds with their tables, in order of their numbers, and note the lines of all their parts."""
+    """Yield the rounds with their tables, in order of their numbers, and record the lines of all their parts."""
     _refuse_gaps(sheet, {number: lines for number, tables in rounds.items() for lines in tables.values()}, "round")
     for at, number in enumerate(sorted(rounds)):
         tables = rounds[number]

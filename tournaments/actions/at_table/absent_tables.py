@@ -1,4 +1,4 @@
-"""Tables that are not in play: refusals for their cards, and for phones whose table was deleted in a repair."""
+"""Tables that are not in play: refusals for their cards, and for phones whose table a repair deleted."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
@@ -60,7 +60,7 @@ def _where(entry: Entry, round_: Round, params: dict[str, object]) -> Problem:
 
 
 def session_over() -> Problem:
-    """Return the refusal for a session that was ended at a table that goes on."""
+    """Return the refusal for a session that has ended although its table is still in play."""
     return Problem("session_over", _("This session was ended: scan the card on the table again."))
 
 

@@ -1,4 +1,4 @@
-"""How a table confirms its hands: another seat accepts or rejects one hand, or confirms all of them at the end."""
+"""The confirmation of hands by a table: another seat accepts or rejects one hand, or confirms all at the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from .table_sessions import refuse_closed
 class Answer:
     """Another seat's answer to a submitted hand: accepted, rejected, or rejected with a counter-proposal.
 
-    `version` is the version that the seat was shown; a `pin` lets the seat answer from another phone.
+    `version` is the version that the seat saw; with a `pin` the seat may answer from a different phone.
     """
 
     number: int
@@ -40,10 +40,10 @@ class Answer:
 def answer(reply: Answer, by: SeatActor) -> Hand:
     """Apply a seat's answer to a hand; return the hand confirmed or disputed, or the counter-proposal.
 
-    A rejection without a counter-proposal, or after an earlier rejection, disputes the hand. Raises Stale if another
-    version is current; AccessDenied for the seat or the device that entered the hand, for a wrong PIN, or if the
-    tournament confirms otherwise; Conflict if the table is not in play, if a confirmed hand is rejected, or if a hand
-    disputed by others is accepted; Invalid for an impossible counter-proposal.
+    A rejection without a counter-proposal, or after an earlier rejection, disputes the hand. Raises Stale if a
+    different version is current; AccessDenied for the seat or the device that entered the hand, for a wrong PIN, or if
+    hands of the tournament are not confirmed one by one; Conflict if the table is not in play, if a confirmed hand is
+    rejected, or if a hand disputed by others is accepted; Invalid for an impossible counter-proposal.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -130,16 +130,17 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
 
 
 def has_objected(hand: Hand, by: SeatActor) -> bool:
-    """Whether this seat disputed the hand, and may therefore confirm it after all."""
+    """Whether this seat itself disputed the hand, so that it may still confirm it."""
     history = dispute_histories(hand.table).get(hand.number)
     return history is not None and by.seat in history.objectors
 
 
 def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:
-    """Confirm all submitted hands except the hands that the seat's player entered; return the confirmed hands.
+    """Confirm all submitted hands except those that the seat's player entered; return the confirmed hands.
 
     `versions` holds the version of each hand that the seat has seen. Raises Stale if other versions are current;
-    Conflict if the table is not in play, or confirms at its end and is not over; AccessDenied as for a single hand.
+    Conflict if the table is not in play, or if hands are confirmed at the table's end and it is not over; AccessDenied
+    as for a single hand.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -168,7 +169,7 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
 
 
 def _is_own(table: Table, hand: Hand, by: SeatActor) -> bool:
-    """Whether the seat's player entered a hand, and not a phone that had claimed the seat for another entry."""
+    """Whether the seat's own player entered a hand, and not a phone that claimed the seat for a different entry."""
     if hand.seat != by.seat:
         return False
     claims = SeatClaim.objects.filter(table=table, seat=hand.seat, session__device=hand.device)

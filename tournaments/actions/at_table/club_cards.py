@@ -23,7 +23,7 @@ FEWEST, MOST = 10, 400
 
 
 class SeveralTournaments(Conflict):
-    """The refusal if a table is in play in several tournaments of the club, for the player to choose one."""
+    """The refusal if a table is in play in several tournaments of the club; the player must choose one."""
 
     def __init__(self, table: int, tournaments: Sequence[Tournament]) -> None:
         message = _("Several tournaments are played at table %(table)d: choose one (%(tournaments)s).")
@@ -33,7 +33,7 @@ class SeveralTournaments(Conflict):
 
 
 def usual_tables(club: Club) -> int:
-    """Return how many cards to offer a club: the highest table number printed or drawn, but from 10 to 400."""
+    """Return how many cards to offer a club: the highest table number printed or drawn, at least 10 and at most 400."""
     drawn = Table.objects.filter(round__tournament__club=club).aggregate(most=Max("number"))["most"]
     printed = club.table_keys.aggregate(most=Max("number"))["most"]
     return min(MOST, max(drawn or 0, printed or 0, FEWEST))
@@ -48,9 +48,9 @@ def club_cards(club: Club, numbers: Iterable[int]) -> list[Card]:
 
 
 def replace_card(key: ClubTableKey, *, seen: str | None = None) -> Card:
-    """Make a new card for a table of the club and end the sessions at all tables of this number.
+    """Make a new card for a table of the club; end the sessions at all tables with its number.
 
-    If `seen` is no longer the current code, the card was replaced already; it is returned unchanged.
+    If `seen` is no longer the current code, the card was replaced already and is returned unchanged.
     """
     with transaction.atomic():
         key = locked(ClubTableKey.objects.all(), key.pk)
@@ -66,8 +66,8 @@ def replace_card(key: ClubTableKey, *, seen: str | None = None) -> Card:
 def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN, tournament: str = "") -> Opened:
     """Open a session at the table in play for a club's or a tournament's card.
 
-    `tournament` is the slug of the chosen tournament. Raises AccessDenied for an unknown card, SeveralTournaments if a
-    tournament has to be chosen, Conflict if no such table is in play.
+    `tournament` is the slug of the chosen tournament. Raises AccessDenied for an unknown card, SeveralTournaments if
+    the player must choose a tournament, Conflict if no such table is in play.
     """
     key = ClubTableKey.objects.filter(digest=secret_digest(secret)).first()
     if key is None:

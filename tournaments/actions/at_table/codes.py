@@ -26,7 +26,7 @@ from .table_sessions import UNKNOWN, Opened, Origin, card_replaced, current_tabl
 CODE_TRIES = 5
 """The number of wrong codes that block a phone, or make the new phones at an address wait."""
 UNKNOWN_BROWSER_TRIES, ALL_TRIES = 60, 600
-"""The numbers of wrong codes at a tournament after which phones new to it have to wait, and then all phones."""
+"""After these numbers of wrong codes at a tournament, first phones that are new to it have to wait, then all phones."""
 LONGEST_AT_ADDRESS, LONGEST_AT_TOURNAMENT = 60, 6
 """The longest wait between two codes at an address and at a tournament, in seconds."""
 REMEMBERED = timedelta(hours=1)
@@ -41,7 +41,7 @@ Key = TypeVar("Key", TableKey, ClubTableKey)
 
 @dataclass(frozen=True, slots=True)
 class CodeAttempt:
-    """The phone that types a code: the tournament's slug or the club's, and the digests of its browser and address."""
+    """An attempt to type a code: the slug of tournament or club, and the digests of the phone's browser and address."""
 
     slug: str
     device: str
@@ -49,7 +49,7 @@ class CodeAttempt:
 
     @property
     def is_known(self) -> bool:
-        """Whether this browser has had a session in this tournament, or in this club."""
+        """Whether this browser has had a session in this tournament or club."""
         mine = TableSession.objects.filter(device=self.device)
         if self.slug.startswith(OF_CLUB):
             return mine.filter(table__round__tournament__club__slug=self.slug.removeprefix(OF_CLUB)).exists()
@@ -59,9 +59,9 @@ class CodeAttempt:
 def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN) -> Opened:
     """Open a session at the current round's table by the short code of its card.
 
-    Time and answer do not reveal whether a tournament with this slug exists. Raises AccessDenied for a wrong code or
-    after too many wrong codes from this phone, TooManyRequests if the phone has to wait, Conflict if the table is not
-    in play.
+    Neither the duration nor the result reveals whether a tournament with this slug exists. Raises AccessDenied for a
+    wrong code or after too many wrong codes from this phone, TooManyRequests if the phone has to wait, Conflict if the
+    table is not in play.
     """
     attempt = CodeAttempt(slug, secret_digest(device), origin.address)
     key = key_of_code(attempt, code, TableKey.objects.select_related("tournament").filter(tournament__slug=slug))
@@ -82,7 +82,7 @@ def key_of_code(attempt: CodeAttempt, code: str, keys: QuerySet[Key]) -> Key:
         key = keys.filter(code_digest=typed).first()
         if key is None:
             _count_wrong(attempt, tries)
-        else:  # the count of the tournament stays
+        else:  # keep the count of the tournament
             CodeTries.objects.filter(pk__in=[tries[Kind.DEVICE].pk, tries[Kind.ADDRESS].pk]).delete()
     if key:
         return key
@@ -93,7 +93,7 @@ def key_of_code(attempt: CodeAttempt, code: str, keys: QuerySet[Key]) -> Key:
 
 
 def _refuse_spent(slug: str, code_digest: str) -> None:
-    """Raise AccessDenied for the code of a replaced card, which is no guess and is not counted."""
+    """Raise AccessDenied for the code of a replaced card, which does not count as a guess."""
     of_slug = SpentCard.objects.filter(key__tournament__slug=slug)
     if of_slug.filter(code_digest=code_digest).exists():
         raise AccessDenied(card_replaced(("code",)))
@@ -149,9 +149,9 @@ def _closed() -> AccessDenied:
 
 @dataclass(frozen=True, slots=True)
 class TypedCodes:
-    """The recent wrong codes at a tournament, how many phones are blocked, and whether other phones have to wait.
+    """The number of recent wrong codes at a tournament, of blocked phones, and whether other phones have to wait.
 
-    `of_screens` counts wrong codes of screens.
+    `of_screens` counts wrong codes that were typed to add screens.
     """
 
     failures: int
@@ -166,7 +166,7 @@ class TypedCodes:
 
 
 def _of_tournament(tournament: Tournament) -> QuerySet[CodeTries]:
-    """Return the counts of wrong codes typed last at this tournament, for its own cards or its club's."""
+    """Return the counts of wrong codes whose last attempt was at this tournament, with its own cards or its club's."""
     return CodeTries.objects.filter(slug__in=[tournament.slug, f"{OF_CLUB}{tournament.club.slug}"])
 
 
@@ -185,7 +185,7 @@ def typed_codes(tournament: Tournament) -> TypedCodes:
 
 
 def open_again(tournament: Tournament, *, by: Actor) -> None:
-    """Lift all limits on typing codes at a tournament."""
+    """Remove all limits on typing codes at a tournament."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
         stood = typed_codes(tournament)

@@ -1,4 +1,4 @@
-"""Requests of a table to the director: to come, or to correct a hand."""
+"""Requests from a table to the director: to come, or to correct a hand."""
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -47,8 +47,8 @@ def open_requests(tournament: Tournament) -> list[Hand]:
 def accept(requested: Hand, *, by: Actor, reason: str = "", shown_version: int | None = None) -> Hand:
     """Record the requested tally with this reason, or with the request's; return the hand's current version.
 
-    `shown_version` is the version that the director compared the request with: 0 if there was no version, None to skip
-    the check. Raises Conflict if the request was decided already, Invalid if there is no reason, Stale if another
+    `shown_version` is the version with which the director compared the request: 0 if there was no version, None to skip
+    the check. Raises Conflict if the request was decided already, Invalid if there is no reason, Stale if a different
     version is current.
     """
     why = normalise_text(reason) or requested.reason
@@ -71,7 +71,7 @@ def accept(requested: Hand, *, by: Actor, reason: str = "", shown_version: int |
 def decline(requested: Hand, *, by: Actor, reason: str) -> Hand:
     """Decline a request for this reason and return it; the request is kept, and the current version stays.
 
-    Raises Conflict if the request was decided already, Invalid without a reason.
+    Raises Conflict if the request was decided already, Invalid if there is no reason.
     """
     why = normalise_text(reason)
     with transaction.atomic():
@@ -81,7 +81,7 @@ def decline(requested: Hand, *, by: Actor, reason: str) -> Hand:
 
 
 def _refuse_decided(requested: Hand, why: str) -> None:
-    """Lock the request's table. Raises Conflict if the request was decided already, Invalid without a reason."""
+    """Lock the request's table. Raises Conflict if the request was decided already, Invalid if `why` is empty."""
     requested.table = locked_table(requested.table_id)
     if Ruling.objects.filter(requested=requested).exists():
         message = _("This request has been decided already.")
@@ -91,7 +91,7 @@ def _refuse_decided(requested: Hand, why: str) -> None:
 
 
 def _refuse_unseen(requested: Hand, current: Hand | None, shown_version: int | None) -> None:
-    """Raise Stale if the current version is not the version that the director compared the request with."""
+    """Raise Stale if the current version is not the one with which the director compared the request."""
     if shown_version is None or shown_version == (current.version if current else NOTHING_STANDS):
         return
     message = _("Table %(table)d, hand %(hand)d was changed meanwhile: compare the request with the hand as it is now.")

@@ -1,6 +1,7 @@
-"""The secrets on paper, derived from the installation's secret: table cards, short codes and PINs of entries.
+"""Secrets on paper, derived from the installation's secret: table cards, short codes and PINs of entries.
 
-Only digests of cards are stored. The four digits on a slip let a seat act; five wrong PINs disable the PIN.
+Only digests of cards are stored. The four digits of the PIN on a slip let the entry act for its seat; five wrong PINs
+disable the PIN.
 """
 
 import base64
@@ -50,7 +51,7 @@ class Card:
 
 
 def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
-    """Return the cards of these tables; create keys that are missing.
+    """Return the cards of these tables; create missing keys.
 
     A card stays the same until its key is rotated.
     """
@@ -61,16 +62,16 @@ def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
 
 
 def table_numbers(tournament: Tournament) -> range:
-    """Return the table numbers that the entries can fill, extended to the highest number ever drawn."""
+    """Return the table numbers that the entries can fill, up to the highest number ever drawn if that is higher."""
     drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
     entries, sizes = tournament.entries.count(), tournament.table_sizes
     return range(1, max(drawn or 0, -(-entries // sizes[0]), entries // min(sizes)) + 1)
 
 
 def rotate(key: TableKey, *, by: Actor, seen: str | None = None) -> Card:
-    """Make a new card for a table; end the sessions at this table, and make earlier cards invalid.
+    """Make a new card for a table; end its sessions, and make earlier cards invalid.
 
-    If `seen` is no longer the current code, the card was replaced already; it is returned unchanged.
+    If `seen` is no longer the current code, the card was replaced already and is returned unchanged.
     """
     with transaction.atomic():
         key = locked(TableKey.objects.all(), key.pk)
@@ -108,10 +109,10 @@ def _derived(key: TableKey | ClubTableKey) -> Card:
 
 
 def pins(entry: Entry, guests: tuple[Player, ...] = ()) -> list[str]:
-    """Return the valid PINs of an entry, or of players who sit in for one of its players; the slip's PIN first.
+    """Return the valid PINs of an entry, or of guests who sit in for one of its players; the PIN on the slip is first.
 
-    A player's lasting PIN replaces the tournament's. Partners share the tournament's PIN, and the lasting PIN of each
-    is valid too.
+    A player's lasting PIN replaces the tournament's. Partners share the tournament's PIN; the lasting PIN of each is
+    valid too.
     """
     players = guests or [place.player for place in entry.entry_players.all()]
     lasting = [lasting_pin(player) for player in players if player.pin_generation > 0]
@@ -122,20 +123,20 @@ def pins(entry: Entry, guests: tuple[Player, ...] = ()) -> list[str]:
 
 
 def pin(entry: Entry, guests: tuple[Player, ...] = ()) -> str:
-    """Return the PIN on the slip of an entry, or of the players who sit in for one of its players."""
+    """Return the PIN on the slip of an entry, or of the guests who sit in for one of its players."""
     return pins(entry, guests)[0]
 
 
 def guest_pins(tournament: Tournament) -> list[tuple[Seat, str]]:
-    """Return the seats in play on which a guest sits in for a player who has left, each with its PIN."""
+    """Return the seats in play in which a guest sits in for a player who has left, each with the guest's PIN."""
     return [(seat, pin(*occupant_of(seat))) for seat in seats_with_guests(tournament)]
 
 
 def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
-    """Give an entry a new PIN and reset its failed tries; return the entry.
+    """Give an entry a new PIN and reset its failed attempts; return the entry.
 
-    If its PIN is no longer `seen`, nothing changes. A single player's lasting PIN is renewed too. PINs of players who
-    sit in change with the entry's, but not their lasting PINs.
+    If its PIN is no longer `seen`, nothing changes. A single player's lasting PIN is renewed too. PINs of guests change
+    with the entry's, but not their lasting PINs.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.with_players(), entry.pk)
@@ -151,7 +152,7 @@ def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
 
 
 def pin_matches(occupant: SeatOccupant, typed: str) -> bool:
-    """Whether this is a valid PIN of the occupant. Wrong PINs are counted.
+    """Whether this is a valid PIN of the occupant; a wrong PIN is counted.
 
     The fifth wrong PIN in a row calls the director, and from then on every PIN is refused.
 
@@ -178,7 +179,7 @@ def _tell_director(entry: Entry) -> None:
 
 
 def wrong_pin(entry: Entry) -> AccessDenied:
-    """Return the refusal for a wrong PIN, with the number of tries left."""
+    """Return the refusal for a wrong PIN, with the number of attempts left."""
     failures = Entry.objects.filter(pk=entry.pk).values_list("pin_failures", flat=True).first()
     left = max(0, PIN_TRIES - (failures or 0))
     if not left:

@@ -13,9 +13,9 @@ PIN_LENGTH = 4
 
 
 def derived(purpose: str, about: str) -> bytes:
-    """Return 32 bytes derived for a purpose from a text and the installation's first secret key.
+    """Return 32 bytes derived for a purpose from a text and the installation's oldest secret key.
 
-    A later key changes nothing on paper as long as the first one is the last of the fallbacks.
+    A new key does not change what was printed, as long as the oldest key remains the last of the fallbacks.
     """
     first_key = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS][-1]
     return salted_hmac(f"tavolo {purpose}", about, secret=first_key, algorithm="sha256").digest()
@@ -33,21 +33,21 @@ def lasting_pin(player: Player) -> str:
 
 
 def own_page_secret(player: Player) -> str:
-    """Return the secret of the link to a player's own page; "" without a lasting PIN. A new PIN changes it."""
+    """Return the secret of the link to a player's own page, which changes with the PIN; "" without a lasting PIN."""
     if player.pin_generation <= 0 or player.erased_at is not None:
         return ""
     return derived("own page", f"{player.pk}/{player.pin_generation}")[:16].hex()
 
 
 def own_page_link(player: Player) -> str:
-    """Return the link to the own page of a player who is not shown by the full name; "" without a lasting PIN."""
+    """Return the link to a player's own page; "" if the player is shown by the full name or has no lasting PIN."""
     secret = own_page_secret(player) if player.alias else ""
     return settings.TAVOLO_URL + reverse("own-page", args=[player.pk, secret]) if secret else ""
 
 
 @transaction.atomic
 def give_lasting_pin(player: Player, *, seen: str | None = None) -> Player:
-    """Give a player a new lasting PIN and return the player; if the PIN is no longer `seen`, change nothing."""
+    """Give a player a new lasting PIN and return the player; change nothing if the PIN is no longer `seen`."""
     player = locked(Player.objects.all(), player.pk)
     if seen in (None, lasting_pin(player)):
         save_fields(player, pin_generation=abs(player.pin_generation) + 1)
@@ -56,7 +56,7 @@ def give_lasting_pin(player: Player, *, seen: str | None = None) -> Player:
 
 @transaction.atomic
 def remove_lasting_pin(player: Player) -> Player:
-    """Remove a player's lasting PIN, so that each tournament uses its own again; return the player.
+    """Remove a player's lasting PIN, so that each tournament's own PIN is valid again; return the player.
 
     The generation is stored as a negative number, so that no PIN is used twice.
     """

@@ -1,4 +1,4 @@
-"""The occupant of a seat, who may act for it: its entry, or the guests who sit in for a player who has left."""
+"""The occupant of a seat, who may act for it: its entry, or guests who sit in for a player who has left."""
 
 from typing import NamedTuple
 
@@ -12,14 +12,17 @@ from ..hands.tables import SEATED
 
 
 class SeatOccupant(NamedTuple):
-    """An entry whose PIN is valid for a seat; `guests` are players who sit in on its seat, with a PIN of their own."""
+    """The entry whose PIN is valid for a seat; `guests` are players who sit in there, with a PIN of their own."""
 
     entry: Entry
     guests: tuple[Player, ...] = ()
 
     @property
     def followed(self) -> Entry | None:
-        """The entry that the seat's phone follows to later rounds; None for guests, who do not keep the seat."""
+        """The entry that the seat's phone follows to later rounds.
+
+        None for guests, whose seat is for this round only.
+        """
         return None if self.guests else self.entry
 
 
@@ -38,7 +41,7 @@ def occupant_at(table: Table, seat: int) -> SeatOccupant:
 
 
 def occupant_of(seat: Seat) -> SeatOccupant:
-    """Return the occupant of a seat; a single guest who has an entry of his own uses that entry's PIN."""
+    """Return the occupant of a seat; a single guest who has an entry of their own uses that entry's PIN."""
     if not sitting_in().filter(seat=seat).exists():
         return SeatOccupant(seat.entry)
     turns = SeatPlayer.objects.filter(seat=seat, to_hand=None).select_related("player").order_by("player")
@@ -50,13 +53,13 @@ def occupant_of(seat: Seat) -> SeatOccupant:
 
 
 def sitting_in() -> QuerySet[SeatPlayer]:
-    """Return the current players of seats who are guests there: they do not belong to the seat’s entry."""
+    """Return the current players in seats who are guests there: they do not belong to the seat’s entry."""
     own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
     return SeatPlayer.objects.filter(~Exists(own), to_hand=None)
 
 
 def seats_with_guests(tournament: Tournament) -> QuerySet[Seat]:
-    """Return the seats of rounds in play on which a guest sits in for a player who has left."""
+    """Return the seats of rounds in play in which a guest sits in for a player who has left."""
     in_play = Seat.objects.filter(round__tournament=tournament, round__state=Round.State.PUBLISHED)
     taken = in_play.filter(pk__in=sitting_in().values("seat"))
     return taken.select_related("entry", "table", "round").order_by("round__number", "table__number", "number")

@@ -36,10 +36,10 @@ KINDS = frozenset(
 """The codes of problems that are recorded."""
 
 MAX_ROWS = 500
-"""The number of rows per tournament from which further devices are counted without their identifiers."""
+"""The number of rows per tournament from which on new devices are counted without their identifiers."""
 
 MAX_TIMES = 999
-"""The highest count of a row; further attempts are not written."""
+"""The highest count of a row; later attempts are not counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class AttemptSource:
 
 
 def source_of_session(session: TableSession) -> AttemptSource:
-    """Return the source for a session; an unsaved session stands for a bare card."""
+    """Return the source for a session; an unsaved session stands for a card without a session."""
     round_ = session.table.round
     return AttemptSource(
         tournament_id=round_.tournament_id,
@@ -66,7 +66,7 @@ def source_of_session(session: TableSession) -> AttemptSource:
 
 
 def source_of_secret(secret: str) -> AttemptSource | None:
-    """Return the source for the secret of a session or a card, also an ended or replaced one; None if it is unknown."""
+    """Return the source for the secret of a session or a card, even an ended or replaced one; None if it is unknown."""
     digest = secret_digest(secret)
     sessions = TableSession.objects.select_related("table__round")
     if session := sessions.filter(digest=digest).first():
@@ -77,9 +77,9 @@ def source_of_secret(secret: str) -> AttemptSource | None:
 
 
 def record(codes: Iterable[str], source: AttemptSource | None) -> None:
-    """Count the refusal's codes that are in `KINDS`. Without a source, nothing is counted.
+    """Count those codes of a refusal that are in `KINDS`. Without a source, nothing is counted.
 
-    Database errors are only logged. Call it outside of the refused transaction.
+    Database errors are only logged. Call it outside the refused transaction.
     """
     if source is None:
         return

@@ -1,4 +1,4 @@
-"""Check whether a request may act for a seat: from the seat's own phone or with its PIN."""
+"""Checks of whether a request may act for a seat: from the seat's own phone or with its PIN."""
 
 from dataclasses import dataclass
 
@@ -29,10 +29,10 @@ WITH_HOLDER = Prepared(_with_holder)
 
 @dataclass(frozen=True, slots=True)
 class SeatActor:
-    """A seat that acts at a table, and the session that it acts through.
+    """A seat that acts at a table, and the session through which it acts.
 
     A request with only a table card has no stored session. Without a PIN it may only record hands, and only if no
-    device holds the seat and the tournament requires no PINs.
+    device holds the seat and the tournament does not require PINs.
     """
 
     session: TableSession
@@ -53,7 +53,8 @@ def locked_table_of(by: SeatActor) -> Table:
 def authorise_entry(table: Table, by: SeatActor, *, pin: str) -> bool:
     """Whether the seat may enter a tally: from its own phone, or from any phone with its PIN; False for a wrong PIN.
 
-    Commit the transaction in either case, to count a wrong PIN. Raises AccessDenied for another phone without a PIN.
+    Commit the transaction in either case, to count a wrong PIN. Raises AccessDenied for a different phone without a
+    PIN.
     """
     if pin:
         return pin_matches(occupant_at(table, by.seat), pin)
@@ -74,7 +75,7 @@ def _refuse_other_devices(table: Table, by: SeatActor) -> None:
 
 
 def _refuse_without_pin(table: Table) -> None:
-    """Raise AccessDenied for a bare card without a PIN if the tournament requires PINs."""
+    """Raise AccessDenied for a card without session and PIN if the tournament requires PINs."""
     if table.round.tournament.pins != PinPolicy.NONE:
         message = _("Give the PIN of the seat that you act for.")
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
@@ -83,8 +84,8 @@ def _refuse_without_pin(table: Table) -> None:
 def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str) -> bool:
     """Whether the seat may answer these hands; False for a wrong PIN. Commit in either case, to count a wrong PIN.
 
-    Without a PIN, raises AccessDenied for the device that entered one of the hands, for a device that does not hold
-    the seat, and for the bare card.
+    Without a PIN, raises AccessDenied for the device that entered one of the hands, for a device that does not hold the
+    seat, and for a card without a session.
     """
     if not pin and by.session.pk is None:
         message = _("Give the PIN of the seat that confirms.")

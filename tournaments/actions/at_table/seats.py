@@ -1,4 +1,4 @@
-"""Claiming seats: a phone holds a seat until the seat is released, and follows its player to later rounds."""
+"""Claims of seats: a phone holds a seat until the seat is released, and follows its player to later rounds."""
 
 from datetime import timedelta
 
@@ -38,8 +38,8 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
     """Bind a seat to the session's device and return the claim; claiming it again changes nothing.
 
     A seat that another device holds is taken over with its PIN; a free seat may require the PIN too. Raises Conflict if
-    the table is not in play, or the seat is held and no PIN given; AccessDenied if the PIN is required or wrong, or for
-    a bare card; Invalid if the table has no such seat.
+    the table is not in play, or the seat is held and no PIN is given; AccessDenied if the PIN is required or wrong, or
+    if there is no session; Invalid if the table has no such seat.
     """
     if session.pk is None:
         message = _("Open a session with the card first: a seat is bound to a device.")
@@ -66,7 +66,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
 
 
 def needs_pin(session: TableSession, seat: Seat) -> bool:
-    """Whether a free seat requires a PIN, by the tournament's policy and the PINs that this device has given before."""
+    """Whether claiming a free seat requires a PIN, by the tournament's policy and earlier PINs from this device."""
     policy = session.table.round.tournament.pins
     if policy != PinPolicy.FIRST:
         return policy == PinPolicy.ALWAYS
@@ -76,7 +76,7 @@ def needs_pin(session: TableSession, seat: Seat) -> bool:
 
 
 def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | None, *, with_pin: bool) -> SeatClaim:
-    """Store a new claim; add a ledger entry if its phone resembles the phone of another seat at the table."""
+    """Store a new claim; add a ledger entry if its phone is similar to the phone of a different seat at the table."""
     alike = _likeness(session, seat)
     if alike:
         facts = {"round": table.round.number, "table": table.number, "seat": seat, "alike": alike}
@@ -91,10 +91,10 @@ def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | 
 
 
 def _likeness(session: TableSession, seat: int) -> PhoneSimilarity:
-    """Return how this session resembles a session that claimed another seat of the table in the last two minutes.
+    """Return how similar this session is to one that claimed a different seat of the table in the last two minutes.
 
-    The same device counts as long as it holds the other seat. An address used at other tables of the round is the
-    hall's, and does not count.
+    The same device counts as long as it holds the other seat. An address that is used at other tables of the round is
+    the hall's, and does not count.
     """
     others = session.table.claims.exclude(seat=seat).select_related("session")
     own = others.filter(session__device=session.device, released_at=None)
@@ -115,7 +115,7 @@ def _is_of_the_hall(session: TableSession) -> bool:
 
 
 def entry_at(table: Table, seat: int) -> Entry:
-    """Return the entry of a seat, even if others sit in. Raises Invalid if the table has no such seat."""
+    """Return the entry of a seat, even if guests sit in. Raises Invalid if the table has no such seat."""
     return seat_at(table, seat).entry
 
 
@@ -146,17 +146,17 @@ def stand_up(session: TableSession) -> None:
 
 
 def release_seat(claim: SeatClaim) -> None:
-    """Release a seat for another device, as a director may at any time; a released claim stays released."""
+    """Release a seat for a different device, as a director may at any time; a released claim stays released."""
     SeatClaim.objects.filter(pk=claim.pk, released_at=None).update(released_at=timezone.now())
 
 
 def accept_similar_phone(claim: SeatClaim) -> None:
-    """Remove the mark of a claim whose phone resembles another, after a director has checked the seat."""
+    """Remove the mark of a claim with a similar phone, after a director has checked the seat."""
     SeatClaim.objects.filter(pk=claim.pk).update(alike=PhoneSimilarity.NOTHING)
 
 
 def seat_of_device(slug: str, device: str) -> Seat | None:
-    """Return the seat in play of the last entry that used this device; None without a seat, or if a guest has it."""
+    """Return the seat in play of the last entry that used this device; None if there is none, or a guest has it."""
     claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
     entry = _last_entry(claims.exclude(entry=None).order_by("pk").last(), _stranded(slug, device))
     if entry is None:

@@ -1,4 +1,4 @@
-"""Entering tallies from a seat: a new hand, a confirmation by the same tally, a dispute, a correction request.
+"""Entering tallies from a seat: a new hand, a confirmation by an equal tally, a dispute, a correction request.
 
 Announcements before a hand are entered here too.
 """
@@ -38,7 +38,7 @@ ENTERED = (
 class Disputed(Conflict):
     """The refusal if two seats enter different tallies: both are stored and the director decides.
 
-    `current` and `other` are the versions that differ.
+    `current` and `other` are the two versions.
     """
 
     leaves_traces = True
@@ -55,9 +55,9 @@ def submit(entered: HandInput, by: SeatActor, *, pin: str = "") -> Hand:
 
     An equal tally changes nothing, or confirms the hand if it comes from another seat's device. After the table or its
     round is closed, or the hand confirmed, a tally is stored as a correction request. Raises Invalid with every fault;
-    Disputed if another seat has entered another tally; PreconditionRequired or Stale if the seat's own or a confirmed
-    tally is replaced without naming the current version; AccessDenied if the device does not hold the seat, or for a
-    wrong PIN.
+    Disputed if another seat has entered a different tally; PreconditionRequired or Stale if the seat's own or a
+    confirmed tally is replaced without naming the current version; AccessDenied if the device does not hold the seat,
+    or for a wrong PIN.
     """
     hand, _is_new = enter(entered, by, pin=pin)
     return hand
@@ -84,7 +84,7 @@ def enter(entered: HandInput, by: SeatActor, *, pin: str = "") -> tuple[Hand, bo
 def _submit(
     table: Table, hands: list[Hand], entered: HandInput, score: HandScore, by: SeatActor
 ) -> tuple[Hand, Hand | None]:
-    """Return the hand's current version and, if the seats disagree, the version that differs, else None."""
+    """Return the hand's current version and, if the seats disagree, also the version that differs, else None."""
     tally, current_hands = score.tally.as_json(), current_of(hands)
     current = next((hand for hand in current_hands if hand.number == entered.number), None)
     if current and (current.lines, current.facts) == (tally["lines"], tally["hand"]):
@@ -101,7 +101,7 @@ def _submit(
 
 
 def _find_repeat(new: Hand) -> Hand | None:
-    """Return the seat's last version that waits for a director if the new version repeats it, else None."""
+    """Return the seat's last version that waits for the director, if the new version repeats it; else None."""
     waiting = Q(state=Hand.State.DISPUTED) | Q(state=Hand.State.REQUESTED, ruling=None)
     earlier = new.table.hands.filter(waiting, number=new.number, seat=new.seat, is_current=False)
     last = earlier.order_by("-version").first()
@@ -118,10 +118,10 @@ def _state_of_new(table: Table, current: Hand | None, by: SeatActor) -> Hand.Sta
 
 
 def _confirm_echo(current: Hand, current_hands: list[Hand], by: SeatActor) -> Hand:
-    """Return the hand after an equal tally; a tally from another seat and device confirms it.
+    """Return the hand after an equal tally; a tally from a different seat and device confirms it.
 
     It does not confirm if hands are confirmed at the table's end or by the director, if the table is closed, if the
-    seat did not dispute a disputed hand itself, or from a bare card.
+    hand is disputed by other seats, or from a card without a session.
     """
     table = current.table
     every_hand = table.round.tournament.confirmation == ConfirmationPolicy.EVERY_HAND
@@ -149,13 +149,13 @@ def _request_correction(new: Hand, current: Hand | None, entered: HandInput, by:
 
 
 def _refuse_unseen(current: Hand | None, entered: HandInput, messages: tuple[str, str], round_: Round) -> None:
-    """Raise PreconditionRequired with a message if the tally names no version, Stale if it names another version."""
+    """Raise PreconditionRequired with a message if the tally names no version, Stale if it names a wrong version."""
     unnamed = about_hand("hand_stands", messages, entered.number, round_)
     refuse_unseen(current, entered.replaces, unnamed=unnamed, changed=stale_version(entered.number, round_))
 
 
 def _contest(new: Hand, current: Hand, by: SeatActor) -> Hand:
-    """Store another seat's different tally; the current version stays and is disputed."""
+    """Store another seat's different tally; the current version stays current and becomes disputed."""
     insert(new)
     if current.state != Hand.State.DISPUTED:
         save_fields(current, state=Hand.State.DISPUTED)
@@ -176,8 +176,8 @@ def _replace(new: Hand, current: Hand | None, entered: HandInput, by: SeatActor)
 def announce(entered: HandInput, by: SeatActor, *, pin: str = "") -> tuple[Announcement, bool]:
     """Record an announcement from a seat; return the locked announcement and whether it is new.
 
-    Every phone at the table shows it. Until the hand is entered, any seat may change it by naming the version that it
-    has seen. Raises as `announcements.announce` does, and AccessDenied if the device does not hold the seat, or for a
+    All phones at the table show it. Until the hand is entered, any seat may change it by naming the version that it has
+    seen. Raises what `announcements.announce` raises, and AccessDenied if the device does not hold the seat, or for a
     wrong PIN.
     """
     with transaction.atomic():

@@ -1,7 +1,7 @@
 """Table sessions: a card opens a session for a phone at a table, and the session ends with the round.
 
-For one more day the session may hand in tallies of that table as correction requests: the phone may have stored them
-while it had no network.
+For one more day the session may hand in tallies of that table as correction requests, because the phone may have stored
+them while it had no network.
 """
 
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ class Opened:
 
 
 def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN) -> Opened:
-    """Open a session at the current round's table for the secret of a card.
+    """Open a session at the current round's table with the secret of a card.
 
     `device` is the browser's own secret. Raises AccessDenied for an unknown or rotated key, Conflict if the table is
     not in the round in play.
@@ -84,7 +84,7 @@ def _find_key(secret: str) -> TableKey:
 
 
 def open_table(table: Table, *, device: str, origin: Origin = UNKNOWN) -> Opened:
-    """Open a session at this table; the caller has checked that the device may have one."""
+    """Open a session at this table; the caller must have checked that the device may have one."""
     secret = new_secret()
     session = TableSession.objects.create(
         table=table,
@@ -113,10 +113,10 @@ def _tables_of(tournament: int | Param, number: int | Param) -> QuerySet[Table]:
 
 
 def session_at_card(secret: str) -> TableSession:
-    """Return an unsaved session for the bare secret of a card, for one request; its `device` is the card's digest.
+    """Return an unsaved session for the secret of a card, for one request; its `device` is the card's digest.
 
-    Between two rounds, the session is at the table of the last round, if that was closed within a day. Raises as
-    `open_by_secret` does.
+    Between two rounds, the session is at the table of the last round, if that was closed within a day. Raises what
+    `open_by_secret` raises.
     """
     table_key = _find_key(secret)
     try:
@@ -137,7 +137,7 @@ def _just_closed(key: TableKey) -> Table | None:
 
 
 def why_ended(secret: str) -> Problem | None:
-    """Return the reason why the session with this secret has ended; None if there was no such session."""
+    """Return why the session with this secret has ended; None if there was no such session."""
     sessions = TableSession.objects.select_related("table__round")
     session = sessions.filter(digest=secret_digest(secret)).first()
     if session is None:
@@ -153,7 +153,7 @@ def why_ended(secret: str) -> Problem | None:
 
 
 def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
-    """Return the refusal for a replaced card, and for sessions that it had opened."""
+    """Return the refusal for a replaced card, and for sessions opened with it."""
     message = _("This table has a new card: scan that one. The old one no longer works.")
     return Problem("card_replaced", message, pointer=pointer)
 
@@ -176,7 +176,7 @@ def end_session(session: TableSession) -> None:
 
 
 def find_session(secret: str) -> TableSession | None:
-    """Return the session with this secret, with table, round and tournament, if it `is_usable`; else None."""
+    """Return the session with this secret, joined with table, round and tournament, if it `is_usable`; else None."""
     session = BY_DIGEST.first(digest=secret_digest(secret))
     return session if session and session.is_usable else None
 
@@ -188,7 +188,7 @@ def usable_sessions() -> TableSessionQuerySet:
 
 
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
-    """Return this device's latest usable session at a table, for a tally that the phone has stored; or None."""
+    """Return this device's latest usable session at a table, for a tally stored on the phone; None if there is none."""
     place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
     return usable_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
 

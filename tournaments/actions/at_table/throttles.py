@@ -1,8 +1,8 @@
-"""Rate limit of changes per minute for each table session or card.
+"""The limit of changes per minute for each table session or card.
 
 The count is stored in the database for all processes. Each process counts the first tenth of the limit in memory, and
 adds that count to the database once the tenth is exceeded. A phone in normal use stays below a tenth and causes no
-write. So the limit is exact except for a tenth for each further process.
+write. So the limit is exact, except that each further process adds up to a tenth.
 """
 
 from threading import Lock
@@ -15,7 +15,7 @@ from tournaments.models import ClubTableKey, TableKey, TableSession
 from tournaments.models.at_table import count_changes
 
 MOST_COUNTED = 10_000
-"""The number of secrets counted in memory; further secrets are counted in the database only."""
+"""The most secrets counted in memory; further secrets are counted only in the database."""
 
 
 class _FirstTenths:
@@ -26,7 +26,7 @@ class _FirstTenths:
         self._lock = Lock()
 
     def uncounted(self, digest: str) -> int:
-        """Count one change; return how many the database has to add: 0 within the first tenth."""
+        """Count one change; return how many changes to add to the database: 0 within the first tenth."""
         minute, spare = int(timezone.now().timestamp()) // 60, settings.TABLE_CHANGES_PER_MINUTE // 10
         with self._lock:
             if minute != self._minute:
@@ -42,7 +42,7 @@ _first_tenths = _FirstTenths()
 
 
 def count_table_change(secret_digest: str) -> bool:
-    """Count a change with this secret of a session or card; return whether it is within the limit."""
+    """Count a change with the secret of a session or card, given its digest; return whether it is within the limit."""
     changes = _first_tenths.uncounted(secret_digest)
     if not changes:
         return True

@@ -14,7 +14,7 @@ from .refusals import AgreementNeeded, Problem
 class Actor:
     """A user, or None for a table, a command or the clock, and the interface used: web, api, table, command, clock.
 
-    `agreed` is the agreement to changes of published standings that the user has sent, `reason` the reason for them.
+    `agreed` is the user's confirmation of changes of published standings, `reason` the reason for these.
     """
 
     user: User | None
@@ -25,12 +25,15 @@ class Actor:
 
     @property
     def personal(self) -> dict[str, object]:
-        """The actor's part of a ledger entry's erasable data: the user's id and the device, if known."""
+        """The personal data of the actor for a ledger entry: the user's id and the device, if known.
+
+        It can be erased.
+        """
         about = {"user": self.user.pk if self.user else None, "device": self.device}
         return {key: value for key, value in about.items() if value}
 
     def require_agreement(self, problems: Iterable[Problem], agreement: str, words: str) -> None:
-        """Raise AgreementNeeded with these problems if the user has not sent this agreement, alone or among others."""
+        """Raise AgreementNeeded with these problems unless `agreed` contains this confirmation."""
         sent = self.agreed.split()
         if agreement not in sent:
             raise AgreementNeeded(problems, " ".join([*sent, agreement]), words)

@@ -9,18 +9,18 @@ from tournaments.models import LedgerEntry, Tournament
 from ..ledger_kinds import ENTERING, NAMES_ALONE, names_of
 
 ChainPosition = tuple[int, str]
-"""A ledger entry by its number and its salted digest; a different digest means a different history."""
+"""The number of a ledger entry and its salted digest; a different digest means a different history."""
 STANDINGS_UNTOUCHED = names_of(lambda kind: kind.changes in ("nothing", "closing"))
 """The kinds of ledger entries that leave existing standings unchanged."""
 CLOSING = names_of(lambda kind: kind.changes == "closing")
 """The kinds that decide how a round's unfinished tables count; they change no earlier standings."""
 TABLES_UNTOUCHED = names_of(lambda kind: kind.changes != "tables")
-"""The kinds that leave the result of each table unchanged under the same rules, though standings may change."""
+"""The kinds that leave each table's result unchanged as long as the rules are the same; standings may change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Changes since a ledger entry: numbers of tables by their round, and the kinds of all other entries.
+    """Changes since a ledger entry: the numbers of changed tables by round, and the kinds of all other entries.
 
     `rounds` are the numbers of rounds that were closed or reopened.
     """
@@ -31,7 +31,7 @@ class Changes:
 
 
 def changes_since(tournament: Tournament, link: ChainPosition) -> Changes | None:
-    """Return the changes after a link; None if the link is no longer in the ledger, as after a restored backup."""
+    """Return the changes after a link; None if the ledger no longer contains it, as after a restored backup."""
     sequence, digest = link
     links = LedgerEntry.objects.filter(tournament=tournament, sequence__gte=sequence).order_by("sequence")
     later = list(links.values_list("digest", "kind", "facts"))

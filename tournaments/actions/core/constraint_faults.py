@@ -1,8 +1,8 @@
 """Refusals for violated constraints of the database.
 
-A foreign key is checked at the commit and fails only because of a concurrent write: actions read the row that they
-refer to, and look for references before they delete a row. A violated unique constraint means that the same row is
-stored already. No other constraint depends on other people's writes.
+A foreign key is checked at the commit and fails only because of a concurrent write: actions read the row to which they
+refer, and look for references before they delete a row. A violated unique constraint means that the same row is stored
+already. No other constraint depends on concurrent writes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ REFERRING: Mapping[type[models.Model], object] = {
     stored.Penalty: gettext_lazy("penalties"),
     stored.Ruling: gettext_lazy("rulings"),
 }
-"""Names, for messages, of the models whose rows protect the rows that they refer to."""
+"""Names, for messages, of the models with protected foreign keys."""
 
 
 def refusal_of(fault: IntegrityError) -> Refusal:

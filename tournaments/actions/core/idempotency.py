@@ -1,4 +1,4 @@
-"""Idempotency: a request that is repeated has one effect and one answer."""
+"""Idempotency: a repeated request has only one effect, and always the same response."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class StoredResponse:
 
 
 def holder_at_table(session: TableSession) -> str:
-    """The holder of the keys that a device at a table sends, from its page or through the API."""
+    """Return the owner of the idempotency keys that a device at a table sends, from its page or through the API."""
     return f"device {session.device}"
 
 
@@ -38,15 +38,15 @@ def answer_once(
 
     `holder` is the owner of the key. The effect and the response are stored in one transaction; if `act` raises or the
     process ends, the key stays free. A call waits while another call with the same key runs. With `seldom_repeated`,
-    which is for quick acts, `act` runs before the search for an earlier response and is rolled back if there is one.
-    Raises Invalid if the key was used for another request.
+    which is for fast functions, `act` runs before the search for an earlier response and is rolled back if there is
+    one. Raises Invalid if the key was used for a different request.
     """
     once = partial(_act_and_store, holder, key, request_digest, act, is_sought=not seldom_repeated)
     if not seldom_repeated:
         forget_expired(holder)
     try:
         return once()
-    except OperationalError:  # the commit may have succeeded without being on the disk
+    except OperationalError:  # the commit may have succeeded without reaching the disk
         raise
     except Exception as fault:
         if earlier := _find_answer(holder, key, request_digest):
@@ -65,7 +65,7 @@ def forget_expired(holder: str) -> bool:
 def _act_and_store(
     holder: str, key: str, request_digest: str, act: Callable[[], StoredResponse], *, is_sought: bool
 ) -> tuple[StoredResponse, bool]:
-    """Run `act` and store its response with its effect. If `is_sought`, an earlier response is returned instead.
+    """Run `act`; store its response and its effect. If `is_sought`, first look for an earlier response to return.
 
     Raises IntegrityError if there is an earlier response and `is_sought` is false.
     """
@@ -89,7 +89,7 @@ def _act_and_store(
 
 
 def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse | None:
-    """Return the earlier response; None if there is none. Raises Invalid if it belongs to another request."""
+    """Return the earlier response; None if there is none. Raises Invalid if it is for a different request."""
     recent = IdempotencyKey.objects.filter(answered_at__gte=timezone.now() - RETENTION)
     stored = recent.filter(holder=holder, key=key).first()
     if stored is None:
@@ -101,7 +101,7 @@ def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse |
 
 
 def _take(holder: str, key: str) -> None:
-    """Lock the key until the transaction ends; wait no longer than for any other lock.
+    """Lock the key until the transaction ends; wait no longer than for other locks.
 
     The lock is released if this process dies. On SQLite the transaction itself is the lock.
     """

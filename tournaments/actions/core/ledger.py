@@ -1,4 +1,4 @@
-"""Append entries to a tournament's ledger: facts in its hash chain, personal data as a salted commitment."""
+"""Appending to a tournament's ledger: facts go in its hash chain, personal data as a salted commitment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .rows import gone, save_fields
 
 REFRESH = "tournaments.tasks.refresh_standings"
 HEAD_COLUMNS = ("ledger_length", "ledger_head", "revision", "standings_due_at", "settled_round", "origin")
-"""The columns of a tournament that are read to append to its ledger."""
+"""The columns of a tournament that are read before an entry is appended to its ledger."""
 HEAD = Prepared(
     lambda: (
         Tournament.objects.filter(pk=Param("pk"))
@@ -38,7 +38,7 @@ HEAD = Prepared(
 WORDS = ("name", "card_number", "home_club")
 """The columns of an entry that hold names.
 
-The ledger stores a commitment to them; the salt is stored with the entry.
+The ledger has only a commitment to them; the salt is stored with the entry.
 """
 
 
@@ -56,7 +56,7 @@ def moment(at: datetime | None) -> str | None:
 def entry_digest(entry: LedgerEntry, origin: OriginIds | None = None) -> str:
     """Return the digest that a ledger entry must have, from its content and its predecessor's digest.
 
-    `origin` is that of an imported tournament, whose ids are hashed.
+    `origin` is that of an imported tournament, whose original ids are hashed.
     """
     return digest(
         {
@@ -82,12 +82,12 @@ def new_salt() -> str:
 
 
 def words_commitment(entry: Entry) -> str:
-    """Return the commitment to an entry's current words, with its current salt."""
+    """Return the commitment to an entry's current names, with its current salt."""
     return commitment(entry.salt, {name: getattr(entry, name) for name in WORDS})
 
 
 def commit_to_words(entry: Entry) -> str:
-    """Return the commitment to an entry's words; create and save a salt if the entry has none."""
+    """Return the commitment to an entry's names; create and save a salt if the entry has none."""
     if not entry.salt:
         save_fields(entry, salt=new_salt())
     return words_commitment(entry)
@@ -95,7 +95,7 @@ def commit_to_words(entry: Entry) -> str:
 
 @dataclass(slots=True)
 class UnchainedEntry:
-    """A ledger entry that is not in the chain yet, with its actor and the data stored beside the chain."""
+    """A ledger entry that is not in the chain yet, with its actor and the data to be stored beside the chain."""
 
     entry: LedgerEntry
     by: Actor
@@ -116,11 +116,11 @@ class UnchainedEntry:
 
 BeforeAppend = Callable[[UnchainedEntry, Tournament], None]
 BEFORE_APPEND: list[BeforeAppend] = []
-"""Called with each link before it enters the chain: a check may complete the link, or raise a refusal."""
+"""Functions called with each link before it enters the chain; each may complete the link, or raise a refusal."""
 
 
 def before_append(checked: BeforeAppend) -> BeforeAppend:
-    """Register a check of all links; a decorator."""
+    """Register a function to be called with each link before it enters the chain; a decorator."""
     BEFORE_APPEND.append(checked)
     return checked
 
@@ -138,11 +138,11 @@ def append(
 ) -> LedgerEntry:
     """Append an entry to the hash chain and return it; with `changes_standings`, raise the revision.
 
-    If standings change and no refresh was due, the worker gets a hint on commit; the sweep finds them too. Call this
-    last in a transaction: it locks the tournament's row, for which all writers wait. `text` and `words` are stored
-    beside the chain and can be erased. `head` is the tournament as read in this transaction, with nothing appended
-    since. Raises Gone if the tournament was deleted meanwhile, and ChangesPublished if published standings of rounds
-    before the one in play would change and `by` has not agreed to exactly these changes.
+    If standings change and no refresh was due, the worker gets a hint on commit; the sweep finds them even without.
+    Call this last in a transaction, because it locks the tournament's row, for which all writers wait. `text` and
+    `words` are stored beside the chain and can be erased. `head` is the tournament as read in this transaction, with
+    nothing appended since. Raises Gone if the tournament was deleted meanwhile, and ChangesPublished if published
+    standings of rounds before the one in play would change and `by` has not confirmed exactly these changes.
     """
     entry = LedgerEntry(tournament_id=tournament_id, kind=kind, facts={**facts, "source": by.source})
     new = UnchainedEntry(entry, by, text, words, changes_standings)
@@ -151,7 +151,7 @@ def append(
 
 
 def _link(new: UnchainedEntry, head: Tournament) -> None:
-    """Append a link to the chain after its head; raise the revision if it changes standings."""
+    """Append a link to the chain of `head`; raise the revision if it changes standings."""
     settled = head.settled_round
     for checked in BEFORE_APPEND:
         checked(new, head)
@@ -166,7 +166,7 @@ def _link(new: UnchainedEntry, head: Tournament) -> None:
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
-    """Return the tournament, locked. On SQLite `read` is current, because the transaction itself is the lock."""
+    """Return the locked tournament. On SQLite `read` is current, because the transaction itself is the lock."""
     if read and not connection.features.has_select_for_update:
         return read
     head = HEAD.first(pk=tournament_id)
@@ -176,9 +176,9 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
 
 
 def is_overtaken(tournament: Tournament, kinds: Collection[str], *, settled: int) -> bool:
-    """Whether a link appended since the tournament was read has one of these kinds or can change a settled standing.
+    """Whether a link appended since the tournament was read has one of these kinds or can change settled standings.
 
-    `settled` is the last round whose standings count for this.
+    `settled` is the last round whose standings count as settled.
     """
     later = LedgerEntry.objects.filter(tournament=tournament, sequence__gt=tournament.ledger_length)
     return any(
@@ -190,7 +190,7 @@ def is_overtaken(tournament: Tournament, kinds: Collection[str], *, settled: int
 def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
     """Delete these disclosures, and append to each chain an entry that lists the erased links.
 
-    The chain of a deleted tournament gets no entry: it can no longer be verified.
+    The chain of a deleted tournament gets no entry, because it can no longer be verified.
     """
     LedgerDisclosure.objects.filter(pk__in=[one.pk for one in disclosed]).delete()
     by_tournament: dict[int, set[int]] = defaultdict(set)
@@ -209,6 +209,6 @@ def _advance(new: UnchainedEntry, head: Tournament, *, settled: int) -> None:
     if new.changes_standings:
         changes["revision"] = head.revision + 1
         changes["standings_due_at"] = head.standings_due_at or timezone.now()
-        if head.standings_due_at is None:  # otherwise a refresh is queued, and checks again when done
+        if head.standings_due_at is None:  # otherwise a refresh is queued and will check again when done
             hint(REFRESH, head.pk)
     update(head, **changes)

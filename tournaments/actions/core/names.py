@@ -1,4 +1,4 @@
-"""Names as people type them."""
+"""Reading and comparing names as people type them."""
 
 import re
 import unicodedata
@@ -15,13 +15,13 @@ from .refusals import Problem
 
 APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ`´＇", "'"))
 SURNAME_LETTERS = 3
-"""A word of at least this many capital letters is a surname, not initials."""
+"""A word of at least this many capital letters is read as a surname, not as initials."""
 
 
 def read_name(text: str) -> str:
     """Return a typed name with the given name first: "Rossi, Mario" and "ROSSI Mario" become Mario Rossi.
 
-    Every name that is typed, sent or on a list passes through this function.
+    All names pass through this function, whether typed, sent or on a list.
     """
     surname, *given = (part.strip() for part in normalise_text(text).split(","))
     words = " ".join(filter(None, [*given, surname])).split()
@@ -41,7 +41,7 @@ def is_in_capitals(word: str) -> bool:
 
 
 def fold_text(text: str) -> str:
-    """Return a text without case and accents, with single spaces and one kind of apostrophe."""
+    """Return a text without case and accents, with single spaces and only one kind of apostrophe."""
     plain = normalise_text(text).translate(APOSTROPHES)
     decomposed = unicodedata.normalize("NFKD", plain.casefold())
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
@@ -49,7 +49,7 @@ def fold_text(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key that two spellings of one name share: without case, accents or extra spaces."""
+    """Return the key that different spellings of one name share: without case, accents or extra spaces."""
     return fold_text(name)[: 2 * NAME_LENGTH]
 
 
@@ -60,7 +60,7 @@ def initials(name: str) -> str:
 
 
 UNREADABLE = re.compile("[\0\ud800-\udfff]")
-"""NULs and halves of characters, which nobody types; other control characters count as spaces."""
+"""NULs and halves of characters, which cannot be typed; other control characters count as spaces."""
 
 
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:
@@ -83,7 +83,7 @@ DASHES = re.compile(r"[\u2010-\u2015]|(?<=\w)/(?=\w)")
 
 
 def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60, reserved: frozenset[str] = frozenset()) -> str:
-    """Return a slug made from a name; the slug is not reserved, and no existing record has it."""
+    """Return a slug made from a name; it is not reserved, and no row of `existing` has it."""
     base = slugify(DASHES.sub("-", name))[: length - 8].strip("-") or "tavolo"
     taken = reserved | set(existing.filter(slug__startswith=base).values_list("slug", flat=True))
     candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))

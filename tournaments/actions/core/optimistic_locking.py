@@ -1,4 +1,4 @@
-"""Optimistic locking of pages and documents: values changed since they were read are not overwritten."""
+"""Optimistic locking of pages and documents: a value that changed since it was read is not overwritten."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from .refusals import Problem, Stale
 CHANGED = _("Somebody else has changed this meanwhile. Save it again to keep your version.")
 Place = tuple[str | int, ...]
 Values = Mapping[Place, Any]
-"""The values stored at each place of a document, such as the third of its limits."""
+"""The values stored at the places of a document, such as the third of its limits."""
 
 
 def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
@@ -31,12 +31,12 @@ def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
 
 
 def mark_of_seen(values: Values) -> str:
-    """Return a mark of the values that a page shows, which the page sends back."""
+    """Return a mark of the values on a page, which the page sends back."""
     return json.dumps({_name(place): _text(value) for place, value in values.items()})
 
 
 def read_mark(mark: str) -> dict[str, str] | None:
-    """Return the values in a page's mark; None if the mark is invalid."""
+    """Return the values in a page's mark; None if the mark is not valid."""
     try:
         read = json.loads(mark)
     except (ValueError, RecursionError):
@@ -45,7 +45,7 @@ def read_mark(mark: str) -> dict[str, str] | None:
 
 
 def seen_of(document: Mapping[str, Any] | None) -> dict[str, str] | None:
-    """Return the values in a document that a program sends back, as `read_mark` does; None for None."""
+    """Return the values in a document that a program sends back, in the form of `read_mark`; None for None."""
     return None if document is None else {_name(p): _text(value) for p, value in places_of(document).items()}
 
 
@@ -58,14 +58,14 @@ def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
 
 
 def stale_version(number: int, round_: Round) -> Stale:
-    """The refusal for a request that names a version other than the current one."""
+    """Return the refusal for a request that names a version other than the current one."""
     on_hand = _("Hand %(hand)d has been changed: look at the current version.")
     on_total = _("The total has been changed: look at the current version.")
     return Stale(about_hand("hand_changed", (on_hand, on_total), number, round_))
 
 
 def about_hand(code: str, messages: tuple[str, str], number: int, round_: Round) -> Problem:
-    """Return a problem with a hand; its message is the second one in a round kept by totals."""
+    """Return a problem with a hand; in a round scored by table total it has the second of the messages."""
     return Problem(code, messages[round_.is_by_totals], {"hand": number})
 
 

@@ -1,7 +1,8 @@
-"""The ids of an imported tournament: its rows have new ones, its ledger and its exports have those of its origin.
+"""The ids of an imported tournament: its rows have new ids, its ledger and its exports the original ones.
 
-Facts of the ledger, draws and teams are stored with the ids of the rows here. What is hashed or exported has the ids of
-the origin, so that the origin's chain verifies here and goes on. The id of something that is not here is negative.
+Facts of the ledger, draws and teams are stored with the ids of the rows here. They are hashed and exported with the
+original ids, so that the original chain can be verified here and continued. The id of something that is not here is
+negative.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ MEMBERS: Mapping[str, Kind] = {
     "club_id": "club",
     "sources": "tournament",
 }
-"""The members that hold ids, alone or in lists."""
+"""The members of JSON objects that hold ids, alone or in lists."""
 LISTS: Mapping[str, Kind] = dict.fromkeys(("entrants", "pairs"), "entry")
-"""The members that hold ids in lists; alone they are counts."""
+"""The members that hold ids if they are lists, otherwise counts."""
 ROWS: Mapping[str, tuple[Kind | None, ...]] = {
     "fixed": ("entry", None),
     "meetings": ("entry", "entry"),
@@ -42,16 +43,16 @@ ROWS: Mapping[str, tuple[Kind | None, ...]] = {
     "groups": ("tournament", "entry"),
     "not_in": ("player", None),
 }
-"""The members that hold rows, with the kind of each cell; the other cells are no ids."""
+"""The members that hold rows, with the kind of each cell's id; None for cells without ids."""
 OPAQUE = frozenset({"tally", "announced", "options", "scoring", "stage", "clock", "closing"})
-"""The members that hold no ids, whatever the names in them."""
+"""The members that hold no ids, whatever the names inside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class OriginIds:
-    """The slug and the ids of an imported tournament where it comes from, by kind and by the id here.
+    """The original slug and ids of an imported tournament, by kind and by the id here.
 
-    `base` is above all ids of the origin; added to the id of a row that was made here, it gives the id that is hashed.
+    `base` is above all original ids; the sum of it and the id of a row that was made here is the id that is hashed.
     """
 
     slug: str
@@ -68,7 +69,7 @@ class OriginIds:
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Return the origin as it is stored with the tournament."""
+        """Return the origin in the form in which it is stored with the tournament."""
         ids = {kind: [list(pair) for pair in self.ids[kind].items()] for kind in KINDS}
         return {"slug": self.slug, "base": self.base, "ids": ids}
 
@@ -80,13 +81,13 @@ class OriginIds:
 
 
 def at_origin(tournament: Tournament, value: Any) -> Any:
-    """Return facts, a draw or teams as they are hashed: of an imported tournament with the ids of its origin."""
+    """Return facts, a draw or teams as they are hashed: with original ids, if the tournament was imported."""
     origin = OriginIds.of(tournament)
     return renumbered(value, origin.original) if origin else value
 
 
 def renumbered(value: Any, number: Renumber) -> Any:
-    """Return facts, a draw or teams with other ids."""
+    """Return facts, a draw or teams with the ids that `number` gives."""
     if isinstance(value, dict):
         return {name: _member(name, inner, number) for name, inner in value.items()}
     return [renumbered(inner, number) for inner in value] if isinstance(value, list | tuple) else value
@@ -111,7 +112,7 @@ def _member(name: str, value: Any, number: Renumber) -> Any:
 
 
 def _rows(kinds: tuple[Kind | None, ...], rows: Iterable[Any], number: Renumber) -> list[Any]:
-    """Return rows with other ids in the cells of these kinds; a row may be an object instead."""
+    """Return rows with new ids in the cells of these kinds; a row may be an object instead."""
     return [
         [_ids(kind, cell, number) if kind else cell for cell, kind in zip_longest(row, kinds[: len(row)])]
         if isinstance(row, list | tuple)
@@ -121,7 +122,7 @@ def _rows(kinds: tuple[Kind | None, ...], rows: Iterable[Any], number: Renumber)
 
 
 def _ids(kind: Kind, value: Any, number: Renumber) -> Any:
-    """Return an id, or all ids in a list, with the other numbers; objects in it are read by their names."""
+    """Return an id, or all ids in a list, as `number` gives them; in objects, the names of members give the kinds."""
     if isinstance(value, int) and not isinstance(value, bool):
         return number(kind, value)
     if isinstance(value, list | tuple):

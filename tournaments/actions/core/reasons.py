@@ -9,7 +9,7 @@ from scoring.fields import normalise_text
 from .refusals import Problem
 
 AGREED, AGREED_REASON = "agreed", "agreed_reason"
-"""Fields of a request: the agreement to a change of published standings, and the reason for it."""
+"""Fields of a request: the confirmation of a change of published standings, and the reason for it."""
 MOST = 300
 
 

@@ -1,4 +1,4 @@
-"""Refusals of actions: faults that a user can correct, as problems."""
+"""Refusals of actions: problems that a user can correct."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,14 +38,17 @@ class Conflict(Refusal):
 
 
 class ChoiceNeeded(Conflict):
-    """The request can be carried out in several ways: repeat it with one of the `answers` as `field`."""
+    """The refusal if a request can be carried out in several ways: repeat it with one of the `answers` as `field`."""
 
     field: ClassVar[str]
     answers: Mapping[str, str]
 
 
 class AgreementNeeded(ChoiceNeeded):
-    """The request changes what is published: repeat it with the `agreement`; `words` say what it agrees to."""
+    """The refusal if a request changes published data: repeat it with the confirmation `agreement`.
+
+    `words` say what it confirms.
+    """
 
     field = "agreed"
 
@@ -72,7 +75,7 @@ class RowChange:
 
 @dataclass(frozen=True, slots=True)
 class CutChange:
-    """The names of those who would have gone on from a round of a knock-out, and of those who would not have.
+    """The names of entries that would have qualified from a round of a knock-out, and of those that would not have.
 
     One of the lists may be empty.
     """
@@ -84,9 +87,9 @@ class CutChange:
 
 @dataclass(frozen=True, slots=True)
 class StageChange:
-    """The names of those who would come in to a later stage, be out there, or bring other points.
+    """The names of those that would qualify for a later stage, no longer qualify, or carry over different points.
 
-    `stage` is its slug. Nothing changes there by itself.
+    `stage` is its slug. The later stage itself does not change.
     """
 
     stage: str
@@ -97,12 +100,12 @@ class StageChange:
 
 
 class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
-    """Published standings of rounds before the one in play would change; repeat the request with the `agreement`.
+    """The exception if published standings of rounds before the one in play would change.
 
-    `taken_back` are the rounds whose published standings would become provisional again. `cuts` say who would have gone
-    on in a knock-out, and `stages` who would come in to later stages: what is drawn and filled stays as it is. `faults`
-    are problems of the reason, if one is required. This is no Refusal, because one place asks for the agreement, not
-    each caller that shows refusals.
+    Repeat the request with the confirmation `agreement`. `taken_back` are the rounds whose published standings would
+    become provisional again. `cuts` say which entries would have qualified in a knock-out, and `stages` which for later
+    stages; draws and entries that exist stay as they are. `faults` are problems of the reason, if one is required. This
+    is not a Refusal, because it is handled in one place and not by each caller that shows refusals.
     """
 
     def __init__(
@@ -128,7 +131,7 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
 
 
 class Gone(Refusal):
-    """The subject of the request was removed meanwhile."""
+    """The refusal if the subject of the request was removed meanwhile."""
 
 
 class AccessDenied(Conflict):
@@ -138,7 +141,7 @@ class AccessDenied(Conflict):
 
 
 class TooManyRequests(Refusal):
-    """A rate limit is exceeded: the request may be repeated after `seconds`."""
+    """A rate limit is exceeded; the request may be repeated after `seconds`."""
 
     def __init__(self, problems: Problem | Iterable[Problem], seconds: int) -> None:
         super().__init__(problems)

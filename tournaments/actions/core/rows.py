@@ -1,6 +1,6 @@
-"""Read rows under a lock or in one snapshot, and write single columns.
+"""Reading of rows under a lock or in one snapshot, and writing of single columns.
 
-While a row is locked, others can still insert references to it; its deletion waits for them.
+While a row is locked, other transactions can still insert references to it, but they wait to delete it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 DEADLOCK, NOT_SERIAL = "40P01", "40001"
 MOST_TRIES = 5
 LONGEST_ID = 18
-"""Most digits of an id. More digits exceed the database's integers, and thousands of digits exceed Python's limit."""
+"""The most digits of an id: more exceed the database's integers, and thousands of digits exceed Python's limit."""
 
 LOCK = Prepared(lambda: Table.objects.filter(pk=Param("pk")).only("pk").select_for_update(of=("self",), no_key=True))
 WITH_ROUND = Prepared(lambda: Table.objects.with_round().filter(pk=Param("pk")))
@@ -44,29 +44,29 @@ def locked(rows: QuerySet[Row], pk: int) -> Row:
 
 
 def id_of(text: str) -> int:
-    """Return the id in a text; 0, which no row has, if the text is no id."""
+    """Return the id in a text; 0, which no row has, if the text is not an id."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID else 0
 
 
 def slug_of(text: str) -> str:
-    """Return the slug in a text; "", which no row has, if the text is no slug."""
+    """Return the text if it can be a slug, else "", which no row has."""
     return text if text.isascii() and text.isprintable() else ""
 
 
 def gone() -> Gone:
-    """The refusal for a row that was removed meanwhile."""
+    """Return the refusal for a row that was removed meanwhile."""
     return Gone(Problem("gone", _("This no longer exists: somebody has removed it.")))
 
 
 def lock_all(rows: QuerySet[Row]) -> list[Row]:
-    """Return these rows, read and locked in order of their pk, as every caller locks them."""
+    """Return these rows, read and locked in order of their pk, which is the order for all callers."""
     return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
 
 
 def locked_table(table_id: int) -> Table:
-    """Return the table with its row locked, its round and its seats; every write to its hands begins here. Raises Gone.
+    """Return the table with its row locked, its round and its seats; every write to its hands starts here. Raises Gone.
 
-    The round is read after the lock is taken, because closing a round holds the same lock.
+    The round is read after the lock is taken, because closing a round takes the same lock.
     """
     table = lock_table(WITH_ROUND, pk=table_id)
     attach_seats(table)
@@ -80,7 +80,7 @@ def lock_row(table_id: int) -> None:
 
 
 def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Table:
-    """Return the table as this query reads it after its row is locked, without its seats. Raises Gone."""
+    """Return the table as this query reads it after locking its row, without its seats. Raises Gone."""
     lock_row(pk)
     table = reading.first(pk=pk, **values)
     if table is None:
@@ -89,7 +89,7 @@ def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Tab
 
 
 def attach_seats(table: Table, read_before: Table | None = None) -> None:
-    """Set the prefetched seats of a locked table; reuse seats of `read_before`, since they never change."""
+    """Set the prefetched seats of a locked table; reuse the seats of `read_before`, because seats never change."""
     if read_before and has_prefetched(read_before, "seats"):
         attach(table, "seats", list(read_before.seats.all()))
     else:
@@ -118,15 +118,12 @@ def attach(parent: Model, name: str, rows: Sequence[Model]) -> None:
 
 
 def save_fields(row: Model, **values: object) -> None:
-    """Set these columns of the row, and write only them."""
+    """Set these columns of a row, and write only these."""
     update(row, **values)
 
 
 def refusal_of_database(fault: Exception) -> Refusal | None:
-    """Return the refusal for a violated constraint or a write conflict; None for any other fault.
-
-    A refusal is returned as it is.
-    """
+    """Return the refusal for a violated constraint or a write conflict; a Refusal itself; None for any other fault."""
     if isinstance(fault, Refusal):
         return fault
     if isinstance(fault, IntegrityError):
@@ -143,7 +140,7 @@ def _is_write_conflict(fault: Exception) -> bool:
 
 
 def serialised(act: Callable[[], Result]) -> Result:
-    """Return what `act` returns, in one transaction in which nothing that it read and writes is changed by others.
+    """Return the result of `act`, called in a transaction that is isolated from concurrent changes.
 
     On PostgreSQL the transaction is REPEATABLE READ: a write to a row that was changed after the first read fails, and
     `act` is called again, at most `MOST_TRIES` times. On SQLite the transaction is the only writer.

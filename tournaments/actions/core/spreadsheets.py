@@ -19,7 +19,7 @@ def cell(value: object) -> object:
 
 
 def as_csv(rows: Iterable[Iterable[object]], *, delimiter: str = ",") -> str:
-    """The rows as CSV."""
+    """Return the rows as CSV."""
     out = StringIO()
     csv.writer(out, delimiter=delimiter).writerows([cell(value) for value in row] for row in rows)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Erasing players and accounts: names, devices and all other personal data, but no results."""
+"""Erasing players and accounts: deletes names, devices and all other personal data, but no results."""
 
 from collections.abc import Collection, Sequence
 
@@ -100,7 +100,7 @@ def _forget_phones(entries: Sequence[Entry]) -> None:
 
 
 def _wipe() -> None:
-    """Empty SQLite's write-ahead log, which still holds erased data; PostgreSQL vacuums by itself."""
+    """Empty SQLite's write-ahead log, which still holds erased data; PostgreSQL vacuums without help."""
     if connection.vendor == "sqlite":
         connection.empty_log()  # type: ignore[attr-defined]  # of tournaments.databases.sqlite3
 
@@ -123,7 +123,7 @@ def _refuse_playing(player: Player) -> None:
 
 
 def _devices_of(player: Player) -> frozenset[str]:
-    """Return the devices that only this player has used; a shared device identifies nobody."""
+    """Return the devices that only this player has used; a shared device does not identify a person."""
     claims = SeatClaim.objects.all()
     seats = Seat.objects.filter(Q(seat_players__player=player) | Q(seat_players=None, entry__players=player))
     own = claims.filter(table__seats__in=seats, table__seats__number=F("seat"))
@@ -149,7 +149,10 @@ def _renamed(records: Sequence[Player]) -> Q:
 
 
 def _lock_tables(player: Player, names: Collection[str], devices: Collection[str]) -> None:
-    """Lock the tables whose hands name the player or come from his devices. Call it before tournaments are locked."""
+    """Lock the tables whose hands name the player or come from the player's devices.
+
+    Call it before locking tournaments.
+    """
     naming = Q(pk__in=hands_naming(player.club, names))
     hands = Hand.objects.filter(naming | Q(device__in=devices))
     lock_all(Table.objects.filter(pk__in=hands.values("table")))

@@ -1,4 +1,4 @@
-"""Find and delete texts that name a person.
+"""Finding and deleting texts that name a person.
 
 A reason is stored with its penalty, ruling or hand and in the personal part of the ledger entry; both are deleted, and
 the hash chain keeps only the commitment.
@@ -37,12 +37,12 @@ from ..ledger_kinds.about_penalties import OfPenalties
 from ..people.players import SUBSTITUTED
 
 SHORTEST = 3
-"""The least number of letters of a word that can identify a person; "de" cannot."""
+"""The least number of letters in a word that can identify a person; "de" cannot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it may occur in a text: as a whole, or one of its words."""
+    """A name as it may occur in a text, whole or as one of its words."""
 
     whole: str
     words: frozenset[str]
@@ -88,13 +88,13 @@ def _naming(rows: QuerySet[Any], names: Collection[str], column: str = "reason")
 
 
 def _occurs_in(names: Collection[str]) -> Callable[[str], bool]:
-    """Return a predicate: whether a text contains one of these names."""
+    """Return a function that returns whether a text contains one of these names."""
     erased = [Name.of(name) for name in names]
     return lambda text: any(name.occurs_in(text) for name in erased)
 
 
 def disclosures_naming(club: Club, names: Collection[str]) -> list[int]:
-    """Return the ids of disclosures whose text contains one of these names, also those of deleted tournaments."""
+    """Return the ids of disclosures whose text contains one of these names, including those of deleted tournaments."""
     said = _occurs_in(names)
     here = Q(entry__tournament_id__in=club.tournaments.values("pk"))
     deleted = ~Q(entry__tournament_id__in=Tournament.objects.values("pk"))
@@ -105,7 +105,7 @@ def disclosures_naming(club: Club, names: Collection[str]) -> list[int]:
 def replace_in_answers(name: str, *, by: str) -> None:
     """Replace a name in the responses stored for idempotency keys; if the name remains, replace the body by `{}`.
 
-    The key is kept, so a repeated request still has no second effect.
+    The key is kept, so that a repeated request still has no second effect.
     """
     for answer in IdempotencyKey.objects.iterator():
         body = bytes(answer.body).decode(errors="replace")
@@ -116,7 +116,7 @@ def replace_in_answers(name: str, *, by: str) -> None:
 
 
 def _names(body: str, name: str) -> bool:
-    """Whether a body contains this name; escapes are decoded if it is JSON."""
+    """Whether a body contains this name; in JSON, escapes are decoded first."""
     with suppress(ValueError):
         body = json.dumps(json.loads(body), ensure_ascii=False)
     return fold_text(name) in fold_text(body)
@@ -125,7 +125,7 @@ def _names(body: str, name: str) -> bool:
 def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
     """Delete the reasons for decisions and penalties on the person's entries.
 
-    For an entry that the person has left, only earlier reasons are deleted.
+    For an entry that the person has left, only reasons given before then are deleted.
     """
     about = Q(entry__in=entries)
     for link in _left(records):
@@ -145,6 +145,6 @@ def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
 
 
 def _left(records: Sequence[Player]) -> list[LedgerEntry]:
-    """Return the ledger entries by which another player took the person's place in an entry."""
+    """Return the ledger entries by which a different player took the person's place in an entry."""
     players = [record.pk for record in records]
     return list(LedgerEntry.objects.filter(kind=SUBSTITUTED, facts__player__in=players))

@@ -1,1 +1,1 @@
-"""A tournament's log: its ledger as sentences, with who and when."""
+"""A tournament's log: its ledger as sentences, with actor and time."""

@@ -1,4 +1,4 @@
-"""The actors of ledger entries, by name for readers who are directors and by role for other readers."""
+"""The actors of ledger entries: by name for readers who are directors, by role for other readers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tournaments.models import FormerRole, LedgerEntry, Membership, Role, Seat, 
 
 Place = tuple[int, int, int]
 Until = tuple[datetime, str]
-"""The moment a role ended, and the role."""
+"""A role, after the moment at which it ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActorNames:
-    """Names or roles of accounts, and entries of seats, as these ledger entries and their reader need them.
+    """Names or roles of accounts, and entries of seats, for these ledger entries and their reader.
 
     `former` holds the earlier roles of accounts in order of their end, if accounts are shown by role.
     """
@@ -104,7 +104,7 @@ def _user_of(link: LedgerEntry) -> int | None:
 
 
 def _place(link: LedgerEntry) -> Place | None:
-    """Return the round, table and seat of an act at a table (for a confirmation, the confirming seat), else None."""
+    """Return the round, table and seat of an action at a table (for a confirmation, the confirming seat), else None."""
     facts = link.facts
     seat = facts.get("confirmed_seat" if link.kind == "hand_confirmed" else "seat")
     if facts.get("source") != "table" or seat is None or "round" not in facts or "table" not in facts:

@@ -1,4 +1,4 @@
-"""A tournament's ledger as events for everybody who may read the tournament: no names, no results, no drafts."""
+"""A tournament's ledger as events for all its readers: without names, results and drafts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ..ledger_kinds import ABOUT_DRAFTS, GROUPS
 MOST = 500
 """The most ledger entries that are read at once."""
 PLACED = frozenset((*GROUPS["rounds"], *GROUPS["hands"]))
-"""Kinds whose round and table everybody may know; of a penalty, the round is hidden with the standings."""
+"""Kinds whose round and table are public; the round of a penalty is hidden with the standings."""
 LEFT_OUT = frozenset(
     {
         "constraints_changed",
@@ -24,12 +24,12 @@ LEFT_OUT = frozenset(
         "seats_alike",
     }
 )
-"""Kinds that change only what directors read."""
+"""Kinds that change only data for directors."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicEvent:
-    """What happened, when and where; `sequence` is the number in the ledger."""
+    """An event with its kind, time and place; `sequence` is the number in the ledger."""
 
     sequence: int
     kind: str
@@ -39,13 +39,13 @@ class PublicEvent:
 
 
 def entries_after(tournament_id: int, sequence: int) -> list[LedgerEntry]:
-    """Return the ledger entries after this number in order, `MOST` at most."""
+    """Return the ledger entries after this number in order, at most `MOST`."""
     entries = LedgerEntry.objects.filter(tournament=tournament_id, sequence__gt=sequence)
     return list(entries.only("sequence", "kind", "at", "facts").order_by("sequence")[:MOST])
 
 
 def events_of(tournament: Tournament, entries: Sequence[LedgerEntry]) -> Iterator[PublicEvent]:
-    """Yield the events among these ledger entries; one about a draft only if the round was public already."""
+    """Yield the events among these ledger entries; those about a draft only if the round was public already."""
     public_since = dict(tournament.rounds.published().values_list("number", "published_at")) if entries else {}
     for entry in entries:
         if entry.kind in LEFT_OUT:

@@ -23,7 +23,7 @@ from .selecting import Wanted, entries_in, select
 
 
 def sentence(event: DisclosedEvent) -> str:
-    """Return the sentence in the reader's language, with an undone action and the earlier standings that changed."""
+    """Return the sentence in the reader's language, with an undone action and earlier standings that changed."""
     what = _what(event)
     if "undoes" in event.facts:
         what = gettext("Undo: %(what)s") % {"what": what}
@@ -66,13 +66,13 @@ class Line:
 
     @property
     def plain(self) -> Line:
-        """The line for programs and spreadsheets, without the marks that only a page needs."""
+        """Return the line for programs and spreadsheets, without the marks that only pages need."""
         return replace(self, sentence=plain(self.sentence), who=MARKED.sub(r"\1", self.who))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Lines, newest first, and the sequence number to continue before; None if there are no older lines."""
+    """Lines, newest first, and the sequence number before which to continue; None if there are no older lines."""
 
     lines: tuple[Line, ...]
     older: int | None
@@ -80,7 +80,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A reader's view of a log: directors see everything, others no names, no drafts and no hidden results."""
+    """A reader's view of a log: directors see everything, other readers no names, drafts and hidden results."""
 
     in_full: bool
     hidden_after: int | None
@@ -95,11 +95,14 @@ class Audience:
         return cls(in_full=False, hidden_after=tournament.hidden_after(user), public=public)
 
     def is_withheld(self, link: LedgerEntry) -> bool:
-        """Whether a ledger entry is about a round that this reader does not see."""
+        """Whether a ledger entry is about a round that this reader may not see."""
         return self.public is not None and link.kind in ABOUT_DRAFTS and link.facts.get("round") not in self.public
 
     def hides(self, link: LedgerEntry) -> bool:
-        """Whether a ledger entry's results are hidden from this reader. One without a round counts as the latest."""
+        """Whether a ledger entry's results are hidden from this reader.
+
+        An entry without a round counts as the latest.
+        """
         number = link.facts.get("round")
         return self.hidden_after is not None and (number is None or number > self.hidden_after)
 
@@ -130,7 +133,7 @@ def read_whole_log(tournament: Tournament, user: User | AnonymousUser) -> list[L
 def lines_of(
     tournament: Tournament, links: Sequence[LedgerEntry], reader: Audience, who: ActorNames | None = None
 ) -> Iterator[Line]:
-    """Return these ledger entries as lines; in three queries, or in one if `who` is given."""
+    """Yield these ledger entries as lines; in three queries, or in one if `who` is given."""
     doers = who or read_actor_names(tournament, links, in_full=reader.in_full)
     mentioned = {entry for link in links for entry in _mentioned(link.facts)} | doers.entries
     names = dict(tournament.entries.filter(pk__in=mentioned).values_list("pk", "name"))

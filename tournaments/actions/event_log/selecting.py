@@ -19,7 +19,7 @@ NOTHING = Q(pk__in=())
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter of the log: a group of kinds from `GROUPS`, a round, a table, part of a player's name."""
+    """A filter of the log: a group of kinds from `GROUPS`, a round, a table, and part of a player's name."""
 
     kind: str = ""
     round: int | None = None

@@ -1,4 +1,4 @@
-"""Read a document in the open format, with every fault of its shape at its place."""
+"""Reading of a document in the open format, with every fault of its shape at its place."""
 
 import hashlib
 import re
@@ -24,7 +24,7 @@ from .section import ExportSection
 from .sections import FORMAT, SECTIONS, VERSION
 
 UNSTORABLE = re.compile(r"\\u(0000|[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u)[dD][c-fC-F]..)")
-"""A NUL, or half of a pair of surrogates: no text in UTF-8 and no database has them."""
+"""A NUL, or half of a surrogate pair, which neither UTF-8 nor databases can store."""
 TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),
@@ -39,10 +39,10 @@ Place = tuple[Step, ...]
 
 
 def parse(text: bytes) -> object:
-    """Return the JSON document; a byte order mark is read.
+    """Return the JSON document; a byte order mark is allowed.
 
-    Raises ValueError for other text, a name that occurs twice, NaN, numbers such as 1e400, NULs, lone surrogates and
-    deep nesting.
+    Raises ValueError for other text, a repeated name, NaN, numbers such as 1e400, NULs, lone surrogates and deep
+    nesting.
     """
     decoded = text.decode("utf-8-sig")
     if UNSTORABLE.search(decoded):
@@ -51,12 +51,12 @@ def parse(text: bytes) -> object:
 
 
 def is_open_format(document: object) -> bool:
-    """Whether a document says that it is a tournament in the open format."""
+    """Whether a document declares to be a tournament in the open format."""
     return isinstance(document, Mapping) and document.get("format") == FORMAT
 
 
 def check_document(document: object) -> Document:
-    """Return the document, whose shape has no faults. Raises Invalid with every fault and its place."""
+    """Return the document if its shape has no faults. Raises Invalid with every fault and its place."""
     if not isinstance(document, Mapping) or not is_open_format(document):
         message = _("This is no tournament in the open format of Tavolo.")
         raise Invalid(Problem("not_a_tournament", message, pointer=("format",)))
@@ -68,7 +68,7 @@ def check_document(document: object) -> Document:
 
 
 def _unreadable(document: Document) -> Iterator[Problem]:
-    """Yield the problem of a document that another version of the program wrote, or that is for the public."""
+    """Yield the problem of a document that a different version of the program wrote, or that is for the public."""
     if document.get("version") != VERSION:
         message = _("The file has version %(version)s of the format, and this program reads version %(known)d.")
         params = {"version": str(document.get("version"))[:20], "known": VERSION}
@@ -79,7 +79,7 @@ def _unreadable(document: Document) -> Iterator[Problem]:
 
 
 def _shape_faults(value: Any, schema: Mapping[str, Any], place: Place) -> Iterator[Problem]:
-    """Yield the faults of a value by the part of JSON Schema that `document_schema` uses."""
+    """Yield the faults of a value by those parts of JSON Schema that `document_schema` uses."""
     if "enum" in schema or "const" in schema:
         if not any(
             type(value) is type(known) and value == known for known in schema.get("enum", [schema.get("const")])
@@ -131,7 +131,7 @@ def _object_faults(value: Mapping[str, Any], schema: Mapping[str, Any], place: P
 
 
 def _other_digests(document: Document) -> Iterator[Problem]:
-    """Yield a problem for each section that is not the one that was exported."""
+    """Yield a problem for each section that differs from the exported one by its digest."""
     for section in SECTIONS:
         rows = document[section.name]
         digest = hashlib.sha256()
@@ -160,7 +160,7 @@ def _settings_out_of_range(document: Document) -> Iterator[Problem]:
 
 
 def _references(document: Document) -> Iterator[Problem]:
-    """Yield a problem for each row that names a row that is not in the document."""
+    """Yield a problem for each row that refers to a row that is not in the document."""
     there = {section: _keys(document, section, columns) for section, columns in KEYS.items()}
     for section in SECTIONS:
         for columns, target in _named_by(section):
@@ -180,18 +180,18 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "sit_outs": ("round", "entry"),
     "hands": HAND,
 }
-"""The sections with rows that others name, and the columns by which they are found."""
+"""The sections to whose rows others refer, and the columns by which these are found."""
 BY_SEVERAL = {
     "seat_players": (("round", "entry"), "seats"),
     "sit_out_players": (("round", "entry"), "sit_outs"),
     "rulings": (HAND, "hands"),
 }
 WITHOUT_ROUND = ("penalties", "decisions")
-"""The sections whose `round` is a number alone: a decision remains if its round is drawn again."""
+"""The sections that refer to a round only by its number: a decision remains if the round is drawn again."""
 
 
 def _named_by(section: ExportSection) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield what the rows of a section name: the columns, and the section of the rows."""
+    """Yield the references of a section: the columns, and the section of the rows to which they refer."""
     if section.is_one:
         return
     for name, kind in REFERENCES.items():

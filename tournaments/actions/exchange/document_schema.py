@@ -39,7 +39,7 @@ RANKING = _object(
 
 
 def document_schema() -> Schema:
-    """Return the schema of a document; columns that only directors get are not required."""
+    """Return the schema of a document; columns that only directors see are not required."""
     parts = {section.name: _section(section) for section in SECTIONS}
     digests = dict.fromkeys(parts, DIGEST)
     head = {
@@ -64,7 +64,7 @@ def _section(section: ExportSection) -> dict[str, Any]:
 
 
 def _field(model: type[models.Model], path: str) -> Any:
-    """Return the field that a path of a query ends at."""
+    """Return the field at the end of a query path."""
     *parts, last = path.split("__")
     for part in parts:
         model = model._meta.get_field(part).related_model  # type: ignore[assignment]  # noqa: SLF001 - documented

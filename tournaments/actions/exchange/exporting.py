@@ -1,4 +1,4 @@
-"""Write a tournament as one JSON document, row by row."""
+"""Export of a tournament as one JSON document, row by row."""
 
 import hashlib
 import json
@@ -27,9 +27,9 @@ Progress = Callable[[str, int], None]
 def export(
     tournament: Tournament, *, in_full: bool, hidden_after: int | None = None, progress: Progress | None = None
 ) -> Iterator[bytes]:
-    """Yield the document in parts: for directors if `in_full`, else what everybody may see.
+    """Yield the document in parts: for directors if `in_full`, else only public data.
 
-    Standings are those that are published. All rows are read in one snapshot. The same tournament gives the same bytes.
+    Standings are the published ones. All rows are read in one snapshot. The same tournament gives the same bytes.
     `hidden_after` is the last round whose results are shown, None for all. `progress` is called with each section's
     name and its number of rows.
     """
@@ -63,14 +63,14 @@ def ranking_of(tournament: Tournament) -> dict[str, Any]:
 
 
 class _Written(NamedTuple):
-    """A section as written: its number of rows, and their digest."""
+    """The result of writing a section: its number of rows, and their digest."""
 
     rows: int
     digest: str
 
 
 def _write(section: ExportSection, rows: Iterator[bytes]) -> Generator[bytes, None, _Written]:
-    """Yield a section in parts; return its number of rows and the digest of all of them, each with a line feed."""
+    """Yield a section in parts; return its number of rows and their digest, in which each row ends with a line feed."""
     digest, count = hashlib.sha256(), 0
     yield b',\n"%b":' % section.name.encode() + (b"" if section.is_one else b"[")
     for row in rows:
@@ -91,7 +91,7 @@ def _rows(
 ) -> Iterator[dict[str, Any]]:
     """Yield the rows of a section; a section that a public export lacks has none.
 
-    An imported tournament has the ids and the slug of its origin, since they are hashed.
+    An imported tournament has its original ids and slug, because these are hashed.
     """
     columns = {name: path for name, path in section.columns.items() if in_full or name not in section.private}
     if not columns:
@@ -114,9 +114,9 @@ def _rows(
 
 
 def _public_closing(row: dict[str, Any], hidden_after: int | None) -> dict[str, Any]:
-    """Return a closing as the API shows it: without the tables that had used their time.
+    """Return a closing as the API shows it: without the tables whose time had run out.
 
-    {} for a table of a round whose results are hidden.
+    Return {} for a table of a round whose results are hidden.
     """
     if "round" in row and hidden_after is not None and row["round"] > hidden_after:
         return {}

@@ -1,4 +1,4 @@
-"""The places of a verification's findings in the document that was imported."""
+"""The places in an imported document to which the findings of its verification refer."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,11 +25,11 @@ ROWS: Mapping[str, tuple[str, Columns]] = {
     "decision": ("decisions", ()),
     "standings": ("standings", ("after_round",)),
 }
-"""The section that a kind of finding is about, and the columns whose values begin its place."""
+"""For each kind of finding, the section that it is about, and the columns whose values its place begins with."""
 
 
 def places_of(findings: Iterable[Finding], document: Document) -> Iterator[Place]:
-    """Yield the place of each finding once: its section, with the first row it is about if the section has one."""
+    """Yield the place of each finding once: its section, with the first row that it is about if there is one."""
     return iter(dict.fromkeys(_places(findings, document)))
 
 

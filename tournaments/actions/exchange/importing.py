@@ -1,4 +1,4 @@
-"""Import a tournament in the open format: all of it, or nothing and every fault with its place."""
+"""Import of a tournament in the open format: all of it, or nothing and every fault with its place."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -29,15 +29,15 @@ from .rebuilding import rebuild
 from .row_ids import at_its_origin
 
 UNREADABLE = (IntegrityError, DataError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
-"""What reading facts or storing rows raises if they are not what was exported."""
+"""The exceptions of reading facts or storing rows that differ from what was exported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import makes: the tournament, its people, and what the file has besides.
+    """The result of an import: the tournament, its people, and other contents of the file.
 
-    `known` and `new` are the names of its players whom the club knows already and of the others; `erased` counts the
-    players without a name. `game` is the name of a game of another club that comes with it, or "".
+    `known` are the names of its players whom the club has already, `new` those of the others; `erased` counts the
+    players without a name. `game` is the name of another club's game that the import adds, or "".
     """
 
     tournament: Tournament
@@ -55,12 +55,12 @@ class Imported:
 def import_tournament(
     document: object, *, club: Club, by: Actor, again: bool = False, progress: Progress = lambda _section, _rows: None
 ) -> Imported:
-    """Store the tournament of a document, and return what was made.
+    """Store the tournament of a document; return the result.
 
-    What is stored is verified before it is kept: scores and standings are computed again and compared, and the chain of
-    the ledger is checked. Raises Invalid with every fault and its place, and Conflict `imported_before` if the club has
-    the tournament already, unless `again`. `progress` is called with the name and the number of rows of each section
-    that is stored.
+    What was stored is verified before the commit: scores and standings are computed again and compared, and the chain
+    of the ledger is checked. Raises Invalid with every fault and its place, and Conflict `imported_before` if the club
+    has the tournament already, unless `again`. `progress` is called with the name and the number of rows of each stored
+    section.
     """
     checked = check_document(document)
     with transaction.atomic(), long_transaction():
@@ -79,13 +79,13 @@ def import_tournament(
 
 
 def _append_link(tournament: Tournament, by: Actor) -> None:
-    """Append the link that says how long the ledger was and how it ended when it was imported."""
+    """Append a link with the length and the last digest of the imported ledger."""
     facts = {"links": tournament.ledger_length, "head": tournament.ledger_head}
     ledger.append(tournament.pk, IMPORTED, by=by, facts=facts, changes_standings=False)
 
 
 def preview_import(document: object, *, club: Club, by: Actor) -> Imported:
-    """Return what an import would make; nothing is stored. Raises Invalid as the import does."""
+    """Return the result that an import would have; store nothing. Raises Invalid as the import does."""
     with transaction.atomic():
         imported = import_tournament(document, club=club, by=by, again=True)
         transaction.set_rollback(True)
@@ -93,13 +93,13 @@ def preview_import(document: object, *, club: Club, by: Actor) -> Imported:
 
 
 def copies_of(document: Document, club: Club) -> list[Tournament]:
-    """Return the club's tournaments whose ledgers begin with the first link of this one."""
+    """Return the club's tournaments whose ledgers begin with the first link of this document."""
     first = document["ledger"][0]["digest"] if document["ledger"] else ""
     return list(club.tournaments.filter(ledger__sequence=1, ledger__digest=first).order_by("pk"))
 
 
 def _refuse_second(document: Document, club: Club, *, again: bool) -> None:
-    """Raise Conflict if the club has the tournament, unless `again`; Invalid if the file names somebody erased here."""
+    """Raise Conflict if the club has the tournament, unless `again`; Invalid if the file names a person erased here."""
     copies = copies_of(document, club)
     refuse(fault for copy in copies for fault in _erased_since(document, copy))
     if copies and not again:
@@ -112,7 +112,7 @@ def _refuse_second(document: Document, club: Club, *, again: bool) -> None:
 
 
 def _erased_since(document: Document, copy: Tournament) -> Iterator[Problem]:
-    """Yield a problem for each player whom the file names and who was erased here since."""
+    """Yield a problem for each player whom the file names and who has been erased here since."""
     erased = copy.club.players.filter(erased_at__isnull=False).values_list("pk", flat=True)
     origin = OriginIds.of(copy)
     gone = {origin.original("player", pk) if origin else pk for pk in erased}
@@ -142,7 +142,7 @@ def _store(document: Document, club: Club, progress: Progress) -> Imported:
 
 
 def _known_people(document: Document, club: Club) -> Mapping[int, Player]:
-    """Return the players whom the club has under exactly the same name, once there and once in the document."""
+    """Return the players of the club with exactly the same name, if it is unique in the club and in the document."""
     named = {row["id"]: row["name"] for row in document["players"] if row["erased_at"] is None}
     rows = lock_all(club.players.selectable().filter(name__in=set(named.values())))
     there, here = Counter(named.values()), Counter(player.name for player in rows)
@@ -151,7 +151,7 @@ def _known_people(document: Document, club: Club) -> Mapping[int, Player]:
 
 
 def _game(document: Document, club: Club) -> tuple[ClubGame | None, bool]:
-    """Return the club's own game that is played, and whether it is new: a game of the same definition is used again."""
+    """Return the club's own game that is played, and whether it is new: an equal game that exists is used."""
     if document["game"] is None:
         return None, False
     definition = {name: document["game"][name] for name in FIELDS}
@@ -166,7 +166,7 @@ def _game(document: Document, club: Club) -> tuple[ClubGame | None, bool]:
 
 
 def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
-    """Yield a problem for each part of the document that is not what the stored tournament comes to."""
+    """Yield a problem for each part of the document that differs from what the stored tournament gives."""
     tournament = Tournament.objects.get(pk=stored.pk)
     if tournament.revision != tournament.published_revision:
         message = _("The standings are of an earlier revision than the tournament: export it again.")
@@ -180,7 +180,7 @@ def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
 
 
 def _other_standings(document: Document, tournament: Tournament) -> Iterator[Problem]:
-    """Yield a problem for each standings whose text is not written as the program writes it."""
+    """Yield a problem for each standings whose text the program would write differently."""
     origin = OriginIds.of(tournament)
     assert origin is not None  # noqa: S101 - it was just imported
     for at, (row, stored) in enumerate(zip(document["standings"], tournament.standings.all(), strict=True)):

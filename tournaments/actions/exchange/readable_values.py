@@ -1,4 +1,4 @@
-"""Values of a document that pages read by a shape of their own: prizes, teams, closings and reports of draws."""
+"""Values of a document that pages read in a special format: prizes, teams, closings and reports of draws."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
@@ -60,7 +60,7 @@ def _unreadable_columns(row: Mapping[str, Any], entries: Collection[int]) -> Ite
 
 
 def _read_drawn(round_: Round, entries: Collection[int]) -> None:
-    """Read the tables of a round before they were changed by hand, and the scores of a repair."""
+    """Read the tables of a round as they were before changes by hand, and the scores of a repair."""
     if round_.drawn is None:
         return
     _read_seating(round_.drawn, entries)
@@ -70,7 +70,7 @@ def _read_drawn(round_: Round, entries: Collection[int]) -> None:
 
 
 def _read_seating(drawn: Mapping[str, Any], entries: Collection[int]) -> list[int]:
-    """Return who sits at these tables or sits out; raises LookupError if somebody is no entry of the document."""
+    """Return the entries that sit at these tables or sit out. Raises LookupError if one is not in the document."""
     placed = [*chain.from_iterable(drawn["tables"]), *drawn["sit_out"]]
     if unknown := [entry for entry in placed if type(entry) is not int or entry not in entries]:
         raise LookupError(unknown)

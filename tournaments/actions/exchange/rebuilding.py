@@ -1,4 +1,4 @@
-"""Store the rows of a document as a tournament of a club, with ids of this installation."""
+"""Storing the rows of a document as a tournament of a club, with ids of this installation."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ BY_NAME: Mapping[str, ExportSection] = {section.name: section for section in SEC
 SLUG_LENGTH = 80
 AT_ONCE = 2_000
 LARGEST_ID = 2**53
-"""So that the ids of rows made here, which are added to it, can be exported too."""
+"""The limit of original ids, so that the ids of rows made here, which are added to them, can be exported too."""
 IN_ROUND, AT_TABLE, ON_SEAT = ("round",), ("round", "table"), ("round", "entry")
 Row = Mapping[str, Any]
 Values = dict[str, Any]
@@ -34,7 +34,7 @@ Values = dict[str, Any]
 
 @dataclass(slots=True)
 class Rebuilding:
-    """A tournament that is being stored: the ids here by the ids in the document, and stored rows by their numbers."""
+    """A tournament that is being stored: the new ids by those in the document, and the stored rows by their numbers."""
 
     document: Document
     tournament: Tournament
@@ -44,21 +44,27 @@ class Rebuilding:
     largest: int = 0
 
     def local(self, kind: Kind, original: int) -> int:
-        """Return the id here; a negative one for what is not here. Raises ValueError for a number that is no id."""
+        """Return the new id; a negative one for a row that is not here.
+
+        Raises ValueError for a number that is not an id.
+        """
         if original < 1:
             raise ValueError(f"{original} is not an id")
         self.largest = max(self.largest, original)
         return self.ids[kind].get(original, -original)
 
     def values_of(self, section: str) -> Iterator[tuple[Row, Values]]:
-        """Yield each row of a section with ids of this installation, and the values of its plain columns."""
+        """Yield each row of a section with new ids, and the values of its plain columns."""
         columns = plain_columns(section)
         for row in self.document[section]:
             here = with_ids(section, row, self.local)
             yield here, {name: to_python(here[name]) for name, to_python in columns.items()}
 
     def store(self, section: str, make: Callable[[Row, Values], Values], key: tuple[str, ...] = ()) -> None:
-        """Store the rows of a section; `make` returns what a row has besides. Rows are found by a `key` afterwards."""
+        """Store the rows of a section; `make` returns a row's other values.
+
+        `found` finds the rows by `key` afterwards.
+        """
         model, made = BY_NAME[section].model, []
         for row, values in self.values_of(section):
             made.append((row, model(**{**values, **make(row, values)})))
@@ -72,13 +78,13 @@ class Rebuilding:
             self.rows[section] = {tuple(row[name] for name in key): each for row, each in made}
 
     def found(self, section: str, row: Row, key: tuple[str, ...]) -> Any:
-        """Return the stored row of another section that a row names."""
+        """Return the stored row of a different section to which a row refers."""
         return self.rows[section][tuple(row[name] for name in key)]
 
 
 @cache
 def plain_columns(section: str) -> Mapping[str, Callable[[Any], Any]]:
-    """Return how each column that is stored as it is exported is read, by its name."""
+    """Return, by its name, a reading function for each column that is stored as it is exported."""
     declared = BY_NAME[section]
     fields = {each.name: each for each in declared.model._meta.concrete_fields}  # noqa: SLF001 - documented
     plain = [name for name, path in declared.columns.items() if name == path and name not in ("id", "body")]
@@ -88,10 +94,10 @@ def plain_columns(section: str) -> Mapping[str, Callable[[Any], Any]]:
 def rebuild(
     document: Document, club: Club, people: Mapping[int, Player], game: ClubGame | None, progress: Progress
 ) -> Tournament:
-    """Store the tournament of a document; `people` are the players whom the club knows, by their ids in the document.
+    """Store the tournament of a document; `people` are the players whom the club has, by their ids in the document.
 
-    The ledger is stored with the ids of this installation, and `origin` says what they were. `progress` is called with
-    each section's name and its number of rows.
+    The ledger is stored with the new ids, and `origin` has the original ones. `progress` is called with each section's
+    name and its number of rows.
     """
     tournament = _tournament(document, club, game)
     ids: dict[Kind, dict[int, int]] = {kind: {} for kind in KINDS}
@@ -124,7 +130,7 @@ def _tournament(document: Document, club: Club, game: ClubGame | None) -> Tourna
 
 
 def _created(original_slug: str, values: Values) -> Tournament:
-    """Create the tournament at the next free slug, also if another transaction takes that slug meanwhile."""
+    """Create the tournament at the next free slug, even if a concurrent transaction takes the same slug."""
     slug = free_slug(original_slug, Tournament.objects.all(), length=SLUG_LENGTH)
     try:
         with transaction.atomic():
@@ -187,7 +193,7 @@ def _store_hands(made: Rebuilding) -> None:
 
 
 def _store_origin(made: Rebuilding) -> None:
-    """Store what the ids were, and a base above every id that the document names."""
+    """Store the original ids, and a base above every id in the document."""
     originals = {kind: {here: original for original, here in made.ids[kind].items()} for kind in KINDS}
     if made.largest > LARGEST_ID:
         raise Invalid(Problem("out_of_range", _("The file has ids that are too large.")))
@@ -196,7 +202,7 @@ def _store_origin(made: Rebuilding) -> None:
 
 
 def _store_standings(made: Rebuilding) -> None:
-    """Store the published standings with the slug and the ids of this installation."""
+    """Store the published standings with the new slug and ids."""
     tournament = made.tournament
 
     def here(row: Row, _values: Values) -> Values:

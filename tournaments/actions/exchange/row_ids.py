@@ -1,4 +1,4 @@
-"""The ids in the rows of a document, and giving them other numbers."""
+"""The ids in the rows of a document, and their replacement."""
 
 import hashlib
 import json
@@ -17,19 +17,19 @@ OWN_ID: Mapping[str, Kind] = {
     "penalties": "penalty",
     "decisions": "decision",
 }
-"""What the `id` of a row is, by section."""
+"""The kind of the `id` of a row, by section."""
 REFERENCES: Mapping[str, Kind] = {"entry": "entry", "one": "entry", "other": "entry", "player": "player"}
-"""The columns that name a row of another section by its id."""
+"""The columns that refer to a row of a different section by its id."""
 WITHIN: Mapping[str, tuple[str, ...]] = {
     "tournament": ("prizes", "teams"),
     "rounds": ("draw_inputs", "report", "ahead", "drawn", "refusal"),
     "ledger": ("facts",),
 }
-"""The columns with ids inside, by section."""
+"""The columns that contain ids, by section."""
 
 
 def with_ids(section: str, row: Mapping[str, Any], number: Renumber) -> dict[str, Any]:
-    """Return a row of a section with other ids."""
+    """Return a row of a section with the ids that `number` gives."""
     changed = {name: number(kind, row[name]) for name, kind in REFERENCES.items() if name in row}
     if section in OWN_ID:
         changed["id"] = number(OWN_ID[section], row["id"])
@@ -49,12 +49,12 @@ def at_its_origin(section: str, row: Mapping[str, Any], origin: OriginIds) -> di
 
 
 def body_with(body: str, slug: str, number: Renumber) -> str:
-    """Return published standings of a tournament with another slug and other ids."""
+    """Return published standings with a different slug and different ids."""
     document = json.loads(body)
     rows = [{**row, "entry": number("entry", row["entry"])} for row in document["rows"]]
     return json.dumps({**document, "tournament": slug, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
 
 
 def body_digest(body: str) -> str:
-    """Return the digest of published standings: of the text without its revision."""
+    """Return the digest of published standings, computed from the text without its revision."""
     return hashlib.sha256(without_revision(body.encode())).hexdigest()

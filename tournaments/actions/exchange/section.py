@@ -1,4 +1,4 @@
-"""A section of an exported tournament, and who may see its rows."""
+"""A section of an exported tournament, and the readers of its rows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,17 +9,16 @@ from tournaments.models.entry import PUBLIC
 
 Columns = Mapping[str, str]
 Rows = Callable[[int], Q]
-"""The condition on the rows of the tournament with this id."""
+"""The condition for the rows of the tournament with this id."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportSection:
     """A section: its model, the columns by their name in the document, and the columns that are not exported.
 
-    `private` columns are only in a director's export. `of_round` is the path to the number of the row's round if
-    rows of rounds that are not public are left out of a public export; with `is_result` also rows whose results
-    are hidden; `seen` is the condition on the rows that everybody may see. A section that `is_one` holds one object or
-    null.
+    `private` columns are only in a director's export. `of_round` is the path to the number of the row's round if rows
+    of rounds that are not public are left out of a public export; with `is_result` also rows whose results are hidden;
+    `seen` is the condition for public rows. A section that `is_one` holds one object or null.
     """
 
     name: str
@@ -45,7 +44,7 @@ def at_path(path: str) -> Rows:
 
 
 def visible(section: ExportSection, hidden_after: int | None) -> Q:
-    """Return the condition on the rows of a section that everybody may see, with results up to this round."""
+    """Return the condition for the public rows of a section, with results up to this round."""
     seen = section.seen & (Q(**{f"{section.state}__in": PUBLIC}) if section.state else Q())
     if section.is_result and hidden_after is not None:
         seen &= Q(**{f"{section.of_round}__lte": hidden_after}) | Q(**{f"{section.of_round}__isnull": True})

@@ -1,4 +1,4 @@
-"""Announcements, such as bids, that a table locks before a hand, and the replacement of a locked announcement."""
+"""Announcements, such as bids: locked before a hand, and replaced if they are wrong."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ def announce(table: Table, entered: HandInput, *, by: Actor) -> tuple[Announceme
     An equal announcement changes nothing.
 
     Raises Invalid with every fault. Raises Conflict if the table is not in play, an earlier hand is missing, or the
-    hand is already entered. Raises PreconditionRequired if another announcement is locked and `replaces` is missing.
-    Raises Stale if `replaces` names another version.
+    hand is already entered. Raises PreconditionRequired if a different announcement is locked and `replaces` is
+    missing, Stale if `replaces` names a different version.
     """
     with transaction.atomic():
         table = locked_table(table.pk)
@@ -64,7 +64,7 @@ def write(table: Table, entered: HandInput, *, by: Actor, seat: int | None = Non
 def _read_lines(table: Table, entered: HandInput) -> list[dict[str, Any] | None]:
     """Return the checked lines of an announcement for the table's next hand, None for a side without one.
 
-    Raises Conflict for another hand, Invalid for faults in the lines.
+    Raises Conflict for any other hand, Invalid for faults in the lines.
     """
     hands = list(table.hands.current().order_by("number"))
     if 1 <= entered.number <= len(hands):
@@ -79,7 +79,7 @@ def _read_lines(table: Table, entered: HandInput) -> list[dict[str, Any] | None]
 
 
 def stale_announcement(number: int) -> Stale:
-    """Return the refusal for an announcement if the locked version is not the version that the caller named."""
+    """Return the refusal for an announcement if the locked version is not the one that the caller named."""
     message = _("What was announced before hand %(hand)d was changed meanwhile: look at it again.")
     return Stale(Problem("announcement_changed", message, {"hand": number}))
 

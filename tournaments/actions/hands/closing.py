@@ -1,4 +1,4 @@
-"""How unfinished tables count, as a director decides when closing a round or one of its tables."""
+"""How unfinished tables count, which a director decides when closing a round or one of its tables."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ ASKED_NOTHING: Final[dict[str, Any]] = {"unplayed": "absent", "unfinished": "as-
 class Closing:
     """How tables without a counted hand count (`unplayed`), and tables with only some of their hands (`unfinished`).
 
-    `amount` is the number for `unplayed == "number"`. `unfinished == ""` means the tournament's default.
+    `amount` is the worth if `unplayed` is "number". For `unfinished`, "" means the tournament's default.
     """
 
     unplayed: str = "absent"
@@ -55,7 +55,7 @@ class Closing:
             yield Problem("not_a_choice", message, {}, ("amount",))
 
     def stored(self, tournament: Tournament, timed: Collection[int] = ()) -> dict[str, Any]:
-        """Return the choices as stored by a round or table, with the `timed` tables, whose minutes were over."""
+        """Return the choices as stored with a round or table; the time of the `timed` tables had run out."""
         return {
             "unplayed": self.unplayed if self.amount is None else str(self.amount),
             "unfinished": self.unfinished or usual_unfinished(tournament),
@@ -66,7 +66,7 @@ class Closing:
 def usual_unfinished(tournament: Tournament) -> Unfinished:
     """Return the default for `unfinished`: "as-unplayed" if the lowest score wins, otherwise "as-played".
 
-    Where the lowest score wins, missing hands must not help a player.
+    If the lowest score wins, missing hands must not help a player.
     """
     return "as-unplayed" if tournament.low_score_wins else "as-played"
 
@@ -90,7 +90,7 @@ def closing_before(closed: Round | Table) -> Closing:
 
 
 def is_stored_closing(closing: Mapping[str, Any]) -> bool:
-    """Whether a round or table can have stored these choices, or {}."""
+    """Whether a stored round or table can have these choices, or {}."""
     stored = ASKED_NOTHING | dict(closing)
     unplayed, timed = stored["unplayed"], stored["timed"]
     if not isinstance(unplayed, str) or not isinstance(timed, list) or any(type(each) is not int for each in timed):

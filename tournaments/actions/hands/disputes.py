@@ -25,14 +25,14 @@ from .tallies import HandInput, current_of, log, new_version, score_tally
 DECIDED: Final = "dispute_decided"
 UNDONE: Final = "decision_undone"
 SETTLED_SHOWN_FOR = timedelta(minutes=15)
-"""How long a decision is shown on the desk with the button that undoes it."""
+"""How long the desk shows a decision with the button that undoes it."""
 
 
 def decide(shown: SeenHand, version: int, *, by: Actor) -> Hand:
     """Settle a dispute: make this version's tally current and confirmed; return the current hand.
 
-    `shown` is the current version that the director saw. Repeating a decision changes nothing. Raises Stale if another
-    version is current or the hand has no such version, Conflict if the hand is not disputed.
+    `shown` is the current version that the director saw. Repeating a decision changes nothing. Raises Stale if a
+    different version is current or the hand has no such version, Conflict if the hand is not disputed.
     """
     with transaction.atomic():
         table = locked_table(shown.table_id)
@@ -91,8 +91,7 @@ def _copy(table: Table, versions: Sequence[Hand], of: Hand, current: Hand, state
 def undo(shown: SeenHand, *, by: Actor) -> Hand:
     """Undo the director's decision on a hand; return the hand, disputed as before.
 
-    Raises Stale if another version than the shown version is current, Conflict if there is no decision to undo or the
-    round is closed.
+    Raises Stale if the shown version is not current, Conflict if there is no decision to undo or the round is closed.
     """
     with transaction.atomic():
         table = locked_table(shown.table_id)
@@ -133,7 +132,7 @@ def _dispute_again(table: Table, versions: Sequence[Hand], current: Hand, before
 
 
 def decided_hands(tournament: Tournament) -> list[Hand]:
-    """Return the hands of the round in play that are current by a recent decision, newest first, in two queries."""
+    """Return the hands of the round in play that a recent decision made current, newest first, in two queries."""
     since = timezone.now() - SETTLED_SHOWN_FOR
     words = LedgerEntry.objects.filter(tournament=tournament, kind__in=(DECIDED, UNDONE), at__gte=since)
     last: dict[tuple[int, ...], LedgerEntry] = {}
@@ -174,7 +173,7 @@ OUTCOMES: Final[Mapping[str, str]] = {
     "hand_submitted": "replaced",
     "hand_countered": "replaced",
 }
-"""The outcome by kind of ledger entry. If the objecting seat itself confirmed, the outcome is `AGREED` instead."""
+"""The outcome by kind of ledger entry. If the seat that objected confirmed itself, the outcome is `AGREED` instead."""
 
 
 @dataclass(frozen=True, slots=True)
