@@ -1,4 +1,4 @@
-"""Import an evening from paper: store all its seats and tallies, or report every fault with its place."""
+"""Import of an evening from paper: it stores all its seats and tallies, or reports every fault with its place."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ ABOUT_PLAY = ("players", "rounds")
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """A table as written down: names in seat order, and hands in the wire format, or its total as its one hand."""
+    """A table as written down: names in seat order, and hands in the wire format, or its total as its only hand."""
 
     seats: tuple[str, ...]
     hands: tuple[Mapping[str, Any], ...]
@@ -64,7 +64,7 @@ class Evening:
 
     @property
     def totals(self) -> int:
-        """The number of tables of which the total is given."""
+        """The number of tables with a total instead of hands."""
         return self._written(Kept.TOTALS)
 
     def _written(self, kept: str) -> int:
@@ -74,7 +74,7 @@ class Evening:
 def read_evening(raw: object, *, name: str, own: ClubsOwn = NO_CLUB) -> Evening | list[Problem]:
     """Return the evening in a document, or all its faults; `name` is used if the document has none.
 
-    The faults of an evening as CSV have its lines as their place.
+    For an evening as CSV, the place of a fault is its line.
     """
     if isinstance(raw, CsvText):
         return _read_csv(raw, name=name, own=own)
@@ -103,7 +103,7 @@ def _read_csv(raw: CsvText, *, name: str, own: ClubsOwn) -> Evening | list[Probl
 
 
 def _has_totals(rounds: object) -> bool:
-    """Whether a table of these rounds has a total in place of its hands."""
+    """Whether a table of these rounds has a total instead of hands."""
     listed = rounds if isinstance(rounds, list) else []
     tables = (each.get("tables") for each in listed if isinstance(each, Mapping))
     written = chain.from_iterable(each for each in tables if isinstance(each, list))
@@ -115,7 +115,7 @@ def _entries(part: Reader) -> list[Reader]:
 
 
 def _object(part: Reader, *fields: str) -> Reader:
-    """Return this part; report a value that is no object, and fields that are not among these."""
+    """Return this part; report a value that is not an object, and fields that are not among these."""
     read = part.as_object("wrong_type", _("This must be an object of names and values."))
     part.problems.extend(problem.under(*part.place) for problem in unknown(read.raw, fields))
     return read
@@ -133,7 +133,7 @@ def _read_players(part: Reader) -> tuple[str, ...]:
 
 
 def _read_name(part: Reader) -> str:
-    """Return the name at this place; report its problems and return "" if it is invalid."""
+    """Return the name at this place; report its problems and return "" if it is not valid."""
     faults = name_problems(part.raw, *part.place)
     part.problems.extend(faults)
     return "" if faults else read_name(part.raw)
@@ -149,7 +149,7 @@ def _repeated(names: Iterable[str]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _RoundReader:
-    """Reads rounds between players with these name keys; `game` is None if it could not be read."""
+    """A reader of rounds between players with these name keys; `game` is None if it could not be read."""
 
     game: tuple[RuleSet, Options, TableRules] | None
     players: frozenset[str]
@@ -179,7 +179,7 @@ class _RoundReader:
         return PaperTable(seated, wire)
 
     def _read_total(self, table: Reader) -> Mapping[str, Any]:
-        """Return a table's total as its one hand; report its faults, and hands beside it."""
+        """Return a table's total as its only hand; report the faults of the total, and hands besides it."""
         total = table.at("total")
         if "hands" in table.raw:
             total.report("hands_stand", _("The hands of this table are given: leave its total out."))
@@ -254,9 +254,9 @@ def import_results(
 
 
 def _refuse_second(club: Club, evening: Evening) -> None:
-    """Raise Conflict if the club has a tournament of any name with this evening's game, start and players.
+    """Raise Conflict if the club has a tournament with this evening's game, start and players, whatever its name.
 
-    Without a start the name must be the same too: regulars play many evenings.
+    Without a start the name must be equal too, because the same people play many evenings.
     """
     players = {name_key(name) for name in evening.players}
     plan = PlannedTournament(evening.plan, own=own_of(club)).values

@@ -1,4 +1,4 @@
-"""Measures of the work that an installation has to do, for programs that watch it."""
+"""Measures of an installation's pending work, for monitoring programs."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -18,7 +18,7 @@ LOCKS = """
 
 
 def measure() -> dict[str, Mapping[str, float]]:
-    """Return the measures by name and then by the value of their label, `""` without one; times are in seconds.
+    """Return the measures by name and then by the value of their label, `""` without a label; times are in seconds.
 
     Raises the database's errors.
     """
@@ -37,7 +37,7 @@ def measure() -> dict[str, Mapping[str, float]]:
 
 
 def _due_work(now: datetime) -> dict[str, tuple[QuerySet[Any], str]]:
-    """Return for each kind of work the rows that wait for it, and the column that says since when."""
+    """Return, for each kind of work, the rows that wait for it, and the column with the time since when they wait."""
     return {
         "standings": (Tournament.objects.with_stale_standings(), "standings_due_at"),
         "draws": (Round.objects.filter(state=Round.State.DRAWING), "created_at"),
@@ -60,7 +60,7 @@ def _standings() -> dict[str, QuerySet[Any]]:
 
 
 def _behind(rows: QuerySet[Any]) -> int:
-    """Return the largest number of revisions by which published standings are behind."""
+    """Return the largest number of revisions by which any published standings are behind."""
     return rows.order_by().aggregate(most=Max(F("revision") - F("published_revision")))["most"] or 0
 
 
@@ -70,7 +70,7 @@ def _open_disputes() -> int:
 
 
 def _locks() -> dict[str, dict[str, float]]:
-    """Return how many statements wait for a lock and the longest wait; {} on SQLite, whose writers take turns."""
+    """Return how many statements wait for a lock, and the longest wait; {} on SQLite, where writers take turns."""
     if connection.vendor != "postgresql":
         return {}
     with connection.cursor() as cursor:

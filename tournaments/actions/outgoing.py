@@ -1,4 +1,4 @@
-"""Outgoing requests: one POST without redirects or a proxy, with a deadline, by default to public addresses only."""
+"""Outgoing requests: one POST without redirects or a proxy, with a deadline, by default only to public addresses."""
 
 import re
 import socket
@@ -40,13 +40,13 @@ class Place:
 
     @property
     def origin(self) -> str:
-        """Scheme and host, with the port unless it is the scheme's own."""
+        """The scheme and host, with the port unless it is the scheme's default."""
         usual = PORTS[self.scheme] == self.port
         return f"{self.scheme}://{self.host}" if usual else f"{self.scheme}://{self.host}:{self.port}"
 
 
 def read_address(text: str) -> Place | None:
-    """Return the parts of an address with a lower-case host and without user or fragment; None for anything else."""
+    """Return the parts of an address with a lower-case host and without user or fragment; None for any other text."""
     parts = ADDRESS.fullmatch(text)
     if parts is None or NEVER_IN_A_PATH.search(path := parts["path"] or "/"):
         return None
@@ -56,9 +56,9 @@ def read_address(text: str) -> Place | None:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply to a request: `status` is 0 without one, `after` the delay in seconds that it asks for.
+    """The reply to a request: `status` is 0 if there was none, `after` the delay in seconds that it requests.
 
-    `fault` is the reason for no answer: `private_address`, `unknown_host`, `bad_certificate` or `no_answer`.
+    `fault` is the reason why there was none: `private_address`, `unknown_host`, `bad_certificate` or `no_answer`.
     """
 
     status: int
@@ -83,10 +83,11 @@ class PrivateAddressError(OSError):
 def post(
     place: Place, body: bytes, headers: dict[str, str], *, patience: float, to_private: bool, context: ssl.SSLContext
 ) -> Reply:
-    """Send one request and return its answer; only the status and headers of the answer are read.
+    """Send one request and return its reply, of which only the status and headers are read.
 
-    Each step may take `patience` seconds, and all after the connection twice as long. Unless `to_private`, a host with
-    an address that is not public is not connected to; the address that was checked is the one that is used.
+    Each step may take `patience` seconds, and all steps after the connection together twice as long. Unless
+    `to_private`, no connection is made to a host with an address that is not public; the address that was checked is
+    the one that is used.
     """
     connection = _Connection(place, patience, to_private=to_private, context=context)
     try:
@@ -110,7 +111,7 @@ def _reason(fault: Exception) -> str:
 
 
 class _Connection(HTTPConnection):
-    """A connection whose host's addresses are checked first, and which is closed at its deadline."""
+    """A connection for which the host's addresses are checked first, and which is closed at its deadline."""
 
     def __init__(self, place: Place, patience: float, *, to_private: bool, context: ssl.SSLContext) -> None:
         self.default_port = PORTS[place.scheme]
@@ -131,7 +132,7 @@ class _Connection(HTTPConnection):
             self.sock.do_handshake()
 
     def _interrupt(self) -> None:
-        self.is_late = True  # the end of a cut answer would count as the end of its headers
+        self.is_late = True  # a truncated response would look like the end of its headers
         with suppress(OSError, AttributeError):  # closed meanwhile
             socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
@@ -158,7 +159,7 @@ def _connected(addresses: list[tuple[str, int]], patience: float, *, to_private:
 
 
 def is_public(ip: str) -> bool:
-    """Whether an IP address belongs to the public internet, also as an IPv4 address that is written in IPv6."""
+    """Whether an IP address belongs to the public internet; this includes an IPv4 address written as IPv6."""
     address: IPv4Address | IPv6Address = ip_address(ip.partition("%")[0])
     if isinstance(address, IPv6Address):
         inner = IPv4Address(int(address) & 0xFFFFFFFF) if address in NAT64 else None

@@ -1,4 +1,4 @@
-"""Readiness: find faults that keep Tavolo from working fully, with their remedies."""
+"""Readiness: faults that keep Tavolo from working fully, with their remedies."""
 
 import os
 import tempfile
@@ -41,7 +41,7 @@ NO_REDIS = _("Redis does not answer: start it again. Long draws wait until then;
 
 
 def record_heartbeat(program: str) -> None:
-    """Store the current time as the last heartbeat of the worker or the sweep, which proves that it can write."""
+    """Store the current time as the last heartbeat of the worker or the sweep, which shows that it can write."""
     Heartbeat.objects.bulk_create(
         [Heartbeat(program=program, at=Now())], update_conflicts=True, unique_fields=["program"], update_fields=["at"]
     )
@@ -88,7 +88,7 @@ def find_disk_fault() -> list[Problem]:
 
 
 def disk_fault(write: Callable[[], None]) -> str | None:
-    """Return FULL or LOCKED for the disk that `write` writes to, or None; the result is cached for up to two seconds.
+    """Return FULL or LOCKED for the disk to which `write` writes, or None; it is cached for up to two seconds.
 
     Raises the database's error if it is not about a disk.
     """
@@ -127,10 +127,10 @@ def write_beside_postgresql() -> None:
 def shortcomings() -> list[Problem]:
     """Return all current faults; [] if Tavolo is ready.
 
-    A disk fault replaces missing heartbeats, because it prevents them.
+    A disk fault is reported instead of missing heartbeats, which it causes.
     """
     try:
-        silent = find_silent_programs()  # first, so that concurrent callers wait for an absent database in parallel
+        silent = find_silent_programs()  # first, so that concurrent callers wait in parallel if the database is absent
         return find_disk_fault() or silent
     except Error as fault:
         return [database_problem(fault)]

@@ -1,4 +1,4 @@
-"""Recording hands as a director or scorer; confirming, disputing and voiding them."""
+"""Recording hands as a director or scorer; confirming, disputing and striking out hands."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -38,10 +38,10 @@ def record(table: Table, entered: HandInput, *, by: Actor) -> Hand:
     """Record a hand as a director or scorer: a new, confirmed version with a ledger entry; return the current version.
 
     An equal tally only confirms the current version. Raises Invalid with every fault of the tally, or if a correction
-    has no reason; Conflict if the round is a draft, if round or table is closed and no reason is given, if the hand is
-    skipped, or if it is disputed and `by` is no director; PreconditionRequired if the hand exists and `replaces` is
-    missing, Stale if `replaces` names another version. A new hand must agree with its announcement; a correction may
-    deviate from it.
+    has no reason; Conflict if the round is a draft, if round or table is closed and no reason is given, if an earlier
+    hand is missing, or if the hand is disputed and `by` is not a director; PreconditionRequired if the hand exists and
+    `replaces` is missing, Stale if `replaces` names a different version. A new hand must match its announcement; a
+    correction may deviate from it.
     """
     hand, _is_new = enter(table, entered, by=by)
     return hand
@@ -62,7 +62,7 @@ def enter(table: Table, entered: HandInput, *, by: Actor) -> tuple[Hand, bool]:
 
 
 def _write(table: Table, entered: HandInput, *, by: Actor) -> tuple[Hand, Hand | None]:
-    """Record a hand; return its current version and the version before or None. Call it under the table's lock."""
+    """Record a hand; return its current version and the one before (or None). Call it under the table's lock."""
     versions = hands_at(table, entered.number)
     hands = current_of(versions)
     current = next((hand for hand in hands if hand.number == entered.number), None)
@@ -110,14 +110,14 @@ def _refuse_after_close(table: Table, entered: HandInput) -> None:
 
 
 def is_left_to_directors(current: Hand | None, tournament: Tournament, user: User | None) -> bool:
-    """Whether the hand is disputed and the user is no director; False without a user."""
+    """Whether the hand is disputed and the user is not a director; False without a user."""
     if not current or current.state != Hand.State.DISPUTED or user is None:
         return False
     return not tournament.club.permits(user, DIRECTORS)
 
 
 def left_to_directors(hand: int, round_: Round) -> Problem:
-    """Return the problem for a scorer who changes a disputed hand, which only a director may."""
+    """Return the problem for a scorer who changes a disputed hand, which only directors may change."""
     on_hand = _("The table does not agree on hand %(hand)d: a director decides.")
     on_total = _("The table does not agree on the total: a director decides.")
     return about_hand("director_decides", (on_hand, on_total), hand, round_)
@@ -169,7 +169,7 @@ def confirm(hand: Hand | SeenHand, *, by: Actor) -> Hand:
 def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list[Hand]:
     """Confirm all submitted hands of a table and return them.
 
-    `versions` holds the version of each hand that the director saw. Raises Stale if another version is current.
+    `versions` holds the version of each hand that the director saw. Raises Stale if a different version is current.
     """
     with transaction.atomic():
         waiting = [hand for hand in _locked_hands(table.pk) if hand.state == Hand.State.SUBMITTED]
@@ -178,7 +178,7 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
                 raise stale_version(hand.number, hand.table.round)
             hand.table = waiting[0].table  # so that each ledger entry continues the same hash chain
             save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
-        for hand in waiting:  # after all are changed: the first ledger entry checks the agreement to all of them
+        for hand in waiting:  # after all are changed: the first ledger entry checks that all changes are confirmed
             _log_confirmed(hand, by)
         return waiting
 
@@ -203,7 +203,7 @@ def _locked_hands(table_id: int) -> list[Hand]:
 
 
 def _current(hands: Iterable[Hand], hand: Hand | SeenHand) -> Hand:
-    """Return the current version among hands read under the lock. Raises Stale if another version is current."""
+    """Return the current version among hands read under the lock. Raises Stale if a different version is current."""
     for current in hands:
         if (current.number, current.version) == (hand.number, hand.version):
             return current
@@ -213,7 +213,7 @@ def _current(hands: Iterable[Hand], hand: Hand | SeenHand) -> Hand:
 def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
     """Strike out a table's last hand; its tally stays on record.
 
-    Raises Invalid without a reason, Conflict if a later hand exists, Stale if another version is current.
+    Raises Invalid without a reason, Conflict if a later hand exists, Stale if a different version is current.
     """
     if not normalise_text(reason):
         raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))

@@ -30,7 +30,7 @@ def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
 
 
 def answer_call(call: HelpCall) -> HelpCall:
-    """Mark a call as answered, if it is not, and return it."""
+    """Mark a call as answered, if it is still open, and return it."""
     with transaction.atomic():
         call = locked(HelpCall.objects.select_related("table__round"), call.pk)
         if call.answered_at is None:

@@ -14,14 +14,14 @@ OTHER = f"{SEATS}seat_players__"
 ENDLESS = 2**31 - 1
 """A number greater than the number of any hand."""
 IN_PLAY = Q(round__state=Round.State.PUBLISHED, seat__table__closing={})
-"""Condition: the table on whose seat the player has this turn is still in play."""
+"""The condition that the table at which the player has this turn is still in play."""
 
 Place = tuple[int, int]
 """A round's number and a table's number."""
 
 
 class SeatedPlayer(NamedTuple):
-    """A player at a table: his present entry, the number of his seat, and the entry that the seat belongs to."""
+    """A player at a table: the player's present entry, the seat's number, and the entry that the seat belongs to."""
 
     entry: int
     seat: int
@@ -34,8 +34,8 @@ TableMeetings = Mapping[Place, Collection[tuple[SeatedPlayer, SeatedPlayer]]]
 def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> list[dict[str, Any]]:
     """Return at most `most` players whom a player met in closed rounds of these tournaments, most often first.
 
-    Each row holds the player's id (`other`), `name` and number of tables (`times`). A partner on the same seat is not
-    counted.
+    Each row holds the player's id (`other`), `name` and number of tables (`times`). Partners in the same seat do not
+    count.
     """
     turns = SeatPlayer.objects.filter(player=player, round__state=Round.State.CLOSED, round__tournament__in=tournaments)
     met = _beside(turns).filter(Exists(_counted_for_both())).exclude(other=player.pk)
@@ -45,11 +45,11 @@ def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> 
 
 
 def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
-    """Return the pairs of entries that met before this round, for tables at which not just the seated entries met.
+    """Return the pairs of entries that met before this round at tables whose seats alone do not say who met.
 
-    At such a table a player sat who is not in the seat's entry now, or the table is over without a hand that counts.
-    Each pair is named in both orders. At a table in play, the players who sit there now have met; so have those of
-    every table if no hand of the tournament counts, because its results are not entered in Tavolo.
+    At such a table sat a player who is not in the seat's entry now, or the table is over without a hand that counts.
+    Each pair is named in both orders. At a table in play, the players who sit there now count as having met. If no hand
+    of the tournament counts, because its results are not entered in Tavolo, so do those of every table.
     """
     tables = Table.objects.filter(round__tournament=tournament, round__number__lt=before)
     unlike = tables.filter(Exists(_turns_of_others()) | Q(_over_unplayed(), _has_results(tournament)))
@@ -74,7 +74,7 @@ def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeet
 
 
 def _beside(turns: QuerySet[SeatPlayer]) -> QuerySet[Any]:
-    """Join each turn with the turns on other seats; both players sat at the table from hand `since` to `until`."""
+    """Join each turn with the turns in other seats; both players sat at the table from hand `since` to `until`."""
     beside = turns.annotate(
         other=F(f"{OTHER}player"),
         other_seat=F(f"{OTHER}seat"),
@@ -93,7 +93,7 @@ def _counted_for_both() -> QuerySet[Hand]:
 
 
 def _turns_of_others() -> QuerySet[SeatPlayer]:
-    """Return a table's turns of players who are not in the seat's entry now, or who played only some of its hands."""
+    """Return the turns at tables of players who are not in the seat's entry now, or who played only some hands."""
     own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
     return SeatPlayer.objects.filter(~Q(to_hand=None) | ~Exists(own), seat__table=OuterRef("pk"))
 

@@ -1,4 +1,4 @@
-"""Playing with another pack than the rules name, if all players at the table agree."""
+"""Playing with a different pack from the one in the rules, if all players at the table agree."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -12,7 +12,7 @@ from ..core.rows import locked_table, save_fields
 
 
 def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
-    """Record that the table agreed to another pack, or to the pack of the rules again.
+    """Record that the table agreed to a different pack or, if not `other`, to the pack of the rules again.
 
     Raises Invalid if the rules name no pack, Conflict unless the round is in play.
     """

@@ -1,4 +1,4 @@
-"""The players who sat on the seats of public rounds, stored so that later changes of an entry do not alter them."""
+"""The players in the seats of public rounds, stored so that later changes of an entry do not alter them."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from ..core.rows import lock_all, save_fields
 
 
 def fill_seats(round_: Round) -> None:
-    """Store the entries' players on all seats of a round without stored players; do nothing unless it is public."""
+    """Store the entries' players in all seats of a round without stored players; do nothing unless it is public."""
     if round_.is_public:
         empty = round_.seats.filter(seat_players=None)
         places = empty.order_by("table__number", "number", "entry__entry_players__position")
@@ -19,7 +19,7 @@ def fill_seats(round_: Round) -> None:
 
 
 def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
-    """Store an entry's players on its sit-outs in closed rounds; in a round in play, replace `leaving` by `coming`.
+    """Store an entry's players with its sit-outs in closed rounds; in a round in play, replace `leaving` by `coming`.
 
     Call it before a player leaves a locked entry.
     """
@@ -48,9 +48,9 @@ def lock_tables_in_play(entry: Entry) -> None:
 
 
 def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
-    """Give a player's seats in the rounds in play to another player, from each table's next hand on.
+    """Give a player's seats in the rounds in play to a different player, from each table's next hand on.
 
-    Returns the number of each round with that hand's number, for the ledger. Call it with these tables locked.
+    Return the number of each round with that hand's number, for the ledger. Call it with these tables locked.
     """
     turns = SeatPlayer.objects.filter(seat__entry=entry, player=leaving, to_hand=None)
     in_play = turns.filter(round__state=Round.State.PUBLISHED).select_related("seat", "round")
@@ -58,9 +58,9 @@ def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
 
 
 def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
-    """Give a turn to another player from the table's next hand on; return the numbers of the round and of that hand.
+    """Give a turn to a different player from the table's next hand on; return the numbers of round and hand.
 
-    If the turn has no hand yet, the whole turn is given to the other player.
+    If the turn has no hand yet, the whole turn is given to that player.
     """
     last = Hand.objects.current().filter(table=turn.seat.table_id).count()
     if last < turn.from_hand:
@@ -72,6 +72,6 @@ def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
 
 
 def give_turns(entries: Iterable[int], one: Player, other: Player) -> None:
-    """Move a player's turns and sit-outs in these entries to another record of the same person."""
+    """Move a player's turns and sit-outs in these entries to a different record of the same person."""
     SeatPlayer.objects.filter(seat__entry__in=entries, player=one).update(player=other)
     SitOut.players.through.objects.filter(sitout__entry__in=entries, player=one).update(player=other)

@@ -1,4 +1,4 @@
-"""Struck-out hands of tables that a dropped draft or a repair deletes: their tallies move into the ledger."""
+"""Struck-out hands of tables that a dropped draft or a repair deletes; their tallies move into the ledger."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ STRUCK_OUT = "struck_out"
 def set_aside(tables: QuerySet[Table]) -> dict[str, Any]:
     """Delete all versions of hands, and announcements, of these tables; return the tallies as facts for the ledger.
 
-    Without hands, returns `{}` and deletes nothing. The author, time and reason of each version are in the ledger entry
+    Without hands, return `{}` and delete nothing. The author, time and reason of each version are in the ledger entry
     that recorded it. The database refuses the deletion if a table has a current hand.
     """
     at_them = {"table__in": list(tables.values_list("pk", flat=True))}

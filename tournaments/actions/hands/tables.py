@@ -30,7 +30,7 @@ class TableInPlay:
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set by which its hands are judged."""
+        """The rule set that applies to its hands."""
         return self.table.round.rules
 
     @property
@@ -45,12 +45,12 @@ class TableInPlay:
 
     @property
     def is_over(self) -> bool:
-        """Whether no more hands are to be played: all were played, or the table was closed early."""
+        """Whether no more hands will be played: all were played, or the table was closed early."""
         return self.state.over or bool(self.table.closing)
 
     @property
     def lacks_hands(self) -> bool:
-        """Whether a hand is missing, unconfirmed or disputed, even if the table was closed without it."""
+        """Whether a hand is missing, unconfirmed or disputed, even if the table was closed."""
         return not self.state.over or bool(self.unconfirmed or self.disputed)
 
     @property
@@ -65,7 +65,7 @@ class TableInPlay:
 
     @property
     def counted(self) -> TableState:
-        """The state after the confirmed hands, which are the hands that count."""
+        """The state after the confirmed hands, which are those that count."""
         if not (self.unconfirmed or self.disputed):
             return self.state
         hands = [hand for hand in self.hands if hand.state == Hand.State.CONFIRMED]
@@ -73,7 +73,7 @@ class TableInPlay:
 
     @property
     def shown(self) -> TableState:
-        """The state that is displayed: once the table or its round is closed, only hands that count are included."""
+        """The state to display: once the table or its round is closed, it includes only hands that count."""
         return self.counted if self.table.closing or self.table.round.state == Round.State.CLOSED else self.state
 
     def before(self, number: int) -> TableState:
@@ -83,7 +83,7 @@ class TableInPlay:
 
     @property
     def placed(self) -> list[tuple[int, tuple[Seat, ...], int]]:
-        """Place, seats and total of each side in the displayed state, first place first."""
+        """The place, seats and total of each side in the displayed state, first place first."""
         shown = self.shown
         rows = zip(shown.places, self.sides, shown.totals, strict=True)
         return sorted(rows, key=lambda row: row[0])
@@ -126,7 +126,7 @@ COURSE = ("table", "number", "state", "scores", "lines", "facts")
 
 
 def read_hall(round_: Round, numbers: Collection[int] | None = None) -> list[TableInPlay]:
-    """Return all tables of a round, or the tables with these numbers, with their states. It takes three queries.
+    """Return the tables of a round with their states, or only those with these numbers. It takes three queries.
 
     Seats have their entry's name as `entry_name`; the entry itself is not loaded.
     """
@@ -156,7 +156,7 @@ def play_of(table: Table) -> TableInPlay:
 
 
 def play_at(table: Table) -> TableInPlay:
-    """Return a table with its present state; its round must be loaded. Seats that are prefetched are not read again."""
+    """Return a table with its present state; its round must be loaded. Prefetched seats are not read again."""
     if not has_prefetched(table, "seats"):
         attach(table, "seats", SEATED.all(table=table.pk))
     hands = tuple(hands_at(table))
@@ -195,7 +195,7 @@ def hand_score(tournament: Tournament, hand: Hand) -> HandScore:
 
 
 def outstanding_tables(round_: Round) -> list[TableInPlay]:
-    """Return the round's outstanding tables by number."""
+    """Return the round's outstanding tables in order of number."""
     tables = read_tables(round_.tables.order_by("number"))
     return [table for table in tables if table.is_outstanding]
 
@@ -203,7 +203,7 @@ def outstanding_tables(round_: Round) -> list[TableInPlay]:
 def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
     """Return the next table by number that is not over; after the highest number, start again with the lowest.
 
-    None if this table is not over, if all others are, or if the round is not in play.
+    Return None if this table is not over, if all others are, or if the round is not in play.
     """
     if round_.state != Round.State.PUBLISHED or not play.is_over:
         return None
@@ -213,9 +213,9 @@ def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
 
 
 def has_played_its_time(round_: Round, table: TableInPlay, now: datetime) -> bool:
-    """Whether a table's minutes are over, it has a hand, and all its hands are confirmed.
+    """Whether a table's time has run out, it has a hand, and all its hands are confirmed.
 
-    It plays no more hands then, but only the director can say whether its last hand was entered.
+    Then it plays no more hands, but only the director can say whether its last hand was entered.
     """
     clock: Clock | None = getattr(round_, "clock", None) if round_.tournament.table_minutes else None
     if clock is None or not table.hands or table.unconfirmed or table.disputed:
@@ -237,7 +237,7 @@ OUTSTANDING_TOTAL = {
 
 
 def hand_problem(state: str, table: int, hand: int, *, is_total: bool = False) -> Problem:
-    """Return the problem for a hand or total in this state, with the numbers of its table and of the hand."""
+    """Return the problem of a hand or total in this state, with the numbers of its table and of the hand."""
     code, message = OUTSTANDING[state]
     message = OUTSTANDING_TOTAL[state] if is_total else message
     return Problem(code, message, {"table": table, "hand": hand}, ("tables", table))

@@ -29,7 +29,7 @@ REASON_LENGTH = 300
 class HandInput:
     """A hand or an announcement as entered, unchecked.
 
-    `replaces` is the version that the writer has seen and wants to replace.
+    `replaces` is the version that the user has seen and wants to replace.
     """
 
     number: int
@@ -49,7 +49,7 @@ class HandInput:
 
     @property
     def why(self) -> str:
-        """The normalised reason; "" if it is no text."""
+        """The normalised reason; "" if it is not a text."""
         return normalise_text(self.reason) if isinstance(self.reason, str) else ""
 
 
@@ -69,8 +69,8 @@ def score_tally(
     """Return the score of a tally in its place among a table's current hands.
 
     Raises Invalid with every fault of the tally, the seat and the reason, or if it contradicts the announcement and is
-    no correction; Conflict if the hand is skipped, or if a later hand could not have been played after it. Whether a
-    correction has a reason is checked by `unexplained`.
+    not a correction; Conflict if an earlier hand is missing, or if a later hand could not have been played after it.
+    Whether a correction has a reason is checked by `unexplained`.
     """
     tournament = table.round.tournament
     before = [hand_score(tournament, h) for h in hands if h.number < entered.number]
@@ -101,7 +101,7 @@ def _refuse_impossible(
 
 
 def skipped(following: int) -> Problem:
-    """Return the problem of a hand entered out of order, while hand `following` is the next."""
+    """Return the problem of a hand entered out of order, when hand `following` should be next."""
     return Problem("hand_skipped", _("Enter hand %(next)d first."), {"next": following})
 
 
@@ -115,7 +115,7 @@ def locked_announcement(table: Table, number: int) -> Announcement | None:
 def _refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], score: HandScore) -> None:
     """Raise Invalid, naming the fields, if a tally contradicts its announcement.
 
-    If the hand is recorded already, its lines replace the announcement, as a director may have corrected them.
+    If the hand is recorded already, its lines replace the announcement, because a director may have corrected them.
     """
     announcement = locked_announcement(table, number)
     if announcement is None:
@@ -144,7 +144,7 @@ def overlong(entered: HandInput) -> Iterator[Problem]:
 
 
 def unexplained(entered: HandInput) -> list[Problem]:
-    """Return the problem of a missing reason in a list; [] if there is a reason."""
+    """Return a list with the problem of a missing reason; [] if there is a reason."""
     return [] if entered.why else [Problem("missing_field", _("Give the reason."), pointer=("reason",))]
 
 
@@ -153,7 +153,7 @@ def refuse_unseen(
 ) -> None:
     """Raise PreconditionRequired if a version is current and `replaces` is None.
 
-    Raise `changed` if `replaces` is another version.
+    Raise `changed` if `replaces` is a different version.
     """
     if current and replaces is None:
         raise PreconditionRequired(unnamed)
@@ -169,7 +169,7 @@ def in_lines(problems: Iterable[Problem]) -> list[Problem]:
 def new_version(
     table: Table, versions: Iterable[Hand], entered: HandInput, score: HandScore, *, by: Actor, state: Hand.State
 ) -> Hand:
-    """Return the next version of a hand, not stored yet. Call it with all its `versions` and the table's row locked."""
+    """Return the next version of a hand, without storing it. Call it with all `versions` and with the table locked."""
     tally: dict[str, Any] = score.tally.as_json()
     now = timezone.now()
     return Hand(

@@ -1,4 +1,4 @@
-"""The players on each seat, with their first and last hands there, replayed from a tournament's ledger."""
+"""The players in each seat, with their first and last hands there, replayed from a tournament's ledger."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Turn = tuple[int, int, int | None]
-"""A player, and his first and last hand on the seat; the last is None while he still sits there."""
+"""A player, with the first and last hand in the seat; the last is None while the player still sits there."""
 Place = tuple[int, int]
 """A round's number and an entry's id."""
 PLAYED = ("submitted", "confirmed", "disputed")
@@ -14,7 +14,7 @@ PLAYED = ("submitted", "confirmed", "disputed")
 
 @dataclass(slots=True)
 class WhoSat:
-    """The turns on the seats of public rounds by round and entry, and in `out` the players of entries that sat out.
+    """The turns in the seats of public rounds by round and entry, and in `out` the players of entries that sat out.
 
     `unknown` holds the places of entries whose players an old ledger does not name.
     """
@@ -118,7 +118,7 @@ class WhoSat:
             self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
 
     def _sit_again(self, facts: Mapping[str, Any]) -> None:
-        """Give a seat back to the player who had left; the player who took it over has not played a hand."""
+        """Give a seat back to the player who had left; the player who took it over must not have played a hand."""
         leaving, coming = facts["player"], facts["coming"]
         for number, hand in facts["taken_over"]:
             turns = [turn for turn in self.turns[number, facts["entry"]] if turn != (coming, hand, None)]
@@ -134,7 +134,7 @@ class WhoSat:
         return [(number, len(self._hands[number, seat[0]]) + 1) for number, seat in seats.items() if seat]
 
     def _coming(self, facts: Mapping[str, Any]) -> int:
-        """Return the player who is in the entry now and was not before; the fact `player` if there is none."""
+        """Return the player who is in the entry now and was not before; without one, the fact `player`."""
         before, now = self._players.get(facts["entry"], ()), [int(player) for player in facts["players"]]
         return next((player for player in now if player not in before), int(facts["player"]))
 

@@ -1,7 +1,7 @@
 """The kinds of ledger entries: each is declared once, with its sentence, its effects and its replay.
 
 To add one, write its name and its `EntryKind` in the module of its group. If it can be undone, declare how in
-`undoing/reversals.py`, because that needs the actions, which import this package.
+`undoing/reversals.py`, because undoing needs the actions, which import this package.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from .about_tournaments import OfTournament
 from .kind import EntryKind
 
 LedgerKind = OfRounds | OfHands | OfPlayers | OfPenalties | OfStages | OfTournament
-"""The kinds that may be appended."""
+"""The kinds that may be appended to a ledger."""
 GROUPS: Final[Mapping[str, Mapping[Any, EntryKind]]] = {
     "rounds": about_rounds.KINDS,
     "hands": about_hands.KINDS,
@@ -37,12 +37,12 @@ IMPORTED: LedgerKind = "tournament_imported"
 
 
 def names_of(holds: Callable[[EntryKind], bool]) -> frozenset[str]:
-    """Return the names of the kinds for which this predicate is true."""
+    """Return the names of the kinds for which the function `holds` is true."""
     return frozenset(name for name, kind in KINDS.items() if holds(kind))
 
 
 def kind_of(name: str) -> EntryKind:
-    """Return the declaration of a kind; `UNKNOWN` for a kind of another version of the program."""
+    """Return the declaration of a kind; `UNKNOWN` for a kind of a different version of the program."""
     return KINDS.get(name, UNKNOWN)
 
 

@@ -1,4 +1,4 @@
-"""What decided at a table of a knock-out, as a sentence for the log and for the page of the draw."""
+"""What decided the cut at a table of a knock-out, as a sentence for the log and for the page of the draw."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ BY_TIE_BREAK = gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is ou
 
 
 def cut_sentence(cut: Mapping[str, Any], named: Callable[[list[int]], str]) -> str:
-    """Return the sentence; `named` gives the names of entries as one text."""
+    """Return the sentence about a cut; `named` returns the names of entries as one text."""
     tie_break = TIE_BREAKS.get(cut["decided_by"])
     decided = DECIDED if cut["table"] else {**DECIDED, **BACK}
     return gettext(decided.get(cut["decided_by"], BY_TIE_BREAK)) % {

@@ -27,7 +27,7 @@ OfHands = Literal[
     "pack_agreed",
 ]
 IN_ONE_PIECE = 4
-"""The number of scores that fit on a line of a phone."""
+"""The most scores that fit on a line of a phone."""
 
 
 def _scores(event: DisclosedEvent) -> str:
@@ -46,18 +46,18 @@ def _listed(scores: Sequence[int | None]) -> str:
 
 
 def _with_scores(on_hand: str, on_total: str = "") -> Callable[[DisclosedEvent], str]:
-    """Return a function for the sentence that ends with the scores."""
+    """Return a function for a sentence that ends with the scores."""
     sentence = _plain(on_hand, on_total)
     return lambda event: sentence(event) + _scores(event)
 
 
 def _plain(on_hand: str, on_total: str) -> Callable[[DisclosedEvent], str]:
-    """Return a function for the sentence on a hand. For a total, it uses `on_total` unless that is ""."""
+    """Return a function for a sentence about a hand. For a total, the sentence is `on_total` unless that is ""."""
     return lambda event: gettext((event.facts.get("total") and on_total) or on_hand) % event.values
 
 
 def _pack_agreed(event: DisclosedEvent) -> str:
-    """Return the sentence about the agreed pack: another pack, or the pack of the rules."""
+    """Return the sentence about the agreed pack: a different pack, or the pack of the rules."""
     if event.facts.get("other_pack"):
         return gettext("Round %(round)s, table %(table)s: all agreed to another pack.") % event.values
     return gettext("Round %(round)s, table %(table)s: the pack of the rules is played with after all.") % event.values

@@ -38,7 +38,7 @@ STATUSES: Mapping[str, Any] = {
 
 
 def _entries_registered(event: DisclosedEvent) -> str:
-    """Return the sentence about new entries. If they are many, it names the first few."""
+    """Return the sentence about new entries, which names only the first few if they are many."""
     entries = [each["entry"] for each in event.facts["entries"]]
     template = ngettext("Entered: %(names)s", "%(number)s were entered: %(names)s", len(entries))
     return template % {"number": len(entries), "names": event.several(entries)}
@@ -61,7 +61,7 @@ def _entry_changed(event: DisclosedEvent) -> str:
 
 
 def _entry_renamed(event: DisclosedEvent) -> str:
-    """Return the sentence about a corrected name; only directors read the former name.
+    """Return the sentence about a corrected name, in which only directors read the former name.
 
     If the player has left the entry since, the sentence says so.
     """
@@ -73,14 +73,14 @@ def _entry_renamed(event: DisclosedEvent) -> str:
 
 
 def _name_shown(event: DisclosedEvent) -> str:
-    """Return the sentence about how a name is shown; if the player has left the entry since, the sentence says so."""
+    """Return the sentence about how a name is shown; if the player has left the entry since, it says so."""
     if "left" in event.facts:
         return gettext("%(name)s: the way the previous player’s name is shown was changed.") % event.values
     return gettext("%(name)s: how the name is shown was changed.") % event.values
 
 
 def _entries_checked_in(event: DisclosedEvent) -> str:
-    """Return the sentence about how many entries were ticked off as present, or lost their ticks."""
+    """Return the sentence with the number of entries that were checked in, or whose check-in was removed."""
     number = len(event.facts["entries"])
     if event.facts.get("checked_in"):
         template = ngettext("%(number)s was ticked off as present.", "%(number)s were ticked off as present.", number)
@@ -92,28 +92,28 @@ def _entries_checked_in(event: DisclosedEvent) -> str:
 
 
 def _entries_withdrawn(event: DisclosedEvent) -> str:
-    """Return the sentence about withdrawn entries. If they are many, it names the first few."""
+    """Return the sentence about withdrawn entries, which names only the first few if they are many."""
     entries = event.facts["entries"]
     template = ngettext("Withdrawn: %(names)s", "%(number)s were withdrawn: %(names)s", len(entries))
     return template % {"number": len(entries), "names": event.several(entries)}
 
 
 def _entries_returned(event: DisclosedEvent) -> str:
-    """Return the sentence about entries that are back. If they are many, it names the first few."""
+    """Return the sentence about entries that are back, which names only the first few if they are many."""
     entries = event.facts["entries"]
     template = ngettext("Back: %(names)s", "%(number)s are back: %(names)s", len(entries))
     return template % {"number": len(entries), "names": event.several(entries)}
 
 
 def _player_substituted(event: DisclosedEvent) -> str:
-    """Return the sentence about a substitute; only directors read who left."""
+    """Return the sentence about a substitute, in which only directors read who left."""
     if event.in_full and event.text:
         return gettext("%(name)s plays in place of %(former)s.") % event.values
     return gettext("%(name)s came in as a substitute.") % event.values
 
 
 def _player_left(event: DisclosedEvent) -> str:
-    """Return the sentence about a player who left, the rest of the round at the seat, and the entry's later rounds."""
+    """Return the sentence about a player who left, with the rest of the round at the seat and later rounds."""
     if "not_entered" in event.facts:
         left = (
             gettext("Round %(round)s: a player of %(name)s left, and somebody who is not entered plays on.")
@@ -132,7 +132,7 @@ def _player_left(event: DisclosedEvent) -> str:
 
 
 def _fee_changed(event: DisclosedEvent) -> str:
-    """Return the sentence about a fee; only directors read the entry's name and the amount."""
+    """Return the sentence about a fee, in which only directors read the entry's name and the amount."""
     if not event.in_full:
         return gettext("A fee was noted.")
     if "paid" in event.facts:

@@ -37,25 +37,25 @@ OfRounds = Literal[
 
 
 def _round_drawn(event: DisclosedEvent) -> str:
-    """Return the sentences about a draw: the number of tables, and what decided who came so far in a knock-out."""
+    """Return the sentences about a draw: the number of tables, and in a knock-out what decided the earlier cuts."""
     number = len(event.facts.get("tables", ()))
     template = ngettext(
         "Round %(round)s was drawn: %(number)s table.", "Round %(round)s was drawn: %(number)s tables.", number
     )
-    cuts = event.facts.get("cuts", ()) if event.in_full else ()  # a draft is nobody else's business
+    cuts = event.facts.get("cuts", ()) if event.in_full else ()  # a draft is only for directors
     decided = [cut_sentence(cut, lambda entries: event.several(entries).removesuffix(".")) for cut in cuts]
     return " ".join([template % {**event.values, "number": number}, *decided])
 
 
 def _draft_dropped(event: DisclosedEvent) -> str:
-    """Return the sentence about a dropped draft; if the decisions on the round stay, it says so."""
+    """Return the sentence about a dropped draft; it says so if decisions on the round remain."""
     if event.facts.get("decisions") == "keep":
         return gettext("The draft of round %(round)s was dropped. What was decided on the round stays.") % event.values
     return gettext("The draft of round %(round)s was dropped.") % event.values
 
 
 def _round_reseated(event: DisclosedEvent) -> str:
-    """Return the sentence about changed seats: who exchanged places, how many moved in a repair, or just the change."""
+    """Return the sentence about changed seats: who exchanged places, how many moved in a repair, or neither."""
     if "exchanged" in event.facts:
         names = event.several(event.facts["exchanged"])
         return gettext("Round %(round)s, changed places: %(names)s") % {**event.values, "names": names}
@@ -71,7 +71,7 @@ def _round_reseated(event: DisclosedEvent) -> str:
 
 
 def _round_kept(event: DisclosedEvent) -> str:
-    """Return the sentence about a round that is kept by totals or hand by hand."""
+    """Return the sentence about a round that is scored by table total or hand by hand."""
     if event.facts.get("kept") == Kept.TOTALS:
         return gettext("Round %(round)s is kept by the total of each table.") % event.values
     return gettext("Round %(round)s is kept hand by hand.") % event.values

@@ -1,4 +1,4 @@
-"""Ledger entries about stages: what a tournament follows, who came in, and groups."""
+"""Ledger entries about stages: the tournaments that one follows, the entries that qualified, and groups."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -13,7 +13,7 @@ OfStages = Literal["stage_declared", "stage_removed", "stage_filled", "stage_emp
 
 
 def _stage_filled(event: DisclosedEvent) -> str:
-    """Return the sentence about those who came in from earlier stages. If they are many, it names the first few."""
+    """Return the sentence about entries that qualified from earlier stages; it names only the first few of many."""
     entries = [each["entry"] for each in event.facts["entries"]]
     template = ngettext(
         "Came in from an earlier stage: %(names)s", "%(number)s came in from an earlier stage: %(names)s", len(entries)
@@ -22,7 +22,7 @@ def _stage_filled(event: DisclosedEvent) -> str:
 
 
 def _stage_emptied(event: DisclosedEvent) -> str:
-    """Return the sentence about entries that were taken off the list together."""
+    """Return the sentence about entries that were removed from the list together."""
     number = len(event.facts["removed"])
     template = ngettext(
         "%(number)s who came in from an earlier stage was taken off the list.",

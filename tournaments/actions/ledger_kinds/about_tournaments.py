@@ -40,11 +40,11 @@ UNLABELLED: Mapping[str, Any] = {
     "table_hands": gettext_lazy("end of a table"),
     "table_minutes": gettext_lazy("end of a table"),
 }
-"""Names for columns of the plan that have no label."""
+"""The names of columns of the plan that have no label."""
 
 
 def parts_of_plan(names: Iterable[str]) -> str:
-    """Return the names of these columns as a list in words, each once."""
+    """Return a list, in words, of the names of these columns, each once."""
     return ", ".join(dict.fromkeys(map(_part, names)))
 
 

@@ -1,4 +1,4 @@
-"""The values in the sentence for a ledger entry, as one reader sees them."""
+"""The values in the sentence for a ledger entry, as one reader may see them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tournaments.ranking import decimal
 
 UNKNOWN = "?"
 FEW = 5
-"""The number of entries that are named in a list."""
+"""The most entries that a sentence names."""
 
 
 class Values(dict[str, object]):
-    """The values of a sentence; values that an older ledger entry lacks are question marks."""
+    """The values of a sentence; a value that an older ledger entry lacks is a question mark."""
 
     def __missing__(self, _name: str) -> str:
         return UNKNOWN
@@ -42,14 +42,14 @@ class DisclosedEvent:
 
     @property
     def name(self) -> str:
-        """The name of the entry concerned. Of a removed entry, directors read the former name, others a phrase."""
+        """The name of the entry concerned; for a removed entry, directors read the former name, others a phrase."""
         gone = self.text if self.in_full and self.kind == "entry_removed" else ""
         name = self.names.get(self.facts.get("entry", 0)) or gone
         return marked(name) if name else _("an entry that was struck off")
 
     @property
     def values(self) -> Values:
-        """The values that a sentence may name."""
+        """The values that a sentence may use."""
         named = {
             "name": self.name,
             "former": marked(self.text) if self.text else UNKNOWN,
@@ -58,7 +58,7 @@ class DisclosedEvent:
         return Values({**self.facts, **named})
 
     def points(self, field: str) -> str:
-        """Return a number of points as the standings write it; `UNKNOWN` if the facts lack it."""
+        """Return a number of points in the format of the standings; `UNKNOWN` if the facts lack it."""
         if self.facts.get(field) is None:
             return UNKNOWN
         return number_format(Decimal(decimal(Fraction(self.facts[field]))))
@@ -71,6 +71,6 @@ class DisclosedEvent:
         return number_format(amount, 0 if amount == int(amount) else 2)
 
     def several(self, entries: list[int]) -> str:
-        """Return the names of these entries, or of the first few if they are many."""
+        """Return the names of these entries, or only of the first few if they are many."""
         names = [marked(self.names.get(entry, UNKNOWN)) for entry in entries[:FEW]]
         return ", ".join(names) + (" …" if len(entries) > FEW else ".")

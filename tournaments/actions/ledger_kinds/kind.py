@@ -15,35 +15,35 @@ Changes = Literal["nothing", "closing", "names", "standings", "tables"]
 
 @dataclass(frozen=True, slots=True)
 class ChangesEntry:
-    """The facts are the new values of a tournament entry, or of `several` entries."""
+    """Declares that the facts are the new values of a tournament entry, or of `several` entries."""
 
     several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RoundBegins:
-    """A round is created in this state."""
+    """Declares that a round is created in this state."""
 
     state: Round.State
 
 
 @dataclass(frozen=True, slots=True)
 class RoundGoesOn:
-    """The facts are the new values of a round, with this state if there is one."""
+    """Declares that the facts are the new values of a round, with this state if it is given."""
 
     state: Round.State | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableHas:
-    """A column of a table takes its value from the facts."""
+    """Declares that a column of a table takes its value from the facts."""
 
     column: str
 
 
 @dataclass(frozen=True, slots=True)
 class RequestRuled:
-    """A correction request was ruled on."""
+    """Declares that a correction request was decided."""
 
     accepted: bool
 
@@ -57,9 +57,9 @@ class EntryKind:
 
     `sentence` is a message that is formatted with the facts, or a function that returns the sentence.
 
-    `changes` names what the kind can change in published standings and in what they depend on: "nothing"; "closing",
-    how the unfinished tables of a round count, without effect on earlier standings; "names", only an entry's name;
-    "standings", but no table's result; "tables", the results of tables too.
+    `changes` names what the kind can change in published standings and their inputs: "nothing"; "closing", how the
+    unfinished tables of a round count, without effect on earlier standings; "names", only an entry's name; "standings",
+    but no table's result; "tables", the results of tables too.
 
     `replay` declares how verification replays the facts about an entry, a round, a table or a correction request;
     hands, penalties and the plan are replayed by their facts. With `sets_status` the facts hold the tournament's

@@ -1,4 +1,4 @@
-"""Candidates for a tournament: checked against the club's players and the entries, then entered."""
+"""Candidates for a tournament: they are checked against the club's players and the entries, then entered."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from .names_in_turn import entry_name
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Players to be entered as one entry: one player, or partners; each a known player's id or a name.
+    """The players of a new entry: one player, or partners; each is given by the id of a known player or by a name.
 
-    A name, read by `read_name`, means the only known player of this name, else a new player; `new` makes it a new
-    player in any case. `carried` are its points from earlier stages, as an exact number.
+    A name, read by `read_name`, stands for the only known player of this name, else for a new player; with `new` always
+    for a new player. `carried` are the points from earlier stages, as an exact number.
     """
 
     names: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ def named_players(tournament: Tournament, candidates: Collection[Candidate]) -> 
 
 
 class Candidates:
-    """Candidates by their places in a list; to enter them, construct the object under the tournament's lock."""
+    """Candidates by their places in a list; to enter them, construct this object under the tournament's lock."""
 
     def __init__(self, tournament: Tournament, candidates: Mapping[int, Candidate], size: int | None = None) -> None:
         self.tournament = tournament
@@ -71,7 +71,7 @@ class Candidates:
         return [fault.under(place) for place, each in self.candidates.items() for fault in self._faults(each)]
 
     def _faults(self, candidate: Candidate) -> list[Problem]:
-        """Return the problems of a candidate; the players that it names count as taken from then on."""
+        """Return the problems of a candidate; from then on, the players that it names count as taken."""
         if candidate.size != self.size:
             message = _("An entry in this tournament has %(expected)d players: you gave %(given)d.")
             sizes = {"expected": self.size, "given": candidate.size}
@@ -112,14 +112,14 @@ class Candidates:
         return []
 
     def people(self) -> list[list[Player]]:
-        """Return each candidate's players, known or not stored yet."""
+        """Return each candidate's players, either known or not stored yet."""
         return [
             [self.by_id[pk] for pk in each.player_ids] + [self._player(name, new=each.new) for name in each.names]
             for each in self.candidates.values()
         ]
 
     def existing_players(self) -> list[Player]:
-        """Return the candidates' players who are known to the club; the candidates must have no problems."""
+        """Return the candidates' players whom the club knows; the candidates must have no problems."""
         return [player for players in self.people() for player in players if player.pk is not None]
 
     def enter(self) -> list[tuple[Entry, list[Player]]]:

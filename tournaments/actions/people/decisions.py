@@ -26,8 +26,8 @@ def decide(
 ) -> Decision:
     """Record a decision, which counts from the next standings on. A disqualified entry is not drawn again.
 
-    A disqualification counts from the standings after its round on. If it has no round, it counts from the standings
-    after the last public round on. Raises Invalid with every fault, and Conflict if the entry is disqualified already.
+    A disqualification counts in the standings after its round and later ones; without a round, after the last public
+    round and later ones. Raises Invalid with every fault, and Conflict if the entry is disqualified already.
     """
     refuse([*decision_problems(kind, amount, round_), *reason_problems(reason)])
     with transaction.atomic():
@@ -43,13 +43,13 @@ def decide(
 
 
 def _latest_round(entry: Entry) -> int:
-    """Return the number of the last public round, 1 if there is none."""
+    """Return the number of the last public round; 1 if there is none."""
     rounds = Round.objects.published().filter(tournament=entry.tournament_id)
     return rounds.aggregate(last=Max("number"))["last"] or 1
 
 
 def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
-    """Store the decision and its ledger entry, which for a disqualification names the status before."""
+    """Store the decision and its ledger entry; for a disqualification, the entry has the status `before`."""
     decision.tournament_id, decision.issued_by, decision.issued_at = entry.tournament_id, by.user, timezone.now()
     decision.save(force_insert=True)
     extra_facts = {"status_before": before} if decision.kind == Kind.DISQUALIFIED else {}
@@ -57,7 +57,7 @@ def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
 
 
 def take_back(decision: Decision, *, by: Actor) -> Decision:
-    """Take the decision back: it stays on record and no longer counts. A disqualified entry gets its earlier status."""
+    """Take the decision back: it stays on record but no longer counts. A disqualified entry gets its earlier status."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.all(), decision.pk)
@@ -71,7 +71,7 @@ def take_back(decision: Decision, *, by: Actor) -> Decision:
 
 
 def reinstate(decision: Decision, *, by: Actor) -> Decision:
-    """Put a decision on a round in force again after it was taken back; return the decision."""
+    """Put a decision on a round in force again that was taken back; return the decision."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.on_rounds(), decision.pk)
@@ -82,7 +82,7 @@ def reinstate(decision: Decision, *, by: Actor) -> Decision:
 
 
 def _status_before(decision: Decision) -> str:
-    """Return the status before a disqualification; withdrawn if all of the entry's people were erased since."""
+    """Return the status before a disqualification; "withdrawn" if all of the entry's people were erased since."""
     if not decision.entry.players.filter(erased_at=None).exists():
         return Entry.Status.WITHDRAWN
     links = decision.tournament.ledger.filter(kind="decision_given", facts__decision=decision.pk)
@@ -104,7 +104,7 @@ def _bar(entry: Entry) -> None:
 
 
 def decision_problems(kind: str, amount: Decimal | None, round_: Round | None) -> list[Problem]:
-    """Return the problems of a decision, except the problems of its reason."""
+    """Return the problems of a decision, except those of its reason."""
     problems = []
     if kind not in Kind.values:
         problems.append(Problem("unknown_choice", _("Choose what is decided."), pointer=("kind",)))

@@ -29,22 +29,22 @@ N = TypeVar("N", bound=Named)
 
 
 def by_family_name(named: Iterable[N]) -> list[N]:
-    """Sort by family name; a name without a known family name is sorted as it is."""
+    """Return these objects by family name; a name without a known family name is sorted unchanged."""
     return sorted(named, key=lambda each: fold_text(family_first(each.name)))
 
 
 def in_list_order(named: Iterable[N], club: Club) -> list[N]:
-    """Sort by family name if the club wants it, else by name; É is sorted as E."""
+    """Return these objects by family name if the club prefers it, else by name; É is sorted as E."""
     return by_family_name(named) if club.by_family_name else sorted(named, key=lambda each: fold_text(each.name))
 
 
 def listed_name(name: str, club: Club) -> str:
-    """Return a name as the club's lists show it."""
+    """Return a name in the order of the club's lists."""
     return family_first(name) if club.by_family_name else name
 
 
 def family_first(name: str) -> str:
-    """Return "Rossi, Maria" for "Maria Rossi", for each of several partners; a name of one word stays as it is."""
+    """Return "Rossi, Maria" for "Maria Rossi", for each partner if there are several; a single word is unchanged."""
     return BETWEEN.join(_family_first(one) for one in name.split(BETWEEN))
 
 
@@ -62,7 +62,7 @@ def _family_first(name: str) -> str:
 
 
 def given_first(name: str) -> str:
-    """Return "Maria Rossi" for "Rossi Maria": the first word is the family name, with its particles."""
+    """Return "Maria Rossi" for "Rossi Maria"; the first word, with its particles, is the family name."""
     words = name.split()
     end = 1
     while end < len(words) and is_particle(words[end - 1]):
@@ -76,6 +76,6 @@ def is_particle(word: str) -> bool:
 
 
 def _is_name(word: str) -> bool:
-    """Whether a word can be a family name: it is no number and no initial."""
+    """Whether a word can be a family name: it is neither a number nor an initial."""
     letters = [letter for letter in word if letter.isalpha()]
     return len(letters) > 1 or (bool(letters) and not letters[0].isascii())

@@ -1,4 +1,4 @@
-"""Entry fees: the amounts owed and paid, and their sums."""
+"""Entry fees: the amounts due and paid, and their sums."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ NOTHING = Decimal("0.00")
 
 @dataclass(frozen=True, slots=True)
 class AmountDue:
-    """An entry with the amounts that it owes and has paid; `is_own` if the amount owed is set for this entry."""
+    """An entry with the amounts due and paid; `is_own` if the amount due is set for this entry."""
 
     entry: Entry
     owed: Decimal
@@ -59,7 +59,7 @@ class FeeList:
 
 
 def read_fees(tournament: Tournament) -> FeeList:
-    """Return the amounts that all entries owe and have paid."""
+    """Return the amounts due and paid of all entries."""
     fee = TournamentFee.objects.filter(tournament=tournament).first()
     usual = fee.amount if fee else NOTHING
     entries = in_list_order(tournament.entries.select_related("fee").order_by("name", "number"), tournament.club)
@@ -68,7 +68,7 @@ def read_fees(tournament: Tournament) -> FeeList:
 
 
 def _exempt(entries: EntryQuerySet) -> set[int]:
-    """The ids of withdrawn entries that never had a seat: they owe nothing unless they have an amount of their own."""
+    """Return the ids of withdrawn entries that never had a seat: they owe nothing unless they have an own amount."""
     return set(entries.filter(status=Entry.Status.WITHDRAWN, seats=None).values_list("pk", flat=True))
 
 
@@ -92,7 +92,7 @@ def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
 
 
 def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor) -> AmountDue:
-    """Set the amounts `owed` (None for the usual fee) or `paid`, and return them. Raises Invalid as `set_fee` does."""
+    """Set the amounts `owed` (None for the usual fee) or `paid`; return both. Raises Invalid as `set_fee` does."""
     refuse(problem for field, amount in changes.items() if amount is not None for problem in _problems(amount, field))
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)

@@ -1,4 +1,4 @@
-"""The final of a season: its entries are filled from the published standing, and whoever declines is replaced."""
+"""The final of a season: its entries come from the published standings, and those that decline are replaced."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -19,10 +19,10 @@ from .qualified import Final, FinalPlace, filled_last, players_of, read_final
 
 
 def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
-    """Enter those who qualify and are not entered yet, in order; return the final.
+    """Enter the competitors that qualify and are not entered yet, in order; return the final.
 
-    Raises Conflict for a season without a final or a standing, and for a tournament that is drawn already; Invalid for
-    a tournament that does not fit; AgreementNeeded while evenings are left.
+    Raises Conflict for a season without a final or standings, and for a tournament that is drawn already; Invalid for
+    an unsuitable tournament; AgreementNeeded while evenings are left.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -36,7 +36,7 @@ def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
 
 
 def replace_finalist(season: Season, entry_id: int, *, by: Actor) -> Final:
-    """Withdraw an entry of the final and enter the next in order; return the final.
+    """Withdraw an entry of the final and enter the next competitor in order; return the final.
 
     Raises Invalid if the final has no such entry, and Conflict once it is drawn.
     """
@@ -56,7 +56,7 @@ def replace_finalist(season: Season, entry_id: int, *, by: Actor) -> Final:
 
 
 def _fill(final: Final, tournament: Tournament, *, by: Actor) -> Final:
-    """Enter those who are to be entered, and log it; do nothing if all are there."""
+    """Enter the competitors that are to be entered, and log it; do nothing if all are entered."""
     new, season = final.to_enter, final.season
     is_other = filled_last(season) != tournament
     if not new and not is_other:
@@ -71,7 +71,7 @@ def _fill(final: Final, tournament: Tournament, *, by: Actor) -> Final:
 
 
 def _public_facts(final: Final, tournament: Tournament) -> dict[str, object]:
-    """Return what the log, which everybody reads, says of a final that everybody may see."""
+    """Return the facts about a public final for the log, which is public too."""
     if tournament.visibility != Visibility.PUBLIC:
         return {}
     return {
@@ -96,7 +96,7 @@ def _home_clubs(season: Season, players: Collection[int]) -> dict[int, str]:
 
 
 def _refuse_unready(final: Final) -> None:
-    """Raise Conflict if the season has no final, no standing, or a champion already."""
+    """Raise Conflict if the season has no final, no standings, or a champion already."""
     declared = final.season.declared
     if not (declared.final_first or declared.final_of_part):
         raise Conflict(Problem("no_final", _("The season declares no final: say first how many go there.")))
@@ -117,7 +117,7 @@ def _refuse_drawn(tournament: Tournament) -> None:
 
 
 def _unfit(final: Final, tournament: Tournament) -> Iterator[Problem]:
-    """Yield why the tournament cannot be the final. Raises Conflict if it is drawn already."""
+    """Yield the problems of a tournament that cannot be the final. Raises Conflict if it is drawn already."""
     about, pointer = {"name": tournament.name}, ("tournament",)
     _refuse_drawn(tournament)
     if tournament.club_id != final.season.club_id:

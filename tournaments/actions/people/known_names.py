@@ -1,4 +1,4 @@
-"""The players of the club whom a typed or listed name may mean."""
+"""The players of the club whom a typed or listed name may denote."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ MAX_LOOKALIKES = 4
 def near_keys(key: str, keys: Sequence[str]) -> list[str]:
     """Return the keys that may be a mistyped form of this name, the nearest first.
 
-    If both names have as many words, each word must be similar to its counterpart: Marta and Carla of one family are
-    two people.
+    If both names have the same number of words, each word must be similar to its counterpart: Marta and Carla of one
+    family are two people.
     """
     found = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=None)
     return [near for near, _likeness, _place in found if _is_near(key.split(), near.split())]
 
 
 def orders_of(key: str) -> list[str]:
-    """Return a name as it is, and with its last words in front: the surname may be at either end."""
+    """Return a name unchanged, and with its last words in front, because the surname may be at either end."""
     words = key.split()
     return list(dict.fromkeys(" ".join(words[place:] + words[:place]) for place in range(len(words) or 1)))
 
@@ -38,7 +38,7 @@ def _is_near(words: Sequence[str], others: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that may mean one of these players, who have the same name or a similar name."""
+    """A name that may denote one of these players, who have the same name or a similar one."""
 
     name: str
     players: tuple[Player, ...]
@@ -46,7 +46,7 @@ class Question:
 
 
 class PlayerIndex:
-    """The players of a tournament's club by name, and which of them are entered."""
+    """The players of a tournament's club by name, and whether they are entered."""
 
     def __init__(self, tournament: Tournament) -> None:
         entered = EntryPlayer.objects.filter(tournament=tournament, player=OuterRef("pk"))
@@ -59,12 +59,12 @@ class PlayerIndex:
         self.keys = list(self.by_key)
 
     def free(self, key: str) -> Player | None:
-        """Return the only player of this name; None if there is no single one, or it is entered already."""
+        """Return the only player of this name; None if there is not exactly one, or the player is entered already."""
         namesakes = self.by_key.get(key, [])
         return namesakes[0] if len(namesakes) == 1 and namesakes[0].pk not in self.entered else None
 
     def question(self, name: str) -> Question | None:
-        """The question to ask before a name makes a new player; None if the name is clear."""
+        """Return the question to ask before a name makes a new player; None if the name is clear."""
         key = name_key(name)
         namesakes = self.by_key.get(key, [])
         if self.free(key):
@@ -85,6 +85,6 @@ class PlayerIndex:
         return tuple(player for key in keys for player in self.by_key[key])[:MAX_LOOKALIKES]
 
     def absent(self) -> Sequence[Player]:
-        """The known players who are not entered yet."""
+        """Return the known players who are not entered yet."""
         everybody = (player for players in self.by_key.values() for player in players)
         return [player for player in everybody if player.pk not in self.entered]

@@ -1,4 +1,4 @@
-"""Merge two records of one person, and separate them again."""
+"""Merging two records of one person, and separating them again."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,7 +15,7 @@ from .players import MERGED, PARTED, log_new_people, refuse_merged
 
 
 def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
-    """Give all entries of the other record to this player; results stay as they are.
+    """Give all entries of the record `other` to the player `into`; results stay as they are.
 
     Raises Conflict if the two cannot be one person, because both are in one tournament or sat at one table, and if
     either record was erased or merged already.
@@ -35,9 +35,9 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
 
 
 def unmerge_players(other: Player, *, by: Actor) -> Player:
-    """Separate a merged record again, with the entries that were its own.
+    """Separate a merged record again, with the entries that it had.
 
-    Raises Conflict if it is not merged, or if the record that has its entries was erased or merged itself.
+    Raises Conflict if it is not merged, or if the record that has its entries now was itself erased or merged.
     """
     with transaction.atomic():
         merge = PlayerMerge.objects.filter(player=other).first()
@@ -67,7 +67,7 @@ def _lock_both(into: Player, other: Player) -> tuple[Player, Player]:
 
 
 def _refuse_two_people(one: Player, other: Player) -> None:
-    """Raise Conflict if both were entered in one tournament: `sat_together` if they ever sat at one table."""
+    """Raise Conflict if both were entered in one tournament; its code is `sat_together` if they sat at one table."""
     others = Entry.objects.of_player(other).values("tournament")
     both = Entry.objects.of_player(one).filter(tournament__in=others).select_related("tournament")
     entry = both.order_by("tournament_id").first()

@@ -1,4 +1,4 @@
-"""Names on seats and sit-outs: the names of the players at that time, not of the entry's current players."""
+"""Names in seats and sit-outs: those of the players at that time, not of the entry's current players."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,14 +9,14 @@ from tournaments.models import Player, Seat, SeatPlayer, SitOut
 from .family_names import BETWEEN
 
 Turn = tuple[str, int, int | None]
-"""A name, and the first and the last hand that its player played on a seat; None while the player still sits there."""
+"""A name, and the first and the last hand that its player played in a seat; None while the player still sits there."""
 
 
 def lineups_of(turns: Iterable[Turn], called: str) -> list[list[object]]:
     """Return the lineups of a seat with these turns, each as names, first hand and last hand.
 
-    [] without a lineup, or if the only lineup has the names `called`. Partners keep their order: a player who takes
-    over has the place of the player before.
+    Return [] without a lineup, or if the only lineup has the names `called`. Partners keep their order: a player who
+    takes over has the place of the player before.
     """
     places: list[list[Turn]] = []
     for turn in turns:
@@ -39,12 +39,12 @@ def _called_at(places: Iterable[Sequence[Turn]], hand: int) -> str:
 
 
 def entry_name(players: Iterable[Player]) -> str:
-    """The name of an entry of these players, on every page."""
+    """Return the name of an entry of these players, which is the same on every page."""
     return BETWEEN.join(player.shown_name for player in players)
 
 
 def name_seats(seats: QuerySet[Seat]) -> None:
-    """Store the lineups of these seats; the caller has locked their entries."""
+    """Store the lineups of these seats; the caller must have locked their entries."""
     turns = Prefetch("seat_players", SeatPlayer.objects.select_related("player").order_by("from_hand", "pk"))
     changed = []
     for seat in seats.select_related("entry").prefetch_related(turns).order_by("pk"):
@@ -61,7 +61,7 @@ def lineups_now(turns: Iterable[SeatPlayer], called: str) -> list[list[object]]:
 
 
 def name_sit_outs(sit_outs: QuerySet[SitOut]) -> None:
-    """Store the names that these sit-outs' players had; the caller has locked the entries."""
+    """Store the names that these sit-outs' players had; the caller must have locked the entries."""
     for sit_out in sit_outs.select_related("entry").order_by("pk"):
         name = called_when_out(sit_out)
         if name != sit_out.own_name:

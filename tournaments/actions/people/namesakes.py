@@ -1,4 +1,4 @@
-"""People who may be in a season twice: two records with the same name in its standing."""
+"""People who may be in a season twice: two records with the same name in its standings."""
 
 import json
 from collections import defaultdict
@@ -13,7 +13,7 @@ from ..seasons.standing import published
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """A record in a season's standing, with the places of its rows and the number of its evenings there."""
+    """A record in a season's standings, with the places of its rows and the number of its evenings there."""
 
     player: Player
     places: Sequence[int | None]
@@ -34,7 +34,7 @@ def namesakes(season: Season) -> list[tuple[Namesake, Namesake]]:
 
 
 def _records(season: Season) -> Iterator[Namesake]:
-    """Yield the records of the season's club in the standing, those with more evenings first."""
+    """Yield the records of the season's club in the standings, those with more evenings first."""
     rows = defaultdict(list)
     for row in json.loads(published(season) or b"")["rows"]:
         for player in row["players"]:

@@ -1,4 +1,4 @@
-"""Past players: the entries to copy from an earlier tournament, and the reasons for leaving out other entries."""
+"""Past players: the entries to copy from an earlier tournament, and the reasons why others are left out."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ def _left_out(
 ) -> tuple[str, str] | None:
     """Return the code and the reason for leaving an entry out; None if it is copied.
 
-    An entry that withdrew after the last round is copied, as it played to the end.
+    An entry that withdrew after the last round is copied, because it played to the end.
     """
     players = [place.player for place in places]
     if any(player.erased_at for player in players):
@@ -63,7 +63,7 @@ def _left_out(
 def past_players(tournament: Tournament, earlier: Tournament) -> PlayersToCopy:
     """Return the players to copy from an earlier tournament into this one, and the reasons for leaving others out.
 
-    Raises Invalid if the entries there have another number of players.
+    Raises Invalid if the entries there have a different number of players.
     """
     if earlier.entry_size != tournament.entry_size:
         message = _("The entries of %(name)s have another number of players: enter the players by name.")

@@ -46,7 +46,7 @@ def entries_of(user: User | AnonymousUser, player: Player) -> list[Any]:
 
 
 def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
-    """Annotate entries with the rounds that the player `sat_in`; () if the player played all rounds of an own entry."""
+    """Annotate entries with `sat_in`, the rounds that the player sat in; () if all rounds of an own entry."""
     own: dict[int, set[int]] = defaultdict(set)
     every: dict[int, set[int]] = defaultdict(set)
     turns = SeatPlayer.objects.filter(seat__entry__in=[entry.pk for entry in entries])

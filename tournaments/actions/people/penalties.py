@@ -18,7 +18,7 @@ from ..ledger_kinds import LedgerKind
 
 
 def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None) -> Penalty:
-    """Give a penalty, which counts from the next standings on, or from the standings of its round on if one is named.
+    """Give a penalty, which counts from the next standings on, or if a round is named, from its standings on.
 
     Raises Invalid unless the amount is positive with at most two decimals and there is a reason.
     """

@@ -1,4 +1,4 @@
-"""A club's players: add one, import a list, correct a name."""
+"""A club's players: adding them, importing a list, correcting a name."""
 
 import csv
 from collections.abc import Collection, Mapping, Sequence
@@ -24,7 +24,7 @@ RENAMED: LedgerKind = "entry_renamed"
 MERGED: LedgerKind = "players_merged"
 PARTED: LedgerKind = "players_parted"
 SUBSTITUTED: LedgerKind = "player_substituted"
-"""The kinds of ledger entries that change a name, with `MERGED` and `PARTED`.
+"""The kinds of ledger entries that change a name, together with `MERGED` and `PARTED`.
 
 The former name is erased when the player in the fact `player` is erased.
 """
@@ -34,7 +34,7 @@ DELIMITERS = ";\t,"
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player to be added; `new` if the club knows another person of the same name."""
+    """A player to be added; `new` if it is a different person from a known player of the same name."""
 
     name: str
     new: bool = False
@@ -56,7 +56,7 @@ def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
 
 
 def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Problem]:
-    """The problems of these new players, who are given by their places in a list."""
+    """Return the problems of these new players, who are given by their places in a list."""
     name_keys = _existing_keys(club, [player.name for player in new_players.values()])
     problems: list[Problem] = []
     for place, player in new_players.items():
@@ -83,7 +83,7 @@ def _create(club: Club, names: Sequence[str]) -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """A list of people as read: names that are new to the club, and names that it knows."""
+    """The result of reading a list of people: names that are new to the club, and names that it knows."""
 
     new: tuple[str, ...]
     known: tuple[str, ...]
@@ -92,7 +92,8 @@ class PlayerList:
 def read_player_list(club: Club, text: str) -> PlayerList:
     """Return the new and the known names in this CSV. Raises Invalid with every fault and its line.
 
-    The first line names the columns, one of them the name's; columns are separated by commas, semicolons or tabs.
+    The first line has the titles of the columns, one of them that of names; columns are separated by commas, semicolons
+    or tabs.
     """
     names: dict[str, str] = {}
     for name in _names(text):
@@ -105,7 +106,7 @@ def read_player_list(club: Club, text: str) -> PlayerList:
 
 
 def import_list(club: Club, text: str) -> tuple[list[Player], PlayerList]:
-    """Add the new players of this CSV; return them, and the list as read. Raises Invalid as `read_player_list` does."""
+    """Add the new players in this CSV; return them, and the list as read. Raises Invalid as `read_player_list` does."""
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
         read = read_player_list(club, text)
@@ -151,7 +152,7 @@ def _name_column(rows: Sequence[Sequence[str]]) -> int:
 
 
 def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None = None) -> Player:
-    """Rename the player, in every tournament that the player is entered in.
+    """Rename the player in every tournament in which the player is entered.
 
     Raises Invalid for a bad name, Conflict for a player who was erased or merged, Stale if `replaces` is given and is
     not the current name.
@@ -176,7 +177,7 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
 
 
 def update_entry_names(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **extra_facts: object) -> None:
-    """Update the names of a locked player's entries, also in published standings.
+    """Update the names of a locked player's entries, including those in published standings.
 
     An entry that the player has left keeps its name, but the seats where the player sat get the new name. Each entry
     gets a ledger entry of this kind.
@@ -193,7 +194,7 @@ def update_entry_names(player: Player, kind: LedgerKind, *, by: Actor, text: str
 
 
 def refuse_merged(player: Player) -> None:
-    """Raise Conflict if this record was merged with another of the same person."""
+    """Raise Conflict if this record was merged into a different record of the same person."""
     merge = PlayerMerge.objects.filter(player=player).select_related("into").first()
     if merge:
         message = _("This record was merged with %(name)s: use that one, or separate them again.")
@@ -201,7 +202,7 @@ def refuse_merged(player: Player) -> None:
 
 
 def name_places(entries: Collection[Entry]) -> None:
-    """For these locked entries, store the players' names on seats and sit-outs that differ from the entry's name."""
+    """For these locked entries, store the players' names in seats and sit-outs if they differ from the entry's name."""
     name_seats(Seat.objects.filter(entry__in=entries))
     name_sit_outs(SitOut.objects.filter(entry__in=entries).exclude(players=None))
 

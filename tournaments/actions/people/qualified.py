@@ -1,4 +1,4 @@
-"""Who qualifies for the final of a season, by its published standing, and who is entered there."""
+"""The competitors that qualify for the final of a season by its published standings, and those entered in it."""
 
 import json
 from collections import Counter
@@ -18,10 +18,10 @@ AWAY = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """A competitor that was looked at for the final, with its name and its entry there, None without one.
+    """A competitor considered for the final, with its name and its entry there, None without one.
 
-    `names` are those by which it is entered if it is on the list of another club. `by_name` if a director must enter it
-    by hand: another in the standing, or on the list of the season's club, has the same name.
+    `names` are those by which it is entered if it is on the list of a different club. `by_name` if a director must
+    enter it by hand, because someone else in the standings, or on the list of the season's club, has the same name.
     """
 
     contender: FinalContender
@@ -32,16 +32,16 @@ class FinalPlace:
 
     @property
     def goes(self) -> bool:
-        """Whether it goes to the final."""
+        """Whether it qualifies for the final."""
         return not self.contender.skipped
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The final of a season as its declaration and its standing have it now.
+    """The final of a season by its present declaration and standings.
 
-    `tournament` is None until one is chosen; `missing` is how many could go besides, `champion` the name of the
-    competitor that won every part. `besides` are entries that the declaration does not send there. `left` is the number
+    `tournament` is None until one is chosen; `missing` is how many places remain free, `champion` the name of the
+    competitor that won every part. `besides` are entries that do not qualify by the declaration. `left` is the number
     of evenings that are still to be played.
     """
 
@@ -55,7 +55,7 @@ class Final:
 
     @property
     def to_enter(self) -> list[tuple[int, FinalPlace]]:
-        """The places of those who go and are not entered, with their number in the order."""
+        """The places of the qualified competitors that are not entered, with their number in the order."""
         return [(at, each) for at, each in enumerate(self.places, 1) if each.goes and not (each.entry or each.by_name)]
 
 
@@ -93,13 +93,13 @@ def read_final(season: Season, tournament: Tournament | None = None) -> Final:
 
 
 def filled_last(season: Season) -> Tournament | None:
-    """Return the tournament that was last filled as the season's final, if it is still there."""
+    """Return the tournament that was last filled as the season's final; None if there is none."""
     last = season.log.filter(kind="final_filled").order_by("number").last()
     return Tournament.objects.select_related("club").filter(pk=last.facts["tournament"]).first() if last else None
 
 
 def _placed(document: Mapping[str, Any]) -> list[Placed]:
-    """Return the rows of a published standing as the rules of the final take them."""
+    """Return the rows of published standings in the form that the rules of the final require."""
     return [
         Placed(
             tuple(row["players"]) or row["name"],
@@ -112,13 +112,13 @@ def _placed(document: Mapping[str, Any]) -> list[Placed]:
 
 
 def _players(competitors: Collection[Who]) -> dict[int, int]:
-    """Return the club of each player of these competitors, without those who were erased."""
+    """Return the club of each player of these competitors, without erased players."""
     ids = {pk for who in competitors for pk in players_of(who)}
     return dict(Player.objects.filter(pk__in=ids, erased_at=None).values_list("pk", "club_id"))
 
 
 def _linked(tournament: Tournament) -> dict[Who, Who]:
-    """Return the competitor of the standing for which each competitor was entered here, by the ledger."""
+    """Return, for each competitor entered here, the competitor of the standings that it stands for, by the ledger."""
     filled = tournament.ledger.filter(kind="entries_registered", facts__has_key="finalists")
     facts = list(filled.order_by("sequence").values_list("facts", flat=True))
     pairs = [
@@ -133,14 +133,14 @@ def _now(ids: Iterable[int], merged: Mapping[int, int]) -> Who:
 
 
 def _taken(season: Season, names: Iterable[Collection[str]], *, without: Iterable[Who]) -> set[str]:
-    """Return the keys of those names that players of the season's club have too; `without` are not compared."""
+    """Return the keys of those names that players of the season's club have too; players in `without` do not count."""
     others = season.club.players.selectable().filter(name_key__in=frozenset().union(*map(_key, names)))
     ids = {pk for who in without for pk in players_of(who)}
     return {key for pk, key in others.values_list("pk", "name_key") if pk not in ids}
 
 
 def _entries(tournament: Tournament, linked: Mapping[Who, Who], foreign: Mapping[Key, Who]) -> dict[Who, Entry]:
-    """Return the entries of the tournament by their competitor; if it is not `linked`, by names of another club."""
+    """Return the tournament's entries by their competitor; one that is not `linked` is found by name in `foreign`."""
     by_link, by_name = dict[Who, Entry](), dict[Who, Entry]()
     for entry in tournament.entries.order_by("number").with_players():
         players = [place.player for place in entry.entry_players.all()]

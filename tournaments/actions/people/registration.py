@@ -1,4 +1,4 @@
-"""Enter players for a tournament; pause, withdraw and return entries."""
+"""Registration: entering players for a tournament; pausing, withdrawing and returning entries."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def register(
 ) -> list[Entry]:
     """Enter these candidates, all or none; return the new entries in the same order.
 
-    The ledger entry is of this kind, with `extra_facts` besides.
+    The ledger entry is of this kind, with `extra_facts` added.
 
     Raises Invalid with every fault, its pointer starting with the candidate's place in the list: a bad name, an unknown
     player, `duplicate_entry`, `wrong_number_of_players`.
@@ -89,7 +89,7 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra
 
 
 def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes that differ from the current values, with the changes that follow from them.
+    """Return the changes that differ from the current values, and those that follow from them.
 
     Raises Conflict for the status or last round of a disqualified entry.
     """
@@ -118,7 +118,7 @@ def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by
 
 
 def withdraw_all(tournament: Tournament, *, absent: bool, by: Actor) -> list[int]:
-    """Withdraw all active entries, or only entries not checked in if `absent`; return their ids."""
+    """Withdraw all active entries or, if `absent`, only those not checked in; return their ids."""
     playing = tournament.entries.filter(status=Entry.Status.ACTIVE)
     with transaction.atomic():
         gone = [entry.pk for entry in lock_all(playing.filter(checked_in=False) if absent else playing)]
@@ -160,7 +160,8 @@ def _set_status(
 def remove_entry(entry: Entry, *, by: Actor) -> None:
     """Remove an entry from the tournament.
 
-    Raises Conflict once the first draw was begun, or if a penalty or decision is on record: withdraw the entry instead.
+    Raises Conflict once the first draw has begun, or if a penalty or decision is on record; then the entry can be
+    withdrawn.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
@@ -171,7 +172,7 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
 
 
 def remove_unseated_entry(entry: Entry, *, by: Actor, **extra_facts: object) -> None:
-    """Remove an entry that has no seat, also after a draw. Raises Conflict if a penalty or decision is on record."""
+    """Remove an entry that has no seat, even after a draw. Raises Conflict if a penalty or decision is on record."""
     with transaction.atomic():
         if entry.penalties.exists():
             raise Conflict(Problem("has_penalty", _("A penalty of the entry is on record: withdraw it instead.")))

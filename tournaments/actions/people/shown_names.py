@@ -1,4 +1,4 @@
-"""The name by which public pages show a player: the full name, initials or a code name."""
+"""The name of a player on public pages: the full name, initials or a code name."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,13 +18,13 @@ from .players import refuse_merged, update_entry_names
 
 SHOWN: LedgerKind = "name_shown"
 SHORTEST = 3
-"""Least length of a code name: a shorter code name could not be found in texts when the person is erased."""
+"""The least length of a code name: texts cannot be searched for shorter ones when the person is erased."""
 
 
 def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Actor) -> Player:
-    """Show the player by full name, initials or code name from now on; the ledgers record the change without names.
+    """Show a player by full name, initials or code name from now on; the ledgers record the change without names.
 
-    Raises Invalid for a code name that is invalid or taken, Conflict for a player who was erased or merged.
+    Raises Invalid for a code name that is not valid or is taken, Conflict for a player who was erased or merged.
     """
     with transaction.atomic():
         locked(Club.objects.all(), player.club_id)

@@ -13,10 +13,10 @@ LEFT = Entry.Status.WITHDRAWN
 
 
 class Participation:
-    """The rounds of a tournament that entries took part in so far."""
+    """The rounds of a tournament so far in which entries took part."""
 
     def __init__(self, tournament: Tournament | int, entries: Collection[int]) -> None:
-        """Read the rounds in which these entries have been placed."""
+        """Read the rounds in which these entries have had a place."""
         rounds = Round.objects.published().filter(tournament=tournament)
         states = dict(rounds.values_list("number", "state"))
         self.closed = max((number for number, state in states.items() if state == Round.State.CLOSED), default=0)
@@ -29,7 +29,7 @@ class Participation:
     def leaving(self, entry: int) -> dict[str, Any]:
         """Return the changes of an entry that leaves now: its last round.
 
-        It is the last closed round, or a later round in which the entry has a place.
+        This is the last closed round, or a later round in which the entry has a place.
         """
         return {"until_round": max(self.closed, self._placed.get(entry, 0))}
 
@@ -50,7 +50,7 @@ class Participation:
 def changes_of_stay(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the changes of an entry's last round and gaps that follow from changes of these fields.
 
-    Raises Invalid for a last round of an entry that has not left, or for a round that cannot be its last.
+    Raises Invalid for the last round of an entry that has not left, or for a round that cannot be its last.
     """
     if not changes.keys() & {"status", "until_round"}:
         return {}

@@ -1,1 +1,1 @@
-"""The prizes of a tournament, or of an event of several stages: declaring them, and who wins them."""
+"""The prizes of a tournament, or of an event of several stages: their declaration and their winners."""

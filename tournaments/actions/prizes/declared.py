@@ -1,4 +1,4 @@
-"""Declare the prizes of a tournament, which may be for the order over all stages of its event."""
+"""Declaring the prizes of a tournament, which may be for the overall standings of its event."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ CHANGED = _("Somebody else has changed the prizes meanwhile: open this page anew
 
 
 def declare_prizes(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: str = "") -> Prizes:
-    """Replace the tournament's prizes by a document; return them.
+    """Replace the tournament's prizes by those in a document; return them.
 
     `seen` is the digest of the document that a page showed. Raises Invalid with every problem, Stale if the prizes have
     changed since.
@@ -41,9 +41,9 @@ def declare_prizes(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor,
 
 
 def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOrder]) -> Prizes:
-    """Return the declared prizes, of these stages if there are any. Raises Invalid with every problem.
+    """Return the declared prizes, for these stages if there are any. Raises Invalid with every problem.
 
-    Entries of earlier stages that are marked already may stay marked.
+    Entries of earlier stages that are in a category already may stay in it.
     """
     among = [each.tournament for each in stages] or [tournament]
     entries = Entry.objects.filter(Q(tournament__in=among) | Q(pk__in=_marked(tournament)))
@@ -63,10 +63,10 @@ def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOr
 
 
 def competitors(tournament: Tournament, reader: User | AnonymousUser) -> dict[int, Entry]:
-    """Return by each entry that may be in a category the first entry of the same players.
+    """Return, for each entry that may be in a category, the first entry of the same players.
 
-    These are the entries of the tournament, or if its prizes are for all stages, of all of them; and those who are
-    marked in an earlier stage and have come in.
+    These are the entries of the tournament or, if its prizes are for all stages, of all stages; and entries of an
+    earlier stage that are in a category and qualified.
     """
     stages = stages_of(tournament, reader) if prizes_of(tournament).stages else []
     among = {each.tournament.pk for each in stages} or {tournament.pk}
@@ -81,6 +81,6 @@ def _marked(tournament: Tournament) -> set[int]:
 
 
 def prizes_of(tournament: Tournament) -> Prizes:
-    """Return the tournament's prizes; none if they are declared by another version of the program."""
+    """Return the tournament's prizes; none if a different version of the program declared them."""
     prizes = read_prizes(tournament.prizes)
     return Prizes() if isinstance(prizes, list) else prizes

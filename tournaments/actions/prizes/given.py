@@ -1,4 +1,4 @@
-"""Who wins the prizes, by the published standings of a tournament or by the order over all stages of its event."""
+"""The winners of prizes, by the published standings of a tournament or by the overall standings of its event."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ Who = tuple[int, ...]
 class PrizesGiven:
     """The prizes with their winners, and the names of all entries; `is_final` if the winners can no longer change.
 
-    For prizes over all stages `stages` are these stages.
+    `stages` are the stages for which prizes over all stages are given.
     """
 
     prizes: Prizes
@@ -38,7 +38,7 @@ class PrizesGiven:
 
 
 def read_winners(tournament: Tournament, shown: Leading, *, is_final: bool) -> PrizesGiven:
-    """Return the prizes with those who win them by the leading standings; without winners before the first round."""
+    """Return the prizes with the winners by the leading standings; without winners before the first round."""
     prizes = prizes_of(tournament)
     document = shown.standing.document if shown.standing and prizes.lists else {"rows": []}
     rows = document["rows"]
@@ -58,7 +58,7 @@ def read_winners(tournament: Tournament, shown: Leading, *, is_final: bool) -> P
 def read_winners_over_all(
     tournament: Tournament, stages: Sequence[StageInOrder], reader: User | AnonymousUser, *, is_final: bool
 ) -> PrizesGiven:
-    """Return the prizes with those who win them by the order over these stages, as this reader may see it."""
+    """Return the prizes with the winners by the overall standings of these stages that this reader may see."""
     among = [each.tournament for each in stages]
     documents = latest_documents(among, {each.pk: each.hidden_after(reader) for each in among})
     of_who: dict[Who, list[StageResult]] = defaultdict(list)
@@ -83,15 +83,15 @@ def read_winners_over_all(
 
 
 def without_winners(tournament: Tournament, stages: Sequence[StageInOrder] = ()) -> PrizesGiven:
-    """Return the prizes before anybody may know who wins them."""
+    """Return the prizes while their winners are not public."""
     prizes = prizes_of(tournament)
     return PrizesGiven(prizes, tuple(winners(prizes, PrizeField((), low_wins=True))), {}, is_final=False, stages=stages)
 
 
 def _over_all(place: PlaceOverAll, results: Sequence[StageResult], before: Mapping[int, int]) -> Row:
-    """Return a row like a published one, with the rounds of all stages numbered on and the sum of the clean hands.
+    """Return a row like a published one, with the rounds of all stages numbered in sequence and the sum of clean hands.
 
-    The exact score of a round is the better the lower it is, since stages may differ in this.
+    For the exact score of a round, lower is better, because stages may differ in this.
     """
     counted = sum((clean_hands(each.row) for each in results), Fraction())
     return {
@@ -115,7 +115,7 @@ def _rounds(result: StageResult, before: int) -> Iterator[Row]:
 
 
 def _by_last(each: PrizeList, last: Mapping[int, int]) -> PrizeList:
-    """Return the list with the last entries of the players of its category, such as those in the last stage."""
+    """Return the list with the last entry of the players in its category, such as the one in the last stage."""
     if each.category is None:
         return each
     members = frozenset(last.get(entry, entry) for entry in each.category.entries)
@@ -133,7 +133,7 @@ def _has_newcomers(prizes: Prizes) -> bool:
 def _newcomers(among: Sequence[Tournament]) -> set[int]:
     """Return the entries of which no player had a seat in an earlier tournament of the club.
 
-    The other stages of the same championship do not count.
+    The other stages of the same championship do not count as earlier.
     """
     starts = Coalesce("tournament__starts_at", "tournament__created_at")
     earlier = EntryPlayer.objects.annotate(start=starts).filter(
@@ -154,7 +154,7 @@ def _newcomers(among: Sequence[Tournament]) -> set[int]:
 
 
 def _lots(among: Collection[Tournament]) -> dict[int, int]:
-    """Return each entry's position in a lot by the seed of its tournament, another than the lot of the tie-break."""
+    """Return each entry's position in a lot by the seed of its tournament; it differs from the lot of the tie-break."""
     entries = Entry.objects.filter(tournament__in=among).values_list("pk", "number", "tournament__lot_seed")
     tickets = {pk: sha256(f"{seed}:prizes:{number}".encode()).digest() for pk, number, seed in entries}
     return {pk: place for place, pk in enumerate(sorted(tickets, key=tickets.__getitem__), start=1)}

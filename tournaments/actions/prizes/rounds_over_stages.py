@@ -1,4 +1,4 @@
-"""Numbers of rounds over all stages of an event: those of the first stages, then those of the stages after them."""
+"""The numbers of rounds over all stages of an event, counted on from stage to stage."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from ..stages.order import StageInOrder
 
 
 def rounds_before(stages: Sequence[StageInOrder]) -> list[int]:
-    """Return how many rounds are planned before the stages of each depth, and last the number of all rounds."""
+    """Return how many rounds are planned before the stages of each depth and, last, the number of all rounds."""
     before = [0]
     for depth in range(max(each.depth for each in stages) + 1):
         planned = [each.tournament.rounds_planned for each in stages if each.depth == depth]

@@ -1,4 +1,4 @@
-"""Check whether push notifications are on, and queue them for the worker; this module imports no cryptography."""
+"""Whether push notifications are on, and queueing them for the worker; this module imports no cryptography."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ def is_on() -> bool:
 
 
 def public_key() -> str:
-    """Return the key that browsers subscribe with; "" if push notifications are off."""
+    """Return the key with which browsers subscribe; "" if push notifications are off."""
     if not is_on():
         return ""
     from .encryption import own_public_key
@@ -31,7 +31,7 @@ def queue_notifications(round_: Round) -> None:
 
 
 def requeue_phones(now: datetime) -> list[int]:
-    """Queue the tournaments with subscriptions that are due and that no worker handles; return their ids."""
+    """Queue the tournaments with due subscriptions that no worker is handling; return their ids."""
     if not is_on():
         return []
     due = PushSubscription.objects.due(now).order_by("tournament")
@@ -42,9 +42,9 @@ def requeue_phones(now: datetime) -> list[int]:
 
 
 def forget_old_phones(now: datetime) -> int:
-    """Delete the subscriptions without a message for so long that their tournament must be over; return how many."""
+    """Delete subscriptions that were last due so long ago that their tournament must be over; return how many."""
     old = PushSubscription.objects.forgotten(now)
-    return old.delete()[0] if old.exists() else 0  # a delete without rows would still be a write
+    return old.delete()[0] if old.exists() else 0  # a delete would be a write even without rows
 
 
 def forget_phones(tournament_id: int) -> None:

@@ -19,18 +19,18 @@ CURVE = ec.SECP256R1()
 
 
 def own_public_key() -> str:
-    """Return the public key that browsers subscribe with."""
+    """Return the public key with which browsers subscribe."""
     return written(encoded(own_key(settings.PUSH_KEY).public_key()))
 
 
 @lru_cache(maxsize=1)
 def own_key(key: str) -> ec.EllipticCurvePrivateKey:
-    """Return the private key written as this text."""
+    """Return the private key that this text encodes."""
     return ec.derive_private_key(int.from_bytes(read(key)), CURVE)
 
 
 def make_key() -> str:
-    """Return a new private key in the form that the settings take."""
+    """Return a new private key in the format of the settings."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
     return written(number.to_bytes(32))
 
@@ -41,7 +41,7 @@ def encoded(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def point(key: str) -> ec.EllipticCurvePublicKey:
-    """Return a browser's public key. Raises ValueError for anything but an uncompressed point of the curve."""
+    """Return a browser's public key. Raises ValueError if it is not an uncompressed point of the curve."""
     raw = read(key)
     if raw[:1] != b"\x04":
         raise ValueError("no uncompressed point")
@@ -54,7 +54,7 @@ def written(raw: bytes) -> str:
 
 
 def read(text: str) -> bytes:
-    """Return the bytes of URL-safe base64. Raises ValueError for anything else."""
+    """Return the bytes of URL-safe base64. Raises ValueError for any other text."""
     unpadded = text.rstrip("=")
     raw = urlsafe_b64decode(unpadded + "=" * (-len(unpadded) % 4))
     if written(raw) != unpadded:

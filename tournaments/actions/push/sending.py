@@ -1,4 +1,4 @@
-"""Send each subscribed phone its player's table in a round, in the phone's language."""
+"""Sending each subscribed phone its player's table in a round, in the phone's language."""
 
 import json
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ Places = Mapping[int, int]
 
 
 def places_in(round_: Round, entries: Iterable[int]) -> dict[int, int]:
-    """Return the table of each of these entries, 0 for a sit-out; entries that do not play are left out."""
+    """Return the table of each of these entries (0 for a sit-out); entries that do not play are left out."""
     named = list(entries)
     out = SitOut.objects.filter(round=round_, entry__in=named).values_list("entry", flat=True)
     seats = Seat.objects.filter(round=round_, entry__in=named).values_list("entry", "table__number")
@@ -58,13 +58,13 @@ def topic_of(round_: Round) -> str:
 
 log = structlog.stdlib.get_logger(__name__)
 Answered = tuple[PushSubscription, Reply]
-FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds, twice as many with each try
+FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds; doubled with each try
 
 
 def record(number: int, answered: Sequence[Answered], places: Places) -> Counter[str]:
     """Store the outcomes of notifications about these places in a round; return the number of phones by outcome.
 
-    Phones that are gone are deleted; phones whose message failed for now become due again later.
+    Phones that are gone are deleted; phones for which the message failed for now become due again later.
     """
     sorted_out = defaultdict[str, list[Answered]](list)
     for phone, answer in answered:
@@ -88,7 +88,7 @@ def _outcome(answer: Reply) -> str:
 
 
 def mark_notified(number: int, phones: Collection[PushSubscription], places: Places) -> None:
-    """Store the round and the places that these phones were notified of, so that they are no longer due."""
+    """Store the round and the places of which these phones were notified, so that they are no longer due."""
     if phones:
         cases = [When(entry=phone.entry_id, then=places[phone.entry_id]) for phone in phones if places]
         table = Case(*cases, output_field=PositiveIntegerField())
@@ -113,7 +113,7 @@ def _put_off(answered: Collection[Answered]) -> None:
 
 
 def _still_taken(phones: Collection[PushSubscription]) -> QuerySet[PushSubscription]:
-    """Return the phones' rows, without phones that subscribed again or were taken by another worker meanwhile."""
+    """Return the phones' rows, except phones that subscribed again or were taken by another worker meanwhile."""
     taken_by = {phone.taken_by for phone in phones}
     return PushSubscription.objects.filter(pk__in=[phone.pk for phone in phones], taken_by__in=taken_by)
 
@@ -149,7 +149,7 @@ def _notify(batch: list[PushSubscription]) -> None:
     started = monotonic()
     in_play = Round.objects.select_related("tournament").filter(state=Round.State.PUBLISHED)
     round_ = in_play.filter(tournament=batch[0].tournament_id).order_by("number").last()
-    if round_ is None:  # unpublished a moment ago
+    if round_ is None:  # it was unpublished a moment ago
         return
     places = places_in(round_, {phone.entry_id for phone in batch})
     mark_notified(round_.number, [phone for phone in batch if phone.entry_id not in places], {})
@@ -161,7 +161,7 @@ def _notify(batch: list[PushSubscription]) -> None:
 
 
 def _answers(round_: Round, to_tell: Iterable[tuple[PushSubscription, int]]) -> Iterator[list[Answered]]:
-    """Yield the answers as they arrive, until the time limit of a batch."""
+    """Yield the replies of the services as they arrive, until the time limit of a batch."""
     services, topic, until = Services(), topic_of(round_), monotonic() + LONGEST
     pool = ThreadPoolExecutor(AT_ONCE, "push")
     waiting: dict[Future[Reply], PushSubscription] = {}

@@ -1,4 +1,4 @@
-"""Send an encrypted message to a push service: one request, without redirects, with a short timeout."""
+"""Sending an encrypted message to a push service: one request, without redirects, with a short timeout."""
 
 import ssl
 from collections import Counter
@@ -9,8 +9,8 @@ from .encryption import authorization
 from .endpoints import place_of
 
 PATIENCE = 5.0  # seconds of timeout
-SILENT = 3  # messages without an answer after which a service is skipped for the rest of the run
-TTL = 30 * 60  # seconds for which a service keeps a message for a phone that is off
+SILENT = 3  # after this many messages without a reply, a service is skipped for the rest of the run
+TTL = 30 * 60  # seconds for which a service keeps a message for a phone that is offline
 UNKNOWN = 404
 
 
@@ -20,7 +20,7 @@ def is_gone(answer: Reply) -> bool:
 
 
 class Services:
-    """The push services during one run; a service that repeatedly does not answer is skipped."""
+    """The push services during one run; a service that repeatedly does not reply is skipped."""
 
     def __init__(self) -> None:
         """Start with no service marked as silent."""
@@ -29,7 +29,7 @@ class Services:
         self._context = ssl.create_default_context()
 
     def send(self, endpoint: str, body: bytes, topic: str) -> Reply:
-        """Send a message and return the answer; an address that no setting names counts as gone."""
+        """Send a message and return the reply; an address that no setting names counts as gone."""
         place = place_of(endpoint)
         if place is None:
             return Reply(GONE)

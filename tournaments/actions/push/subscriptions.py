@@ -14,7 +14,7 @@ from ..core.rows import locked_table
 from .asking import is_on
 
 PHONES_OF_AN_ENTRY = 4
-"""The most subscriptions of an entry, so that each partner can have some; the oldest are deleted."""
+"""The most subscriptions of an entry, enough for all partners; the oldest ones are deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class BrowserSubscription:
 
 
 def subscribe(session: TableSession, sent: BrowserSubscription) -> None:
-    """Subscribe this phone to its player's next tables, from the next round on; replaces an earlier subscription.
+    """Subscribe this phone to its player's next tables, from the next round on; replace an earlier subscription.
 
-    Raises Conflict if push is off or the phone has no seat, AccessDenied for a bare card, Invalid with every fault of
-    the subscription.
+    Raises Conflict if push is off or the phone has no seat, AccessDenied for a card without a session, Invalid with
+    every fault of the subscription.
     """
     if not is_on():
         raise Conflict(Problem("push_off", _("There are no notifications here: the next table is shown on this page.")))
@@ -47,7 +47,7 @@ def subscribe(session: TableSession, sent: BrowserSubscription) -> None:
 
 
 def _entry_of(session: TableSession) -> Entry:
-    """Return the entry whose seat the phone holds at its table. Raises Conflict if it holds none."""
+    """Return the entry whose seat the phone holds at its table. Raises Conflict if it holds no seat."""
     held = SeatClaim.objects.filter(table=session.table_id, session__device=session.device, released_at=None)
     claim = held.exclude(entry=None).select_related("entry").order_by("seat").first()
     if claim is None or claim.entry is None:

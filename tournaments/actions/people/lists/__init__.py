@@ -1,1 +1,1 @@
-"""Player lists, pasted or in a file: read them, review doubtful names, enter the players."""
+"""Player lists, pasted or in a file: reading them, reviewing doubtful names, entering the players."""

@@ -19,7 +19,7 @@ ROLES = {
     title: role for role, titles in TITLES.items() for title in [*titles.split("|")[0].split(), *titles.split("|")[1:]]
 }
 MOST_TITLES = 6
-"""The most lines that may stand above the line with the titles of columns."""
+"""The most lines that may precede the line with the titles of columns."""
 NUMBER = re.compile(r"\s*\d\Z")
 
 
@@ -33,5 +33,5 @@ def role_of(title: str) -> str | None:
 
 
 def is_heading(cells: Sequence[str]) -> bool:
-    """Whether this row holds the title of a column with names."""
+    """Whether this row contains the title of a column with names."""
     return any(role_of(cell) in ("name", "surname", "given") for cell in cells)

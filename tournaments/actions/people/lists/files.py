@@ -1,4 +1,4 @@
-"""Read a list, pasted or in a file, as rows of cells: text in any encoding, or a workbook."""
+"""Reading of a list, pasted or in a file, as rows of cells: text in any encoding, or a workbook."""
 
 import codecs
 import csv
@@ -20,7 +20,7 @@ MARKS = (
     *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
     *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
 )
-"""Byte order marks. A mark that begins with another one comes before it."""
+"""Byte order marks. A mark that begins with a shorter mark comes before it."""
 LIKELY = ("cp1252", "mac_roman", "cp850")
 """Encodings of western European spreadsheets and editors before UTF-8."""
 USUAL = frozenset("àèéìòùáíóúñçãõâêôëöüÀÈÉÌÒÙÁÍÓÚÑÇÃÕ’")
@@ -30,7 +30,7 @@ DELIMITERS = "\t;|"
 NO_TEXT = re.compile(
     r"[\x01-\x08\x0e-\x19\x1b]|\A\s*(?:%PDF-|\{\\rtf|<(?:\?xml|!doctype|html|head|meta|table)\b)", re.IGNORECASE
 )
-"""A pattern for files that are no text: control characters, or the beginning of a PDF, an RTF or a web page."""
+"""A pattern for files that are not text: control characters, or the beginning of a PDF, an RTF or a web page."""
 END_OF_FILE = "\x1a"
 """The character that old programs write after the last line."""
 
@@ -62,7 +62,7 @@ def read_text(text: str) -> Rows:
 
 
 def _row(line: str, usual: str | None) -> list[str]:
-    """Return the cells of a line. If there is no usual delimiter, the line's own is used."""
+    """Return the cells of a line; `usual` is the usual delimiter, or None to use the line's own."""
     delimiter = usual or next((sign for sign in DELIMITERS if sign in line), None)
     return _cells(line, delimiter) if delimiter else [line[:MAX_CELL]]
 
@@ -93,14 +93,14 @@ def _wide(data: bytes) -> str | None:
 
 
 def _letters(data: bytes, encoding: str) -> float:
-    """Return the share of non-ASCII characters that would be letters of names, weighted by how usual they are."""
+    """Return the share of non-ASCII characters that would be letters of names, weighted by their frequency."""
     text = data.decode(encoding, "replace")
     foreign = [_worth(sign, before) for before, sign in pairwise(" " + text) if not sign.isascii()]
     return sum(foreign) / len(foreign) if foreign else 1.0
 
 
 def _worth(sign: str, before: str) -> float:
-    """Return how likely a letter is in a name, from 0 to 1; 0 for a capital after a small letter."""
+    """Return how likely a character is in a name, from 0 to 1; 0 for a capital after a small letter."""
     if sign.isupper() and before.islower():
         return 0.0
     return 1.0 if sign in USUAL else RARE if sign in LETTERS else 0.0
@@ -119,7 +119,7 @@ def _delimiter(lines: list[str]) -> str | None:
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
-    """Return the cells of one line; an unbalanced quote does not include the next line."""
+    """Return the cells of one line; an unbalanced quote does not extend to the next line."""
     try:
         return next(csv.reader([line[: MAX_CELLS * MAX_CELL]], delimiter=delimiter), [])
     except csv.Error:

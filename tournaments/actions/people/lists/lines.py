@@ -1,4 +1,4 @@
-"""Read rows without titles of columns: separate names, clubs and partners."""
+"""Reading of rows without titles of columns: names, clubs and partners are separated."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ SURNAME_GIVEN_CLUB, SEVERAL = 3, 4
 
 
 def players(rows: list[list[str]]) -> Iterator[Listed]:
-    """Read rows of one player each: the name in one cell or two, then the club."""
+    """Yield the entries of rows with one player each: the name in one cell or two, then the club."""
     whole = [row[0] for row in rows if len(row) == 1]
     if len(rows) == 1 and len(people := whole[0].split(",") if whole else []) >= SEVERAL:
         rows = [[name] for name in people]  # all of them on one line
@@ -38,7 +38,7 @@ def _in_halves(rows: list[list[str]]) -> bool:
 
 
 def _clubs_follow_commas(lines: list[str]) -> bool:
-    """Whether the texts after the commas are clubs: most of them occur repeatedly, each after a whole name."""
+    """Whether the texts after the commas are clubs: most of them are repeated, and each follows a whole name."""
     parts = [line.split(",") for line in lines]
     behind = Counter(last.strip().casefold() for name, *_more, last in filter(_several, parts) if _is_whole(name))
     again = sum(times for times in behind.values() if times >= SOME)
@@ -50,13 +50,13 @@ def _several(parts: Sequence[str]) -> bool:
 
 
 def _is_whole(name: str) -> bool:
-    """Whether a name is more than a surname, not counting particles."""
+    """Whether a name is more than a surname with its particles."""
     words = IN_FRONT.sub("", name).split()
     return sum(not is_particle(word) for word in words) >= WHOLE
 
 
 def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
-    """Return the name in a cell and the club that follows it in brackets, after a dash or after a comma."""
+    """Return the name in a cell and the club after it: in brackets, after a dash, or if `clubs_follow` a comma."""
     if found := IN_BRACKETS.fullmatch(cell):
         return found[1], found[2]
     name, *behind = BEHIND_DASH.split(IN_FRONT.sub("", cell), maxsplit=1)
@@ -71,7 +71,7 @@ def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
 
 
 def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
-    """Read rows of partners, followed by the club. Each partner has one or two cells, or all have one together."""
+    """Yield the entries of rows of partners with a club; partners have one or two cells each, or one together."""
     if _each_in_halves(rows, size):
         rows = [[*_joined(row[: 2 * size]), *row[2 * size :]] for row in rows]
     for row in rows:
@@ -79,7 +79,7 @@ def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
 
 
 def _each_in_halves(rows: list[list[str]], size: int) -> bool:
-    """Whether given names and surnames have cells of their own."""
+    """Whether given names and surnames have separate cells."""
     halves = [row[: 2 * size] for row in rows]
     words = [tidied([cell]) for row in halves for cell in row]
     single = sum(len(names) == 1 and " " not in names[0] for names in words)
@@ -91,7 +91,7 @@ def _joined(cells: Sequence[str]) -> Iterable[str]:
 
 
 def _partners(row: list[str], size: int) -> Listed:
-    """Read a row of partners, followed by the club. Each partner has a cell, or all have one together."""
+    """Return the entry of a row of partners with a club; partners have a cell each, or one together."""
     cell, rest = IN_FRONT.sub("", row[0]), row[1:]
     if found := IN_BRACKETS.fullmatch(cell):
         cell, rest = found[1], [found[2]]
@@ -105,7 +105,7 @@ def _partners(row: list[str], size: int) -> Listed:
 
 
 def _last_with_club(names: list[str]) -> tuple[list[str], str]:
-    """Return the partners, and the club separated from the last of them."""
+    """Return the partners, and the club that follows the last of them."""
     for sign in (BEHIND_DASH, BEHIND_COMMA):
         last, *behind = sign.split(names[-1], maxsplit=1)
         if behind:
@@ -114,7 +114,7 @@ def _last_with_club(names: list[str]) -> tuple[list[str], str]:
 
 
 def partner_names(cells: Sequence[str], size: int) -> Iterable[str]:
-    """Return the names in the cells of partners: a cell for each, or one for all."""
+    """Return the names in the cells of partners: one cell for each, or one for all."""
     together = SURE.split(cells[0]) if size > 1 and len(cells) == 1 else cells
     if size > 1 and len(together) == 1:
         return TOGETHER.split(together[0])

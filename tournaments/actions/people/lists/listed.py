@@ -38,7 +38,7 @@ class Listed:
 
 
 def listed(names: Iterable[str], club: str = "", *, club_is_sure: bool = False) -> Listed:
-    """Return an entry of these names, without numbers, ticks, and cells that are no names."""
+    """Return an entry of these names, without numbers, ticks, and cells that are not names."""
     given = tidied(name for name in names if not NO_NAME.fullmatch(name.strip()))
     return Listed(given, normalise_text(club), club_is_sure)
 
@@ -49,7 +49,7 @@ def tidied(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def read_line(line: str, size: int) -> Listed:
-    """Return the entry in a line that the page showed and the user may have corrected."""
+    """Return the entry in a line of the page, which the user may have corrected."""
     names, _semicolon, club = line.partition(CLUB.strip())
     parts = re.split(r"\s*/\s*", names) if size > 1 else [names]
     return Listed(tidied(parts), normalise_text(club))
@@ -60,14 +60,14 @@ TURNED, JOINED = "turned", "joined"
 
 
 def may_be_halves(listed: Listed) -> bool:
-    """Whether a single name and a club that the list does not mark are one word each, so perhaps one name."""
+    """Whether a single name and an unmarked club are one word each, and so may be a single name."""
     return (
         len(listed.names) == 1 and not listed.club_is_sure and _is_a_word(listed.names[0]) and _is_a_word(listed.club)
     )
 
 
 def as_one_name(listed: Listed) -> Mapping[str, str]:
-    """Return the names that the two halves can make, with the surname first or last."""
+    """Return the names that the two words can make, with the surname first or last."""
     (name,) = listed.names
     return {TURNED: f"{listed.club} {name}", JOINED: f"{name} {listed.club}"}
 

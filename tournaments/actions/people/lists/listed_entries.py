@@ -1,4 +1,4 @@
-"""Read a list's rows as entries: partners, and the club after the name. Doubtful text is read as typed."""
+"""Reading of a list's rows as entries: partners, and the club after the name. Doubtful text stays as typed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -27,7 +27,7 @@ def read_entries(rows: Rows, size: int) -> list[Listed]:
 
 
 def _heading(filled: Rows) -> int | None:
-    """Return the index of the first row with column titles, if all rows above have fewer cells; else None."""
+    """Return the index of the first row with column titles if all rows above have fewer cells; else None."""
     for place, row in enumerate(filled[: MOST_TITLES + 1]):
         if is_heading(row):
             return place if all(_width(above) < _width(row) for above in filled[:place]) else None
@@ -39,7 +39,7 @@ def _width(row: Sequence[str]) -> int:
 
 
 def _are_figures(rows: Rows) -> bool:
-    """Whether all these rows have several cells, so that the line above them holds titles and no player."""
+    """Whether all these rows have several cells, so that the line above them contains titles and not a player."""
     return bool(rows) and all(_width(row) > 1 for row in rows)
 
 
@@ -48,7 +48,7 @@ def _not_empty(entries: Iterable[Listed]) -> list[Listed]:
 
 
 def _by_titles(titles: Sequence[str], row: Sequence[str], size: int) -> Listed:
-    """Read a row by its columns' titles; a given name and a surname make one name."""
+    """Return the entry of a row by its columns' titles; a given name and a surname are joined to one name."""
     by_role: dict[str, list[str]] = {}
     for title, cell in zip(titles, row, strict=False):
         by_role.setdefault(role_of(title) or "", []).append(cell)
@@ -58,7 +58,7 @@ def _by_titles(titles: Sequence[str], row: Sequence[str], size: int) -> Listed:
 
 
 def _names(by_role: dict[str, list[str]]) -> Iterator[str]:
-    """Return the names that cells of these roles make, in their order."""
+    """Yield the names that cells with these roles make, in order."""
     surnames = by_role.get("surname", [])
     whole, given = by_role.get("name", []), by_role.get("given", [])
     if not surnames:

@@ -1,4 +1,4 @@
-"""Review a list before it is entered: the names that are clear, and questions about the other names."""
+"""The review of a list before it is entered: names that are clear, and questions about the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from .listed import Listed, as_one_name, may_be_halves
 
 
 class NameDoubt(models.TextChoices):
-    """The reasons why it is not clear which player a name means."""
+    """Reasons why it is unclear which player a name denotes."""
 
     TWICE = "twice", gettext_lazy("is on the list twice")
     ENTERED = "entered", gettext_lazy("is entered already")
@@ -35,7 +35,7 @@ LEFT_OUT = frozenset({NameDoubt.TWICE, NameDoubt.ENTERED})
 
 @dataclass(slots=True)
 class NameAsked:
-    """A name in a line, the doubt about it, the players it may mean, and the decision: "" if there is none yet.
+    """A name in a line, the doubt about it, the players it may denote, and the decision; "" if there is none yet.
 
     `whole` holds the possible names if the whole line may be one name.
     """
@@ -105,7 +105,7 @@ class ListedLine:
 
 
 def _meant(player: Player) -> str:
-    """Return the text of the choice that a name means this player."""
+    """Return the text of the choice that a name denotes this player."""
     template = gettext("is %(name)s, who is entered already") if player.is_entered else gettext("is %(name)s")
     return template % {"name": player.name}
 
@@ -115,7 +115,7 @@ def _player(chosen: str) -> int:
 
 
 class Review:
-    """Reviews the lines of a list, each compared with the lines before it."""
+    """The review of a list, in which each line is compared with the lines before it."""
 
     def __init__(self, register: PlayerIndex, size: int) -> None:
         self.register, self.size = register, size
@@ -127,7 +127,7 @@ class Review:
     def add(self, listed: Iterable[Listed]) -> None:
         """Review these lines.
 
-        A club named after a whole name on one line is also read as a club after a single word on other lines.
+        A club that follows a whole name on one line is recognised after a single word on other lines.
         """
         lines = list(listed)
         self.clubs |= {each.club.casefold() for each in lines if each.names and " " in each.names[0]}
@@ -135,7 +135,7 @@ class Review:
             self.add_line(each)
 
     def add_line(self, listed: Listed, chosen: Sequence[str] = ()) -> None:
-        """Review a line; `chosen` are the user's decisions about its names, if the form was sent again."""
+        """Review a line; `chosen` are the user's decisions about its names, if the form was submitted before."""
         if not listed.names:
             return
         if may_be_halves(listed) and listed.club.casefold() not in self.clubs:
@@ -156,7 +156,7 @@ class Review:
         self.lines.append(line)
 
     def _whole(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
-        """Return the line as one name if that was decided or is a known player's name, otherwise None."""
+        """Return the line as one name if the user chose that or it is a known player's name; otherwise None."""
         names = as_one_name(listed)
         stored = [name for name in names.values() if name_key(name) in self.register.by_key]
         decided = names.get(chosen[0]) if chosen else None
@@ -170,7 +170,7 @@ class Review:
         self.lines.append(ListedLine(listed, [asked]))
 
     def _asked(self, name: str, line: ListedLine) -> NameAsked:
-        """Return a name with its doubt: none for a player who is not entered yet, or a name unlike all others."""
+        """Return a name with its doubt; none for a player who is not entered yet, or a name unlike all others."""
         key = name_key(name)
         if key in self.seen:
             return _asked(name, NameDoubt.TWICE)
@@ -189,19 +189,19 @@ class Review:
         return _asked(name, NameDoubt.ALIKE, question.players)
 
     def _like(self, key: str) -> str:
-        """Return the key of an earlier name that is turned or differs by one letter; "" if there is none."""
+        """Return the key of an earlier name that has a different order or one different letter; "" if there is none."""
         turned = [other for other in orders_of(key)[1:] if other in self.unknown]
         near = (each for order in orders_of(key) for each in near_keys(order, self.unknown))
         return next(iter(turned), None) or next(near, "")
 
     @property
     def clear(self) -> list[ListedLine]:
-        """The lines that need no decision."""
+        """Return the lines that need no decision."""
         return [line for line in self.lines if line.is_clear]
 
     @property
     def asked(self) -> list[ListedLine]:
-        """The lines that need a decision, undecided lines first."""
+        """Return the lines that need a decision, undecided lines first."""
         others = [line for line in self.lines if not line.is_clear]
         return sorted(others, key=lambda line: not line.problems and all(name.is_decided for name in line.names))
 

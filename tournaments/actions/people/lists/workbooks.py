@@ -1,4 +1,4 @@
-"""Read a workbook: the sheet that holds a list, with its values."""
+"""Reading of a workbook: the sheet that contains a list, with its values."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ UNREADABLE = (
 
 
 class Metered(BytesIO):
-    """A file that can be read a limited number of times, against workbooks with a thousand references to one sheet."""
+    """A file that can be read a limited number of times, in case a workbook refers to one sheet a thousand times."""
 
     def __init__(self, data: bytes) -> None:
-        """Allow four times the file's bytes: each sheet is read for its size and for its rows."""
+        """Allow reading four times the file's bytes, because each sheet is read for its size and for its rows."""
         super().__init__(data)
         self._left = TIMES_READ * len(data)
 
@@ -50,13 +50,13 @@ class Worksheet:
 
 
 def unreadable() -> Invalid:
-    """The refusal of a file that holds no list."""
+    """Return the refusal of a file that contains no list."""
     message = _("This file cannot be read: save the list as XLSX or CSV, or paste it.")
     return Invalid(Problem("unreadable", message, pointer=("file",)))
 
 
 def read_sheet(data: bytes, *, columns: int, rows: int) -> Worksheet:
-    """Return the sheet that was open when the workbook was saved if it has content, else the first sheet with content.
+    """Return the sheet that was open when the workbook was saved if it has content, else the first that has.
 
     At most `columns` columns and `rows` rows are read. Raises Invalid for a workbook that is broken or too large.
     """
